@@ -82,7 +82,9 @@ export class ByteReader {
   /** A 32-byte hash as its display text: hex of the reversed bytes (spec 01 §2, H256). */
   hash256(): string {
     const start = this.#take(32);
-    return Buffer.from(this.#bytes.subarray(start, start + 32)).reverse().toString('hex');
+    return Buffer.from(this.#bytes.subarray(start, start + 32))
+      .reverse()
+      .toString('hex');
   }
 
   /** A length or count (spec 01 §2, CS): only the shortest form, at most 0x02000000. */

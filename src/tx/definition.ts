@@ -1,4 +1,4 @@
-import { type Codec, type RecordOf, u8, type ValueOf, varintSigned32 } from '../codec/codec.js';
+import { type Codec, u8, type ValueOf, varintSigned32 } from '../codec/codec.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 import type { ByteReader } from '../codec/reader.js';
 import type { Uid } from '../codec/uid.js';
@@ -33,7 +33,7 @@ export interface JsonContext {
 }
 
 /** One field of the signature preimage: by name, or by name with another encoding than on the wire. */
-export type PreimageField<F> = (keyof F & string) | readonly [keyof F & string, Codec<never>];
+export type PreimageField<F> = (keyof F & string) | readonly [keyof F & string, Codec<unknown>];
 
 interface DefinitionOf<T extends number, F extends Readonly<Record<string, Field>>> {
   /** The type byte. */
@@ -81,9 +81,7 @@ export function defineTransaction<const T extends number, F extends Readonly<Rec
   const byName = new Map<string, Field>(wire);
   const preimage: readonly (readonly [string, Field])[] = definition.preimage
     ? definition.preimage.map(entry =>
-        typeof entry === 'string'
-          ? ([entry, byName.get(entry)!] as const)
-          : ([entry[0], entry[1] as Field] as const),
+        typeof entry === 'string' ? ([entry, byName.get(entry)!] as const) : ([entry[0], entry[1]] as const),
       )
     : wire.filter(([name]) => name !== 'version' && !SIGNATURE_FIELDS.has(name));
 
@@ -109,12 +107,6 @@ export function defineTransaction<const T extends number, F extends Readonly<Rec
   };
 }
 
-function codecOf(
-  field: Field,
-  rules: WireRules,
-  tx: Readonly<Record<string, unknown>>,
-): Codec<unknown> {
+function codecOf(field: Field, rules: WireRules, tx: Readonly<Record<string, unknown>>): Codec<unknown> {
   return 'codecFor' in field ? field.codecFor(rules, tx) : field;
 }
-
-export type { RecordOf };

@@ -1,0 +1,112 @@
+import type { Codec } from '../codec/codec.js';
+import type { JsonObject } from '../codec/json-value.js';
+import { ByteReader } from '../codec/reader.js';
+import { type Uid, uidText } from '../codec/uid.js';
+import { ByteWriter } from '../codec/writer.js';
+import { sha256d, toDisplayHex } from '../crypto/hash.js';
+import type { JsonContext, WireRules } from './definition.js';
+import { hexText } from './json-members.js';
+import { definitionOf, type Transaction } from './transactions.js';
+
+/**
+ * A transaction together with what is derived from it once: its canonical bytes, its size and its
+ * id. Nothing is decoded, encoded or hashed twice on the way from a request into a block.
+ */
+export interface SealedTransaction<T extends Transaction = Transaction> {
+  readonly tx: T;
+  /** The canonical encoding, type byte first. This, not the received form, is hashed, stored and measured. */
+  readonly raw: Buffer;
+  /** The 32 bytes that every signer signs (spec 01 §8.2). */
+  readonly sighash: Buffer;
+  /** The same hash as 64 hex digits, last byte first. */
+  readonly txid: string;
+}
+
+/** Derives everything from the fields of a transaction. */
+export function sealTransaction<T extends Transaction>(tx: T, rules: WireRules): SealedTransaction<T> {
+  const sighash = transactionSighash(tx, rules);
+  return { tx, raw: encodeTransaction(tx, rules), sighash, txid: toDisplayHex(sighash) };
+}
+
+/** Type byte and body (spec 01 §8.1). */
+export function encodeTransaction(tx: Transaction, rules: WireRules): Buffer {
+  const writer = new ByteWriter();
+  writeTransaction(writer, tx, rules);
+  return writer.finish();
+}
+
+function writeTransaction(writer: ByteWriter, tx: Transaction, rules: WireRules): void {
+  writer.u8(tx.type);
+  definitionOf(tx.type).write(writer, tx as unknown as Record<string, unknown>, rules);
+}
+
+/** The bytes whose double SHA-256 is signed and is the txid (spec 01 §8.2). */
+export function transactionPreimage(tx: Transaction, rules: WireRules): Buffer {
+  const writer = new ByteWriter();
+  definitionOf(tx.type).writePreimage(writer, tx as unknown as Record<string, unknown>, rules);
+  return writer.finish();
+}
+
+export function transactionSighash(tx: Transaction, rules: WireRules): Buffer {
+  return sha256d(transactionPreimage(tx, rules));
+}
+
+/** Reads a transaction; the reader stands behind it afterwards. @throws DecodeError */
+export function readTransaction(reader: ByteReader, rules: WireRules): Transaction {
+  const type = reader.u8();
+  return definitionOf(type).read(reader, rules) as unknown as Transaction;
+}
+
+/**
+ * Opens a raw transaction. Non-canonical forms are read and re-encoded, and bytes behind the
+ * transaction are ignored, as in the reference (spec 01 O-6).
+ * @throws DecodeError with the reference's text
+ */
+export function openTransaction(raw: Uint8Array, rules: WireRules): SealedTransaction {
+  return sealTransaction(readTransaction(new ByteReader(raw), rules), rules);
+}
+
+/** Sealed transactions as elements of a block. */
+export function sealedTransactionCodec(rules: WireRules): Codec<SealedTransaction> {
+  return {
+    read: reader => sealTransaction(readTransaction(reader, rules), rules),
+    write: (writer, sealed) => writer.bytes(sealed.raw),
+  };
+}
+
+/** The sender of a transaction; block rewards and system transactions name the producer or nobody. */
+export function senderOf(tx: Transaction): Uid {
+  return tx.txUid;
+}
+
+/** The fee that a transaction offers; types without the field are free. */
+export function feeOf(tx: Transaction): bigint {
+  return 'fees' in tx ? tx.fees : 0n;
+}
+
+/** The coin in which the fee is paid; types without the field pay in the base coin (spec 01 §8.4). */
+export function feeSymbolOf(tx: Transaction): string {
+  return 'feeSymbol' in tx ? tx.feeSymbol : 'WICC';
+}
+
+/** The JSON form of a transaction: decodetxraw, and the start of gettxdetail (spec 01 §9.3, spec 02 §4.1). */
+export function transactionJson(sealed: SealedTransaction, context: JsonContext): JsonObject {
+  const { tx, txid } = sealed;
+  const definition = definitionOf(tx.type);
+  const head = { txid, tx_type: definition.name };
+  const own = definition.json(tx as unknown as Record<string, unknown>, context);
+  if (!definition.baseJson) return { ...head, ...own };
+  return {
+    ...head,
+    ver: tx.version,
+    tx_uid: uidText(tx.txUid),
+    from_addr: context.addressOf(tx.txUid),
+    fee_symbol: feeSymbolOf(tx),
+    fees: feeOf(tx),
+    valid_height: tx.validHeight,
+    signature: 'signature' in tx ? hexText(tx.signature) : '',
+    ...own,
+    // A new position is named by its own transaction (spec 01 §9.3, type 21).
+    ...(tx.type === 21 && /^0+$/.test(tx.cdpTxid) ? { cdp_txid: txid } : {}),
+  };
+}

@@ -1,0 +1,28 @@
+import { bool, text, varint64 } from '../../codec/codec.js';
+import { uid, uidText } from '../../codec/uid.js';
+import { defineTransaction, type TransactionOf } from '../definition.js';
+import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
+
+/** ASSET_ISSUE_TX (9): issues a user asset. */
+export const assetIssue = defineTransaction({
+  type: 9,
+  name: 'ASSET_ISSUE_TX',
+  fields: {
+    ...STANDARD_FIELDS,
+    assetSymbol: text,
+    ownerUid: uid,
+    assetName: text,
+    mintable: bool,
+    totalSupply: varint64,
+    ...SIGNATURE,
+  },
+  json: (tx, context) => ({
+    asset_symbol: tx.assetSymbol,
+    asset_name: Buffer.from(tx.assetName, 'latin1'),
+    owner_uid: uidText(tx.ownerUid),
+    owner_addr: context.addressOf(tx.ownerUid),
+    total_supply: tx.totalSupply,
+    mintable: tx.mintable,
+  }),
+});
+export type AssetIssue = TransactionOf<typeof assetIssue>;

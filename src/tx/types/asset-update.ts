@@ -1,0 +1,66 @@
+import { type Codec, text, varint64 } from '../../codec/codec.js';
+import { DecodeError } from '../../codec/errors.js';
+import { type Uid, uid, uidText } from '../../codec/uid.js';
+import { defineTransaction, type TransactionOf } from '../definition.js';
+import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
+
+/** What an update changes: exactly one property of the asset. */
+export type AssetUpdateValue =
+  | { readonly kind: 'owner_uid'; readonly owner: Uid }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'mint_amount'; readonly amount: bigint };
+
+/** u8 update_type, then the value of that type (spec 01 §9.2, type 10). */
+const assetUpdateValue: Codec<AssetUpdateValue> = {
+  read(reader) {
+    switch (reader.u8()) {
+      case 1:
+        return { kind: 'owner_uid', owner: uid.read(reader) };
+      case 2:
+        return { kind: 'name', name: text.read(reader) };
+      case 3:
+        return { kind: 'mint_amount', amount: varint64.read(reader) };
+      default:
+        throw new DecodeError('Invalid Asset update type: iostream error');
+    }
+  },
+  write(writer, value) {
+    switch (value.kind) {
+      case 'owner_uid':
+        writer.u8(1);
+        uid.write(writer, value.owner);
+        return;
+      case 'name':
+        writer.u8(2);
+        text.write(writer, value.name);
+        return;
+      case 'mint_amount':
+        writer.u8(3);
+        varint64.write(writer, value.amount);
+        return;
+    }
+  },
+};
+
+/** UIA_UPDATE_TX (10): changes owner or name of a user asset, or mints more of it. */
+export const assetUpdate = defineTransaction({
+  type: 10,
+  name: 'UIA_UPDATE_TX',
+  fields: { ...STANDARD_FIELDS, assetSymbol: text, update: assetUpdateValue, ...SIGNATURE },
+  json(tx, context) {
+    const members = { asset_symbol: tx.assetSymbol, update_type: tx.update.kind };
+    switch (tx.update.kind) {
+      case 'owner_uid':
+        return {
+          ...members,
+          update_value: uidText(tx.update.owner),
+          owner_addr: context.addressOf(tx.update.owner),
+        };
+      case 'name':
+        return { ...members, update_value: Buffer.from(tx.update.name, 'latin1') };
+      case 'mint_amount':
+        return { ...members, update_value: String(tx.update.amount) };
+    }
+  },
+});
+export type AssetUpdate = TransactionOf<typeof assetUpdate>;

@@ -1,0 +1,26 @@
+import { byteString, varint64, varintSigned32 } from '../../codec/codec.js';
+import { uid } from '../../codec/uid.js';
+import { defineTransaction, type TransactionOf } from '../definition.js';
+import { memoMembers, transferObject } from '../json-members.js';
+import { SIGNATURE } from '../standard-fields.js';
+
+/** BCOIN_TRANSFER_TX (3): a transfer of the base coin; succeeded by UCOIN_TRANSFER_TX. */
+export const bcoinTransfer = defineTransaction({
+  type: 3,
+  name: 'BCOIN_TRANSFER_TX',
+  fields: {
+    version: varintSigned32,
+    validHeight: varintSigned32,
+    txUid: uid,
+    toUid: uid,
+    fees: varint64,
+    coinAmount: varint64,
+    memo: byteString,
+    ...SIGNATURE,
+  },
+  json: (tx, context) => ({
+    transfers: [transferObject(tx.toUid, 'WICC', tx.coinAmount, context)],
+    ...memoMembers(tx.memo),
+  }),
+});
+export type BcoinTransfer = TransactionOf<typeof bcoinTransfer>;

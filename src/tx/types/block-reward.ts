@@ -1,0 +1,19 @@
+import { varint64, varintSigned32 } from '../../codec/codec.js';
+import { uid, uidText } from '../../codec/uid.js';
+import { defineTransaction, type TransactionOf } from '../definition.js';
+
+/** BLOCK_REWARD_TX (1): the reward before the second feature fork, and in the genesis blocks. */
+export const blockReward = defineTransaction({
+  type: 1,
+  name: 'BLOCK_REWARD_TX',
+  fields: { version: varintSigned32, txUid: uid, rewardFees: varint64, validHeight: varintSigned32 },
+  baseJson: false,
+  json: (tx, context) => ({
+    ver: tx.version,
+    tx_uid: uidText(tx.txUid),
+    to_addr: context.addressOf(tx.txUid),
+    valid_height: tx.validHeight,
+    reward_fees: tx.rewardFees,
+  }),
+});
+export type BlockReward = TransactionOf<typeof blockReward>;

@@ -1,0 +1,32 @@
+import { record, u8, type ValueOf, varint64, varintSigned32, vector } from '../../codec/codec.js';
+import { uid } from '../../codec/uid.js';
+import { defineTransaction, type TransactionOf } from '../definition.js';
+import { voteTypeName } from '../enums.js';
+import { uidObject } from '../json-members.js';
+import { SIGNATURE } from '../standard-fields.js';
+
+/** One entry of a vote: `voteType` VOTE_ADD or VOTE_MINUS, the amount in sawi of the base coin. */
+export const candidateVote = record({ voteType: u8, candidate: uid, votedBcoins: varint64 });
+export type CandidateVote = ValueOf<typeof candidateVote>;
+
+/** DELEGATE_VOTE_TX (6): adds votes to candidates or takes them back. */
+export const delegateVote = defineTransaction({
+  type: 6,
+  name: 'DELEGATE_VOTE_TX',
+  fields: {
+    version: varintSigned32,
+    validHeight: varintSigned32,
+    txUid: uid,
+    candidateVotes: vector(candidateVote),
+    fees: varint64,
+    ...SIGNATURE,
+  },
+  json: tx => ({
+    candidate_votes: tx.candidateVotes.map(vote => ({
+      vote_type: voteTypeName(vote.voteType),
+      candidate_uid: uidObject(vote.candidate),
+      voted_bcoins: vote.votedBcoins,
+    })),
+  }),
+});
+export type DelegateVote = TransactionOf<typeof delegateVote>;

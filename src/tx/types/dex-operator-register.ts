@@ -1,0 +1,34 @@
+import { byteString, text, u8, varint64, vector } from '../../codec/codec.js';
+import { uid, uidText } from '../../codec/uid.js';
+import { defineTransaction, type TransactionOf } from '../definition.js';
+import { memoMembers } from '../json-members.js';
+import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
+
+/** DEX_OPERATOR_REGISTER_TX (92): registers an exchange operator. */
+export const dexOperatorRegister = defineTransaction({
+  type: 92,
+  name: 'DEX_OPERATOR_REGISTER_TX',
+  fields: {
+    ...STANDARD_FIELDS,
+    ownerUid: uid,
+    feeReceiverUid: uid,
+    dexName: text,
+    portalUrl: text,
+    openMode: u8,
+    makerFeeRatio: varint64,
+    takerFeeRatio: varint64,
+    orderOpenDexops: vector(varint64),
+    memo: byteString,
+    ...SIGNATURE,
+  },
+  json: tx => ({
+    owner_uid: uidText(tx.ownerUid),
+    fee_receiver_uid: uidText(tx.feeReceiverUid),
+    dex_name: Buffer.from(tx.dexName, 'latin1'),
+    portal_url: Buffer.from(tx.portalUrl, 'latin1'),
+    maker_fee_ratio: tx.makerFeeRatio,
+    taker_fee_ratio: tx.takerFeeRatio,
+    ...memoMembers(tx.memo),
+  }),
+});
+export type DexOperatorRegister = TransactionOf<typeof dexOperatorRegister>;

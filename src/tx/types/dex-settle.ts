@@ -1,0 +1,30 @@
+import { hash256, record, type ValueOf, varint64, vector } from '../../codec/codec.js';
+import { defineTransaction, type TransactionOf } from '../definition.js';
+import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
+
+/** One deal between a buy and a sell order; the price is times 10^8. */
+export const dealItem = record({
+  buyOrderId: hash256,
+  sellOrderId: hash256,
+  price: varint64,
+  coinAmount: varint64,
+  assetAmount: varint64,
+});
+export type DealItem = ValueOf<typeof dealItem>;
+
+/** DEX_TRADE_SETTLE_TX (89): settles matched orders. */
+export const dexSettle = defineTransaction({
+  type: 89,
+  name: 'DEX_TRADE_SETTLE_TX',
+  fields: { ...STANDARD_FIELDS, dealItems: vector(dealItem), ...SIGNATURE },
+  json: tx => ({
+    deal_items: tx.dealItems.map(deal => ({
+      buy_order_id: deal.buyOrderId,
+      sell_order_id: deal.sellOrderId,
+      coin_amount: deal.coinAmount,
+      asset_amount: deal.assetAmount,
+      price: deal.price,
+    })),
+  }),
+});
+export type DexSettle = TransactionOf<typeof dexSettle>;

@@ -1,0 +1,22 @@
+import { text, varint64, varintSigned32 } from '../../codec/codec.js';
+import { uid } from '../../codec/uid.js';
+import { defineTransaction, type TransactionOf } from '../definition.js';
+import { proposal, proposalJson } from '../proposal.js';
+import { SIGNATURE } from '../standard-fields.js';
+
+/** PROPOSAL_REQUEST_TX (70): puts a proposal to the governors or producers. */
+export const proposalRequest = defineTransaction({
+  type: 70,
+  name: 'PROPOSAL_REQUEST_TX',
+  fields: {
+    version: varintSigned32,
+    validHeight: varintSigned32,
+    txUid: uid,
+    fees: varint64,
+    feeSymbol: text,
+    proposal,
+    ...SIGNATURE,
+  },
+  json: tx => ({ proposal: proposalJson(tx.proposal) }),
+});
+export type ProposalRequest = TransactionOf<typeof proposalRequest>;
