@@ -1,0 +1,56 @@
+/**
+ * - `bad-input`: a key or range that no engine can store or walk
+ * - `closed`: the store is closed
+ * - `engine-mismatch`: the directory belongs to another engine
+ * - `failed`: reading or writing failed
+ * - `locked`: another process has the directory open
+ * - `unavailable`: the engine's native library does not load here
+ * - `unwritable`: the directory cannot be created or written
+ */
+export type StorageErrorCode =
+  | 'bad-input'
+  | 'closed'
+  | 'engine-mismatch'
+  | 'failed'
+  | 'locked'
+  | 'unavailable'
+  | 'unwritable';
+
+/** What went wrong in a storage engine, with what would be right. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+
+  constructor(
+    readonly code: StorageErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export function closedError(): StorageError {
+  return new StorageError('closed', 'the store is closed');
+}
+
+/** The error of an engine library while it opened `path`, told apart by the code that such libraries use. */
+export function openError(path: string, error: unknown): StorageError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === 'LEVEL_LOCKED') {
+      return new StorageError(
+        'locked',
+        `${path} is in use by another process; stop that one or use another data directory`,
+        { cause: error },
+      );
+    }
+  }
+  return new StorageError('failed', `cannot open the database in ${path}: ${messageOf(error)}`, {
+    cause: error,
+  });
+}
+
+/** The innermost message of an error, which is the one that names the reason. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? messageOf(error.cause) : error.message;
+}

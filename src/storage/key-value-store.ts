@@ -1,0 +1,62 @@
+/**
+ * The one interface of all storage engines: an ordered map from byte strings to byte strings
+ * with atomic, durable batches. Keys are 1 byte or longer and ordered byte by byte; values may be empty.
+ */
+
+/**
+ * Which keys to iterate over. Every bound is optional and all that are given hold at the same time.
+ * `limit` counts entries; leaving it out means all of them. `reverse` starts at the greatest key.
+ */
+export interface Range {
+  gte?: Buffer;
+  gt?: Buffer;
+  lt?: Buffer;
+  lte?: Buffer;
+  reverse?: boolean;
+  limit?: number;
+}
+
+/** One change of a batch. Of several changes of one key the last one counts. */
+export type BatchOperation = { type: 'put'; key: Buffer; value: Buffer } | { type: 'del'; key: Buffer };
+
+export interface BatchOptions {
+  /** Resolve only when the batch is on the disk (fsync). Default true. */
+  sync?: boolean;
+}
+
+export type EngineName = 'rocksdb' | 'leveldb' | 'memory';
+
+/**
+ * An open database. After `close` every method throws a `StorageError` with code `closed`.
+ * Buffers that are returned must not be written to.
+ */
+export interface KeyValueStore {
+  readonly engine: EngineName;
+
+  /** The values of `keys`, in their order, `undefined` where there is none; all of one version. Synchronous. */
+  getMany(keys: readonly Buffer[]): (Buffer | undefined)[];
+
+  /**
+   * Writes all operations or none of them, off the calling thread. Batches are applied in the
+   * order of the calls. Rejects if the write failed; then none of it is visible.
+   * The operations are copied before the call returns.
+   */
+  batch(operations: readonly BatchOperation[], options?: BatchOptions): Promise<void>;
+
+  /**
+   * The entries of `range` in key order, as they were when `iterate` was called. Synchronous.
+   * The result can be walked once; leaving a loop early frees what it holds.
+   */
+  iterate(range: Range): Iterable<[Buffer, Buffer]>;
+
+  /** Waits for the batches that are under way, then releases the database. */
+  close(): Promise<void>;
+}
+
+/** What an engine needs to open a database. */
+export interface EngineOptions {
+  /** An existing, writable directory. */
+  path: string;
+  /** Bound of the engine's own block cache. */
+  cacheBytes: number;
+}

@@ -1,0 +1,104 @@
+import { ClassicLevel } from 'classic-level';
+import { boundsOf, checkKeys, checkOperations } from './bounds.js';
+import { closedError, messageOf, openError, StorageError } from './errors.js';
+import type { BatchOperation, BatchOptions, EngineOptions, KeyValueStore, Range } from './key-value-store.js';
+import { LevelDbIteratorBridge } from './leveldb-iterator-bridge.js';
+
+type Database = ClassicLevel<Buffer, Buffer>;
+
+/** Paths that this process has open: with `multithreading` the library itself would open one twice. */
+const openPaths = new Set<string>();
+
+/** Opens or creates a LevelDB database, the engine for machines that RocksDB has no build for. */
+export async function openLevelDb({ path, cacheBytes }: EngineOptions): Promise<KeyValueStore> {
+  if (openPaths.has(path)) {
+    throw new StorageError('locked', `${path} is already open in this process; close it first`);
+  }
+  openPaths.add(path);
+  const database: Database = new ClassicLevel(path, {
+    keyEncoding: 'buffer',
+    valueEncoding: 'buffer',
+    cacheSize: cacheBytes,
+    multithreading: true,
+  });
+  try {
+    await database.open();
+    return new LevelDb(path, database, await LevelDbIteratorBridge.start(path));
+  } catch (error) {
+    await database.close();
+    openPaths.delete(path);
+    throw openError(path, error);
+  }
+}
+
+class LevelDb implements KeyValueStore {
+  readonly engine = 'leveldb';
+  readonly #path: string;
+  readonly #database: Database;
+  readonly #iterators: LevelDbIteratorBridge;
+  /** The library writes batches in any order: the next one starts when this has settled. */
+  #lastWrite: Promise<void> = Promise.resolve();
+  #closing: Promise<void> | undefined;
+
+  constructor(path: string, database: Database, iterators: LevelDbIteratorBridge) {
+    this.#path = path;
+    this.#database = database;
+    this.#iterators = iterators;
+  }
+
+  getMany(keys: readonly Buffer[]): (Buffer | undefined)[] {
+    this.#requireOpen();
+    checkKeys(keys);
+    // A batch may land between two reads; the snapshot keeps them at one version.
+    const snapshot = this.#database.snapshot();
+    try {
+      return keys.map(key => this.#database.getSync(key, { snapshot }));
+    } finally {
+      void snapshot.close();
+    }
+  }
+
+  async batch(operations: readonly BatchOperation[], options: BatchOptions = {}): Promise<void> {
+    this.#requireOpen();
+    checkOperations(operations);
+    const copies = operations.map(copyOf);
+    const written = this.#lastWrite.then(() => this.#write(copies, options.sync ?? true));
+    this.#lastWrite = written.catch(() => undefined);
+    await written;
+  }
+
+  iterate(range: Range): Iterable<[Buffer, Buffer]> {
+    this.#requireOpen();
+    const bounds = boundsOf(range);
+    return bounds === undefined ? [] : this.#iterators.iterate(bounds, range);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#lastWrite
+      .then(() => this.#iterators.close())
+      .then(() => this.#database.close())
+      .then(() => {
+        openPaths.delete(this.#path);
+      });
+    return this.#closing;
+  }
+
+  async #write(operations: BatchOperation[], sync: boolean): Promise<void> {
+    try {
+      await this.#database.batch(operations, { sync });
+    } catch (error) {
+      throw new StorageError('failed', `a write to LevelDB failed: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  #requireOpen(): void {
+    if (this.#closing !== undefined) throw closedError();
+  }
+}
+
+function copyOf(operation: BatchOperation): BatchOperation {
+  const key = Buffer.from(operation.key);
+  return operation.type === 'put'
+    ? { type: 'put', key, value: Buffer.from(operation.value) }
+    : { type: 'del', key };
+}

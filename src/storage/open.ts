@@ -1,0 +1,116 @@
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { messageOf, StorageError } from './errors.js';
+import type { EngineName, EngineOptions, KeyValueStore } from './key-value-store.js';
+
+/** Names the engine that a data directory belongs to: each would damage or overlook the other's files. */
+const MARKER = 'ENGINE';
+/** A file that both engines keep; without the marker nobody knows whose it is. */
+const DATABASE_FILE = 'CURRENT';
+
+type DiskEngine = Exclude<EngineName, 'memory'>;
+type Opener = (options: EngineOptions) => Promise<KeyValueStore>;
+
+/** How each engine opens a directory; modules load when they are needed. */
+export type Openers = Readonly<Record<DiskEngine, Opener>>;
+
+const OPENERS: Openers = {
+  rocksdb: async options => (await import('./rocksdb.js')).openRocksDb(options),
+  leveldb: async options => (await import('./leveldb.js')).openLevelDb(options),
+};
+
+export interface OpenOptions {
+  /** Directory of the database, made if it is missing; `memory` does not use it. */
+  path: string;
+  /** `auto`: the engine that the directory belongs to; for a new one RocksDB, or LevelDB where that does not load. */
+  engine: 'auto' | EngineName;
+  /** Bound of the engine's block cache; `memory` does not use it. */
+  cacheBytes: number;
+}
+
+export interface OpenedStore {
+  store: KeyValueStore;
+  /** Something that the log should tell the operator. */
+  note?: string;
+}
+
+/**
+ * Opens the store of a data directory. Throws a `StorageError`: `locked`, `unwritable`,
+ * `engine-mismatch`, `unavailable` or `failed`. `openers` stands in for the engines in tests.
+ */
+export async function openStore(options: OpenOptions, openers: Openers = OPENERS): Promise<OpenedStore> {
+  if (options.engine === 'memory') {
+    const { openMemory } = await import('./memory.js');
+    return { store: openMemory() };
+  }
+  const path = resolve(options.path);
+  await makeWritable(path);
+  const owner = await readMarker(path);
+  const wanted = options.engine;
+  if (owner !== undefined && wanted !== 'auto' && wanted !== owner) {
+    throw new StorageError(
+      'engine-mismatch',
+      `${path} was made by ${owner} and cannot be opened with ${wanted}; ` +
+        `use the engine ${owner} or "auto", or another data directory`,
+    );
+  }
+  const engineOptions = { path, cacheBytes: options.cacheBytes };
+  const engine = owner ?? (wanted === 'auto' ? 'rocksdb' : wanted);
+  try {
+    return { store: await openAs(engine, engineOptions, openers) };
+  } catch (error) {
+    const mayFallBack = owner === undefined && wanted === 'auto';
+    if (!mayFallBack || !(error instanceof StorageError) || error.code !== 'unavailable') throw error;
+    const store = await openAs('leveldb', engineOptions, openers);
+    return { store, note: `${error.message} (${messageOf(error)}); LevelDB is used instead` };
+  }
+}
+
+/** Opens with one engine and marks the directory as its own. */
+async function openAs(engine: DiskEngine, options: EngineOptions, openers: Openers): Promise<KeyValueStore> {
+  const store = await openers[engine](options);
+  try {
+    await writeMarker(options.path, engine);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}
+
+async function makeWritable(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StorageError(
+      'unwritable',
+      `the data directory ${path} cannot be written (${messageOf(error)}); ` +
+        'give this user the right to, or use another directory',
+      { cause: error },
+    );
+  }
+}
+
+/** The engine that the directory belongs to; `undefined` for a directory without a database. */
+async function readMarker(path: string): Promise<DiskEngine | undefined> {
+  const files = await readdir(path);
+  if (!files.includes(MARKER)) {
+    if (!files.includes(DATABASE_FILE)) return undefined;
+    return files.some(name => name.startsWith('OPTIONS-')) ? 'rocksdb' : 'leveldb';
+  }
+  const name = (await readFile(join(path, MARKER), 'utf8')).trim();
+  if (name === 'rocksdb' || name === 'leveldb') return name;
+  throw new StorageError(
+    'engine-mismatch',
+    `${join(path, MARKER)} names the unknown engine "${name}"; expected rocksdb or leveldb`,
+  );
+}
+
+/** Writes the marker in one step, so that it is never there half-written. */
+async function writeMarker(path: string, engine: DiskEngine): Promise<void> {
+  const file = join(path, MARKER);
+  await writeFile(`${file}.new`, `${engine}\n`, { flush: true });
+  await rename(`${file}.new`, file);
+}
