@@ -1,0 +1,25 @@
+import type { MendedRules } from '../network.js';
+
+/** Votes of the genesis account for each first producer: 2100000 coins. */
+export const GENESIS_VOTES = 210_000_000_000_000n;
+
+/** Times and depths that all networks of the reference share (spec 08 §2). */
+export const REFERENCE_TIMING = {
+  blockInterval: { beforeR2: 10, fromR2: 3 },
+  consecutiveBlocks: { beforeR3: 1, fromR3: 2 },
+  blocksPerDay: 28_800,
+  voteCounting: { interval: 100, activationDelay: 100 },
+  regIdMaturity: 100,
+  rewardMaturity: 100,
+  transactionCacheDepth: 500,
+} as const;
+
+/** The reference's own rules, where this node would mend them (decision D31). */
+export const REFERENCE_RULES: MendedRules = {
+  electOnlyVotedCandidates: false,
+  votesCanBeAdded: false,
+  genesisLocksAllVotes: false,
+  genesisVoterEpoch: false,
+  voteMigrationHeight: undefined,
+  strictAssetSymbols: false,
+};

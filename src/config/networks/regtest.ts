@@ -1,0 +1,53 @@
+import { DEVELOPMENT_MINIMUM_FEES } from '../minimum-fees.js';
+import { type NetworkParameters, PROTOCOL } from '../network.js';
+import { DEVELOPMENT_KEYS, DEVELOPMENT_PUBLIC_KEYS } from './development-keys.js';
+import { GENESIS_VOTES, REFERENCE_TIMING } from './reference.js';
+
+/** Base coins of each producer and each account for users at the start: a million. */
+const ALLOCATION = 1_000_000n * PROTOCOL.coin;
+
+/** The development chain of this project: all features from height 2 on, keys that everybody knows (decision D1). */
+export const REGTEST: NetworkParameters = {
+  ...REFERENCE_TIMING,
+  name: 'regtest',
+  networkId: 'REGTEST_NET',
+  directory: 'regtest',
+  magic: 'fefad3c6',
+  p2pPort: 18921,
+  rpcPort: 18901,
+  addressVersion: 135,
+  wifVersion: 210,
+  extendedKeys: { publicPrefix: '7d573a2c', privatePrefix: '7d5c5a26' },
+  forks: { systemGenesis: 1, r2: 2, r3: 2, r3_5: 2 },
+  genesis: {
+    time: 1_767_225_600,
+    nonce: 0,
+    hash: '',
+    initKey: DEVELOPMENT_PUBLIC_KEYS.holder,
+    holderKey: DEVELOPMENT_PUBLIC_KEYS.holder,
+    delegateKeys: DEVELOPMENT_PUBLIC_KEYS.delegates,
+    votesPerDelegate: GENESIS_VOTES,
+    voteSignature: '',
+    allocations: [...DEVELOPMENT_PUBLIC_KEYS.delegates, ...DEVELOPMENT_PUBLIC_KEYS.accounts].map(
+      publicKey => ({
+        publicKey,
+        amount: ALLOCATION,
+      }),
+    ),
+    governanceKey: DEVELOPMENT_PUBLIC_KEYS.governor,
+    matcherKey: DEVELOPMENT_PUBLIC_KEYS.matcher,
+  },
+  producerCountDelay: 50,
+  subsidyPeriods: { beforeR2: 500, fromR2: 1500 },
+  minimumFees: DEVELOPMENT_MINIMUM_FEES,
+  standardTransactionsOnly: false,
+  mended: {
+    electOnlyVotedCandidates: true,
+    votesCanBeAdded: true,
+    genesisLocksAllVotes: true,
+    genesisVoterEpoch: true,
+    voteMigrationHeight: undefined,
+    strictAssetSymbols: true,
+  },
+  development: DEVELOPMENT_KEYS,
+};
