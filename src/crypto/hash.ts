@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+
+/** Size in bytes of SHA-256 results, transaction ids and block hashes. */
+export const HASH256_SIZE = 32;
+
+/** SHA-256. */
+export function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+/** SHA-256 applied twice: the `Hash` of spec 01 §2.2, used for txids, block hashes and checksums. */
+export function sha256d(bytes: Uint8Array): Buffer {
+  return sha256(sha256(bytes));
+}
+
+/** RIPEMD-160. */
+export function ripemd160(bytes: Uint8Array): Buffer {
+  return createHash('ripemd160').update(bytes).digest();
+}
+
+/** RIPEMD-160 of SHA-256: key ids and script ids, 20 bytes (spec 01 §2.2). */
+export function hash160(bytes: Uint8Array): Buffer {
+  return ripemd160(sha256(bytes));
+}
+
+/** SHA-256 of contract code; 32 zero bytes when there is no code (spec 01 §2.2, `HashOnce`). */
+export function hashOnce(bytes: Uint8Array): Buffer {
+  return bytes.length === 0 ? Buffer.alloc(HASH256_SIZE) : sha256(bytes);
+}
+
+/**
+ * The text form of a 32-byte hash: hex of the bytes in reverse order (spec 01 §2, H256).
+ *
+ * @param raw - 32 bytes as they leave the hash function.
+ * @throws RangeError for any other length.
+ */
+export function toDisplayHex(raw: Uint8Array): string {
+  if (raw.length !== HASH256_SIZE) {
+    throw new RangeError(`a hash has ${HASH256_SIZE} bytes, got ${raw.length}`);
+  }
+  return Buffer.from(raw).reverse().toString('hex');
+}
+
+/**
+ * The bytes of a hash given by its text form; the inverse of {@link toDisplayHex}.
+ *
+ * @throws RangeError unless the text is exactly 64 hex digits. For text from users, where the
+ * reference is lenient, see {@link parseLenientHash}.
+ */
+export function fromDisplayHex(hex: string): Buffer {
+  if (!/^[0-9a-fA-F]{64}$/.test(hex)) {
+    throw new RangeError(`a hash is written as 64 hex digits, got ${JSON.stringify(hex)}`);
+  }
+  return Buffer.from(hex, 'hex').reverse();
+}
+
+/**
+ * Reads a hash as leniently as the reference does (spec 01 §2.2, `uint256S`): leading white space
+ * and one `0x` are skipped, digits count up to the first character that is not hex, missing digits
+ * are zero and surplus digits on the left are dropped. Every text has a result.
+ *
+ * @returns 64 lower-case hex digits in display order.
+ */
+export function parseLenientHash(text: string): string {
+  const digits = /^[ \t\n\v\f\r]*(?:0[xX])?([0-9a-fA-F]*)/.exec(text)?.[1] ?? '';
+  return digits
+    .slice(-2 * HASH256_SIZE)
+    .padStart(2 * HASH256_SIZE, '0')
+    .toLowerCase();
+}
