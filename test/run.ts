@@ -1,0 +1,105 @@
+/**
+ * Runs every test file in a process of its own, as many at a time as there are processors, and adds
+ * up what they report. Arguments choose files: a file is run when its path contains one of them.
+ *
+ *   node dist/test/run.js                 all tests
+ *   node dist/test/run.js ledger cli      the files below test/ledger and test/cli
+ */
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+
+const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 4 * 3600_000 : 15 * 60_000;
+const root = import.meta.dirname;
+
+interface FileResult {
+  readonly file: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly output: string;
+  readonly seconds: number;
+}
+
+function testFiles(): string[] {
+  const filters = process.argv.slice(2);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.test.js'))
+    .filter(file => filters.length === 0 || filters.some(filter => file.includes(filter)))
+    .sort();
+}
+
+/** The figure behind a label of uvu's closing lines, or undefined when the file did not get that far. */
+function figure(output: string, label: string): number | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes surround the figures
+  const plain = output.replace(/\u001b\[[0-9;]*m/g, '');
+  const matches = [...plain.matchAll(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'gm'))];
+  return matches.length === 0 ? undefined : matches.reduce((sum, match) => sum + Number(match[1]), 0);
+}
+
+function runFile(file: string): Promise<FileResult> {
+  const started = Date.now();
+  return new Promise(resolve => {
+    const child = spawn(process.execPath, ['--enable-source-maps', join(root, file)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, FORCE_COLOR: '0' },
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', chunk => chunks.push(chunk));
+    child.stderr.on('data', chunk => chunks.push(chunk));
+    const timer = setTimeout(() => child.kill('SIGKILL'), FILE_TIMEOUT_MS);
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      const output = Buffer.concat(chunks).toString();
+      const total = figure(output, 'Total') ?? 0;
+      const passed = figure(output, 'Passed') ?? 0;
+      const skipped = figure(output, 'Skipped') ?? 0;
+      // A file that ends without a report, or with nothing run, has failed whatever it printed.
+      const broken = code !== 0 || total === 0;
+      const failed = Math.max(total - passed - skipped, broken ? 1 : 0);
+      const note = signal
+        ? `\nended by ${signal} after ${Math.round((Date.now() - started) / 1000)} s\n`
+        : '';
+      resolve({
+        file,
+        passed,
+        failed,
+        skipped,
+        output: output + note,
+        seconds: (Date.now() - started) / 1000,
+      });
+    });
+  });
+}
+
+function print(result: FileResult): void {
+  const mark = result.failed === 0 ? 'ok  ' : 'FAIL';
+  console.log(
+    `${mark} ${relative('.', result.file)}  ${result.passed} passed  ${result.seconds.toFixed(1)} s`,
+  );
+  for (const line of result.output.split('\n')) {
+    const routine =
+      /^\s*(Total|Passed|Skipped|Duration):|^[\s•✘]*(\(\d+ \/ \d+\))?\s*$|^\s*\S+\s+[•✘ ]+\(\d+ \/ \d+\)\s*$/;
+    if (result.failed > 0 || !routine.test(line)) console.log(`     ${line}`);
+  }
+}
+
+const files = testFiles();
+const results: FileResult[] = [];
+const queue = [...files];
+await Promise.all(
+  Array.from({ length: Math.max(1, availableParallelism()) }, async () => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const result = await runFile(file);
+      results.push(result);
+      print(result);
+    }
+  }),
+);
+
+const sum = (pick: (result: FileResult) => number): number => results.reduce((n, r) => n + pick(r), 0);
+const failures = results.filter(result => result.failed > 0);
+if (failures.length > 0) console.log(`\nFailed: ${failures.map(result => result.file).join(', ')}`);
+console.log(`\n${sum(r => r.passed)} passed, ${sum(r => r.failed)} failed, ${sum(r => r.skipped)} skipped`);
+process.exitCode = failures.length > 0 || results.length === 0 ? 1 : 0;
