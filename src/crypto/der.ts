@@ -53,11 +53,8 @@ function readInteger(input: Uint8Array, position: number): Span | undefined {
   let length = first;
   if (first & 0x80) {
     length = 0;
-    for (let i = position + 2; i < start; i++) {
-      length = length * 256 + input[i]!;
-      // Longer than what is left already: further digits only make it longer.
-      if (length > input.length) return undefined;
-    }
+    // At most 127 digits, so never infinite; and exact for every length that the input can have.
+    for (let i = position + 2; i < start; i++) length = length * 256 + input[i]!;
   }
   return start + length <= input.length ? { start, end: start + length } : undefined;
 }

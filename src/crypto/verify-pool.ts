@@ -79,7 +79,6 @@ export class VerifyPool {
   #startedWorker(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const worker = new Worker(this.#program);
-    worker.unref();
     worker.on('message', (answer: BatchAnswer) => this.#settle(answer));
     let cause: Error | undefined;
     worker.on('error', (error: Error) => {
