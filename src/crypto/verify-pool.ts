@@ -78,7 +78,8 @@ export class VerifyPool {
 
   #startedWorker(): Worker {
     if (this.#worker !== undefined) return this.#worker;
-    const worker = new Worker(this.#program);
+    // Options of the parent such as --input-type are not for this program and would stop it.
+    const worker = new Worker(this.#program, { execArgv: [] });
     worker.on('message', (answer: BatchAnswer) => this.#settle(answer));
     let cause: Error | undefined;
     worker.on('error', (error: Error) => {
