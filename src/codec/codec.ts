@@ -60,6 +60,8 @@ export const varint64: Codec<bigint> = { read: r => r.varint(MAX_U64), write: (w
 
 /** A 32-byte hash as display text: 64 hex digits, last byte first. */
 export const hash256: Codec<string> = { read: r => r.hash256(), write: (w, v) => w.hash256(v) };
+/** The hash of nothing: "none" in fields that name a transaction or a block. */
+export const ZERO_HASH = '0'.repeat(64);
 /** A 20-byte key id as 40 hex digits in natural order. */
 export const hash160: Codec<string> = { read: r => r.hex(20), write: (w, v) => w.hex(v, 20) };
 

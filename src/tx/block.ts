@@ -9,6 +9,7 @@ import {
   u64,
   type ValueOf,
   vector,
+  ZERO_HASH,
 } from '../codec/codec.js';
 import { ByteReader } from '../codec/reader.js';
 import { fromDisplayHex, sha256d, toDisplayHex } from '../crypto/hash.js';
@@ -76,7 +77,7 @@ export function blockHash(blockHeader: UnsignedBlockHeader): string {
  */
 export function merkleRoot(txids: readonly string[]): string {
   let level = txids.map(fromDisplayHex);
-  if (level.length === 0) return '0'.repeat(64);
+  if (level.length === 0) return ZERO_HASH;
   while (level.length > 1) {
     const next: Buffer[] = [];
     for (let i = 0; i < level.length; i += 2) {

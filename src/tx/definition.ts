@@ -1,6 +1,7 @@
 import { type Codec, u8, type ValueOf, varintSigned32 } from '../codec/codec.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 import type { ByteReader } from '../codec/reader.js';
+import type { RegId } from '../codec/regid.js';
 import type { Uid } from '../codec/uid.js';
 import type { ByteWriter } from '../codec/writer.js';
 
@@ -26,6 +27,8 @@ export type FieldsOf<F> = { readonly [K in keyof F]: FieldValue<F[K]> };
 export interface JsonContext {
   /** The address of the account that a uid names, or an empty text when there is none. */
   addressOf(uid: Uid): string;
+  /** The regid of the account that a uid names, or undefined when there is no account or it has none. */
+  regIdOf(uid: Uid): RegId | undefined;
   /** The address of a key id. */
   addressOfKeyId(keyId: string): string;
   /** The arguments of a contract action as its ABI shows them, or undefined when no ABI does. */
@@ -47,10 +50,22 @@ interface DefinitionOf<T extends number, F extends Readonly<Record<string, Field
    * without the version and without the signatures (spec 01 §9.2, last column).
    */
   readonly preimage?: readonly PreimageField<F>[];
-  /** Members of the JSON form (spec 01 §9.3): all of them, or those after the base members. */
-  readonly json: (tx: FieldsOf<F> & { readonly type: T }, context: JsonContext) => JsonObject;
-  /** Whether the JSON form starts with the base members; the default is true. */
+  /**
+   * Members of the JSON form after the head (spec 01 §9.3); undefined for a transaction that
+   * prints as an empty object. `txid` is in display order.
+   */
+  readonly json: (
+    tx: FieldsOf<F> & { readonly type: T },
+    context: JsonContext,
+    txid: string,
+  ) => JsonObject | undefined;
+  /** Whether the JSON form's head has all base members or only id and type; the default is true. */
   readonly baseJson?: boolean;
+  /**
+   * Whether only the producer of a block, or the genesis, makes this type: it has no signer, pays
+   * no fee and is never taken from outside a block (spec 01 §8.3). The default is false.
+   */
+  readonly system?: boolean;
 }
 
 /** A transaction type as the codec sees it: field lists resolved, value types erased. */
@@ -59,10 +74,11 @@ export interface TransactionDefinition {
   readonly name: string;
   readonly fieldNames: readonly string[];
   readonly baseJson: boolean;
+  readonly system: boolean;
   read(reader: ByteReader, rules: WireRules): Record<string, unknown>;
   write(writer: ByteWriter, tx: Readonly<Record<string, unknown>>, rules: WireRules): void;
   writePreimage(writer: ByteWriter, tx: Readonly<Record<string, unknown>>, rules: WireRules): void;
-  json(tx: Readonly<Record<string, unknown>>, context: JsonContext): JsonObject;
+  json(tx: Readonly<Record<string, unknown>>, context: JsonContext, txid: string): JsonObject | undefined;
 }
 
 /** The value type of a transaction of this definition. */
@@ -90,6 +106,7 @@ export function defineTransaction<const T extends number, F extends Readonly<Rec
     name: definition.name,
     fieldNames: wire.map(([name]) => name),
     baseJson: definition.baseJson ?? true,
+    system: definition.system ?? false,
     read(reader, rules) {
       const tx: Record<string, unknown> = { type: definition.type };
       for (const [name, field] of wire) tx[name] = codecOf(field, rules, tx).read(reader);
@@ -103,7 +120,7 @@ export function defineTransaction<const T extends number, F extends Readonly<Rec
       u8.write(writer, definition.type);
       for (const [name, field] of preimage) codecOf(field, rules, tx).write(writer, tx[name]);
     },
-    json: (tx, context) => definition.json(tx as FieldsOf<F> & { readonly type: T }, context),
+    json: (tx, context, txid) => definition.json(tx as FieldsOf<F> & { readonly type: T }, context, txid),
   };
 }
 

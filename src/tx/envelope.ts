@@ -6,6 +6,7 @@ import { ByteWriter } from '../codec/writer.js';
 import { sha256d, toDisplayHex } from '../crypto/hash.js';
 import type { JsonContext, WireRules } from './definition.js';
 import { hexText } from './json-members.js';
+import { BASE_COIN } from './symbols.js';
 import { definitionOf, type Transaction } from './transactions.js';
 
 /**
@@ -24,7 +25,7 @@ export interface SealedTransaction<T extends Transaction = Transaction> {
 
 /** Derives everything from the fields of a transaction. */
 export function sealTransaction<T extends Transaction>(tx: T, rules: WireRules): SealedTransaction<T> {
-  const sighash = transactionSighash(tx, rules);
+  const sighash = sha256d(transactionPreimage(tx, rules));
   return { tx, raw: encodeTransaction(tx, rules), sighash, txid: toDisplayHex(sighash) };
 }
 
@@ -45,10 +46,6 @@ export function transactionPreimage(tx: Transaction, rules: WireRules): Buffer {
   const writer = new ByteWriter();
   definitionOf(tx.type).writePreimage(writer, tx as unknown as Record<string, unknown>, rules);
   return writer.finish();
-}
-
-export function transactionSighash(tx: Transaction, rules: WireRules): Buffer {
-  return sha256d(transactionPreimage(tx, rules));
 }
 
 /** Reads a transaction; the reader stands behind it afterwards. @throws DecodeError */
@@ -86,15 +83,19 @@ export function feeOf(tx: Transaction): bigint {
 
 /** The coin in which the fee is paid; types without the field pay in the base coin (spec 01 §8.4). */
 export function feeSymbolOf(tx: Transaction): string {
-  return 'feeSymbol' in tx ? tx.feeSymbol : 'WICC';
+  return 'feeSymbol' in tx ? tx.feeSymbol : BASE_COIN;
 }
 
-/** The JSON form of a transaction: decodetxraw, and the start of gettxdetail (spec 01 §9.3, spec 02 §4.1). */
+/**
+ * The JSON form of a transaction: decodetxraw, and the start of gettxdetail (spec 01 §9.3,
+ * spec 02 §4.1). A universal transaction without inline transactions is an empty object.
+ */
 export function transactionJson(sealed: SealedTransaction, context: JsonContext): JsonObject {
   const { tx, txid } = sealed;
   const definition = definitionOf(tx.type);
+  const own = definition.json(tx as unknown as Record<string, unknown>, context, txid);
+  if (own === undefined) return {};
   const head = { txid, tx_type: definition.name };
-  const own = definition.json(tx as unknown as Record<string, unknown>, context);
   if (!definition.baseJson) return { ...head, ...own };
   return {
     ...head,
@@ -106,7 +107,5 @@ export function transactionJson(sealed: SealedTransaction, context: JsonContext)
     valid_height: tx.validHeight,
     signature: 'signature' in tx ? hexText(tx.signature) : '',
     ...own,
-    // A new position is named by its own transaction (spec 01 §9.3, type 21).
-    ...(tx.type === 21 && /^0+$/.test(tx.cdpTxid) ? { cdp_txid: txid } : {}),
   };
 }

@@ -3,6 +3,7 @@ import { uid } from '../../codec/uid.js';
 import { defineTransaction, type TransactionOf } from '../definition.js';
 import { memoMembers, transferObject } from '../json-members.js';
 import { SIGNATURE } from '../standard-fields.js';
+import { BASE_COIN } from '../symbols.js';
 
 /** BCOIN_TRANSFER_TX (3): a transfer of the base coin; succeeded by UCOIN_TRANSFER_TX. */
 export const bcoinTransfer = defineTransaction({
@@ -19,7 +20,7 @@ export const bcoinTransfer = defineTransaction({
     ...SIGNATURE,
   },
   json: (tx, context) => ({
-    transfers: [transferObject(tx.toUid, 'WICC', tx.coinAmount, context)],
+    transfers: [transferObject(tx.toUid, BASE_COIN, tx.coinAmount, context)],
     ...memoMembers(tx.memo),
   }),
 });

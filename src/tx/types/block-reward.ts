@@ -8,6 +8,7 @@ export const blockReward = defineTransaction({
   name: 'BLOCK_REWARD_TX',
   fields: { version: varintSigned32, txUid: uid, rewardFees: varint64, validHeight: varintSigned32 },
   baseJson: false,
+  system: true,
   json: (tx, context) => ({
     ver: tx.version,
     tx_uid: uidText(tx.txUid),

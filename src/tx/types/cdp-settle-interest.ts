@@ -15,6 +15,7 @@ export const cdpSettleInterest = defineTransaction({
     cdpList: vector(hash256),
     ...SIGNATURE,
   },
+  system: true,
   preimage: ['validHeight', 'txUid', 'cdpList'],
   json: tx => ({ cdp_list: tx.cdpList }),
 });

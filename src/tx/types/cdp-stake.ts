@@ -1,6 +1,11 @@
-import { hash256, sortedMap, text, varint64 } from '../../codec/codec.js';
+import { hash256, sortedMap, text, varint64, ZERO_HASH } from '../../codec/codec.js';
 import { defineTransaction, type TransactionOf } from '../definition.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
+
+/** Whether a stake opens a position, whose id is then the transaction's own. */
+export function isNewCdp(tx: { readonly cdpTxid: string }): boolean {
+  return tx.cdpTxid === ZERO_HASH;
+}
 
 /** CDP_STAKE_TX (21): opens a position (zero `cdpTxid`) or adds to one. */
 export const cdpStake = defineTransaction({
@@ -14,8 +19,8 @@ export const cdpStake = defineTransaction({
     scoinsToMint: varint64,
     ...SIGNATURE,
   },
-  json: tx => ({
-    cdp_txid: tx.cdpTxid,
+  json: (tx, _context, txid) => ({
+    cdp_txid: isNewCdp(tx) ? txid : tx.cdpTxid,
     assets_to_stake: tx.assetsToStake,
     scoin_symbol: tx.scoinSymbol,
     scoins_to_mint: tx.scoinsToMint,

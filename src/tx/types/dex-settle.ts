@@ -24,6 +24,10 @@ export const dexSettle = defineTransaction({
       coin_amount: deal.coinAmount,
       asset_amount: deal.assetAmount,
       price: deal.price,
+      // The names that a settlement is given by (spec 01 §15).
+      deal_price: deal.price,
+      deal_coin_amount: deal.coinAmount,
+      deal_asset_amount: deal.assetAmount,
     })),
   }),
 });

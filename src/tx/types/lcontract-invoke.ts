@@ -3,6 +3,7 @@ import { uid, uidText } from '../../codec/uid.js';
 import { defineTransaction, type TransactionOf } from '../definition.js';
 import { hexText } from '../json-members.js';
 import { SIGNATURE } from '../standard-fields.js';
+import { BASE_COIN } from '../symbols.js';
 
 /** LCONTRACT_INVOKE_TX (4): calls a Lua contract and moves base coins to it. */
 export const lcontractInvoke = defineTransaction({
@@ -21,7 +22,7 @@ export const lcontractInvoke = defineTransaction({
   json: (tx, context) => ({
     to_addr: context.addressOf(tx.appUid),
     to_uid: uidText(tx.appUid),
-    coin_symbol: 'WICC',
+    coin_symbol: BASE_COIN,
     coin_amount: tx.coinAmount,
     arguments: hexText(tx.arguments),
   }),

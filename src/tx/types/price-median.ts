@@ -42,6 +42,7 @@ export const priceMedian = defineTransaction({
   type: 17,
   name: 'PRICE_MEDIAN_TX',
   fields: { version: varintSigned32, validHeight: varintSigned32, txUid: uid, medianPrices },
+  system: true,
   json: tx => ({
     median_price_points: tx.medianPrices.map(point => ({
       coin_symbol: point.baseSymbol,

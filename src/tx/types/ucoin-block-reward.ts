@@ -14,6 +14,7 @@ export const ucoinBlockReward = defineTransaction({
     inflatedBcoins: varint64,
   },
   baseJson: false,
+  system: true,
   json: (tx, context) => ({
     ver: tx.version,
     tx_uid: uidText(tx.txUid),

@@ -16,6 +16,7 @@ export const ucoinMint = defineTransaction({
     ...SIGNATURE,
   },
   baseJson: false,
+  system: true,
   json: (tx, context) => ({
     ver: tx.version,
     tx_uid: uidText(tx.txUid),

@@ -62,8 +62,11 @@ function regIdOf(account: bigint): string {
   return regIdText(regIdFromInteger(account));
 }
 
-function universalJson(tx: FieldsOf<typeof FIELDS>, context: JsonContext): JsonObject {
-  const payer = uidText(tx.txUid);
+function universalJson(tx: FieldsOf<typeof FIELDS>, context: JsonContext): JsonObject | undefined {
+  if (tx.inlineTransactions.length === 0) return undefined; // spec 01 §11: prints `{}`
+  // The payer is shown by its regid, however the transaction names it (spec 01 §11).
+  const payerRegId = context.regIdOf(tx.txUid);
+  const payer = payerRegId ? regIdText(payerRegId) : uidText(tx.txUid);
   const payerAddress = context.addressOf(tx.txUid);
   const signature = hexText(tx.signature);
   return {
@@ -93,7 +96,7 @@ function universalJson(tx: FieldsOf<typeof FIELDS>, context: JsonContext): JsonO
             signature: hexText(pair.signature),
           })),
     // The names that every other type has (spec 02 §4.1).
-    tx_uid: payer,
+    tx_uid: uidText(tx.txUid),
     from_addr: payerAddress,
     signature,
   };
