@@ -1,20 +1,13 @@
+import type { BlockContext } from '../../vm/context.js';
 import type { Json } from '../codec/json-value.js';
 import type { RegId } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';
-import type { Overlay, StateReader } from '../state/overlay.js';
+import type { Overlay, StateReader } from '../state/state.js';
 import type { Block } from '../tx/block.js';
 import type { SealedTransaction } from '../tx/envelope.js';
 import type { Receipt } from '../tx/receipt.js';
 
-/** What the consensus driver decides about a block. Nothing else from outside enters the ledger. */
-export interface BlockContext {
-  readonly height: number;
-  /** Seconds since 1970. */
-  readonly time: number;
-  /** Regid of the producer. */
-  readonly producer: RegId;
-  readonly fuelRate: number;
-}
+export type { BlockContext } from '../../vm/context.js';
 
 /** Whether a transaction id is in one of the last blocks (spec 07 §15). */
 export interface RecentTransactions {

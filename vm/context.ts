@@ -1,0 +1,133 @@
+import type { Json } from '../src/codec/json-value.js';
+import type { RegId } from '../src/codec/regid.js';
+import type { Uid } from '../src/codec/uid.js';
+import { type FeatureVersion, featureVersionAt, type NetworkParameters } from '../src/config/network.js';
+import { reserveRegId } from '../src/config/system-accounts.js';
+import type { SystemParameterName } from '../src/config/system-parameters.js';
+import { AccountWorkingSet, type BalanceChange } from '../src/state/account-working-set.js';
+import type { Overlay } from '../src/state/state.js';
+import { type Account, newAccount } from '../src/state/tables/accounts.js';
+import { ASSETS, type Asset } from '../src/state/tables/assets.js';
+import { systemParameter } from '../src/state/tables/parameters.js';
+import type { SealedTransaction } from '../src/tx/envelope.js';
+import type { Receipt } from '../src/tx/receipt.js';
+import { reject } from '../src/tx/reject.js';
+
+/** What the consensus driver decides about a block. Nothing else from outside enters the ledger. */
+export interface BlockContext {
+  readonly height: number;
+  /** Seconds since 1970. */
+  readonly time: number;
+  /** Regid of the producer. */
+  readonly producer: RegId;
+  readonly fuelRate: number;
+}
+
+/** Code (one of `REJECT`) and reason with which a handler refuses a transaction. */
+export type Refusal = readonly [code: number, reason: string];
+
+/**
+ * What one transaction can see of the ledger and do to it: the only door of handlers and contracts.
+ *
+ * Accounts go through this object alone; other tables are read and written through `state`. All of
+ * it is thrown away when the transaction is refused.
+ */
+export class TransactionContext {
+  readonly featureVersion: FeatureVersion;
+  /** Units of work that contracts have burned so far. */
+  fuel = 0n;
+  /** The call tree of a universal transaction. */
+  trace: Json | undefined;
+  readonly #accounts: AccountWorkingSet;
+
+  /**
+   * @param state - an overlay of this transaction alone
+   * @param index - position of the transaction in its block
+   */
+  constructor(
+    readonly network: NetworkParameters,
+    readonly block: BlockContext,
+    readonly state: Overlay,
+    readonly sealed: SealedTransaction,
+    readonly index: number,
+  ) {
+    this.featureVersion = featureVersionAt(network.forks, block.height);
+    this.#accounts = new AccountWorkingSet(state);
+  }
+
+  /** Receipts in the order of the operations. */
+  get receipts(): Receipt[] {
+    return this.#accounts.receipts;
+  }
+
+  /** Where this transaction stands in the chain; the regid that it gives to a new account or contract. */
+  get position(): RegId {
+    return { height: this.block.height, index: this.index };
+  }
+
+  /** The account that a uid names, if it exists. */
+  account(uid: Uid): Account | undefined {
+    return this.#accounts.resolve(uid);
+  }
+
+  accountByKeyId(keyId: string): Account | undefined {
+    return this.#accounts.byKeyId(keyId);
+  }
+
+  accountByRegId(regId: RegId): Account | undefined {
+    return this.#accounts.byRegId(regId);
+  }
+
+  /** The account of a key id, a new one without coins and regid if there is none yet. */
+  accountOrNew(keyId: string): Account {
+    const existing = this.#accounts.byKeyId(keyId);
+    if (existing !== undefined) return existing;
+    const created = newAccount(keyId);
+    this.#accounts.save(created);
+    return created;
+  }
+
+  /** The reserve G-1, undefined before the system genesis block. */
+  reserve(): Account | undefined {
+    return this.#accounts.byRegId(reserveRegId(this.network));
+  }
+
+  /** Replaces an account; what was read before is then out of date. */
+  saveAccount(account: Account): void {
+    this.#accounts.save(account);
+  }
+
+  /** Gives an account this transaction's regid and its owner key, empty for none (spec 07 §8.3). */
+  registerAccount(account: Account, ownerKey: string): Account {
+    return this.#accounts.register(account, this.position, ownerKey);
+  }
+
+  /**
+   * Operates on balances and notes the receipt (spec 07 §10).
+   * @param refusal - the answer where the balance does not suffice
+   * @throws TransactionRejected
+   */
+  operate(change: BalanceChange, refusal: Refusal): void {
+    if (!this.#accounts.operate(change)) reject(...refusal);
+  }
+
+  /** As {@link operate}, for callers that go on when the balance does not suffice. */
+  tryOperate(change: BalanceChange): boolean {
+    return this.#accounts.operate(change);
+  }
+
+  /** The value of a system parameter at this point of the block. */
+  parameter(name: SystemParameterName): bigint {
+    return systemParameter(this.state, name);
+  }
+
+  asset(symbol: string): Asset | undefined {
+    return this.state.get(ASSETS, symbol);
+  }
+
+  /** Writes the accounts to `state` and moves `state` into the overlay below. */
+  commit(): void {
+    this.#accounts.flush();
+    this.state.merge();
+  }
+}
