@@ -1,33 +1,40 @@
 import { record, u8, u32, type ValueOf, varint32, varint64, vector } from '../../codec/codec.js';
 import { DecodeError } from '../../codec/errors.js';
-import { type RegId, regId } from '../../codec/regid.js';
+import { type RegId, regId, regIdFromRaw, regIdRaw } from '../../codec/regid.js';
 import { descendingU64Key, tupleKey, unitKey } from '../key-codecs.js';
 import type { StateReader, StateWriter } from '../state.js';
-import { defineTable } from '../table.js';
+import { defineTable, type KeyCodec } from '../table.js';
 import { valueCodec } from '../typed-values.js';
+import { PREFIX } from './prefixes.js';
 import { presence } from './presence.js';
-import { rawRegIdKey } from './regid-key.js';
 
 const delegate = record({ regId, votes: varint64 });
 /** A producer with the votes, in sawi, that it had when votes were counted. */
 export type Delegate = ValueOf<typeof delegate>;
 
+/** Regids as their raw bytes, little-endian: their order is not that of heights (spec 08 §5). */
+const rawRegIdKey: KeyCodec<RegId> = {
+  size: 6,
+  encode: id => regIdRaw(id).toString('latin1'),
+  decode: text => regIdFromRaw(Buffer.from(text, 'latin1')),
+};
+
 /**
  * The candidates in rank order: votes descending, then the raw bytes of the regid ascending
  * (spec 08 §5). Whoever once had votes stays in, with zero votes too.
  */
-export const delegateRanking = defineTable({
-  name: 'delegate ranking',
-  prefix: 40,
+export const DELEGATE_RANKING = defineTable({
+  name: 'delegate-ranking',
+  prefix: PREFIX.delegateRanking,
   key: tupleKey<readonly [votes: bigint, candidate: RegId]>(descendingU64Key, rawRegIdKey),
   value: presence,
   consensus: true,
 });
 
 /** Height of the newest block with a vote: one number. */
-export const lastVoteHeight = defineTable({
-  name: 'last vote height',
-  prefix: 41,
+export const LAST_VOTE_HEIGHT = defineTable({
+  name: 'last-vote-height',
+  prefix: PREFIX.lastVoteHeight,
   key: unitKey,
   value: valueCodec(varint32),
   consensus: true,
@@ -52,18 +59,18 @@ const pending = record({
 /** The result of the newest counting of votes, whether it waits for its activation, in rank order. */
 export type PendingDelegates = ValueOf<typeof pending>;
 
-export const pendingDelegates = defineTable({
-  name: 'pending delegates',
-  prefix: 42,
+export const PENDING_DELEGATES = defineTable({
+  name: 'pending-delegates',
+  prefix: PREFIX.pendingDelegates,
   key: unitKey,
   value: valueCodec(pending),
   consensus: true,
 });
 
 /** The producers whose turn it can be, in rank order: one list. */
-export const activeDelegates = defineTable({
-  name: 'active delegates',
-  prefix: 43,
+export const ACTIVE_DELEGATES = defineTable({
+  name: 'active-delegates',
+  prefix: PREFIX.activeDelegates,
   key: unitKey,
   value: valueCodec(vector(delegate)),
   consensus: true,
@@ -74,9 +81,9 @@ const producerCountChange = record({ current: u32, next: u32, effectiveHeight: u
 export type ProducerCount = ValueOf<typeof producerCountChange>;
 
 /** Absent until governance changes the number of producers for the first time. */
-export const producerCount = defineTable({
-  name: 'producer count',
-  prefix: 44,
+export const PRODUCER_COUNT = defineTable({
+  name: 'producer-count',
+  prefix: PREFIX.producerCount,
   key: unitKey,
   value: valueCodec(producerCountChange),
   consensus: true,
@@ -94,14 +101,14 @@ export function rankCandidate(
   after: bigint,
 ): void {
   // Erased first: with equal votes the reference's other order loses the candidate (spec 07, A8).
-  if (before !== undefined) state.delete(delegateRanking, [before, candidate]);
-  state.put(delegateRanking, [after, candidate], true);
+  if (before !== undefined) state.delete(DELEGATE_RANKING, [before, candidate]);
+  state.put(DELEGATE_RANKING, [after, candidate], true);
 }
 
 /** The first `count` candidates of the ranking that have at least `minimumVotes` sawi of votes. */
 export function topCandidates(state: StateReader, count: number, minimumVotes: bigint): Delegate[] {
   const top: Delegate[] = [];
-  for (const [[votes, candidate]] of state.iterate(delegateRanking, { limit: count })) {
+  for (const [[votes, candidate]] of state.iterate(DELEGATE_RANKING, { limit: count })) {
     if (votes < minimumVotes) break;
     top.push({ regId: candidate, votes });
   }

@@ -2,6 +2,7 @@ import { record, u32, type ValueOf, varint64, vector } from '../../codec/codec.j
 import { unitKey } from '../key-codecs.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
+import { PREFIX } from './prefixes.js';
 
 /** What a block burned: its fuel fee in sawi and its fuel rate. */
 const blockFuel = record({ fuelFee: varint64, fuelRate: u32 });
@@ -12,9 +13,9 @@ const history = record({ height: u32, blocks: vector(blockFuel) });
 export type FuelHistory = ValueOf<typeof history>;
 
 /** What the next fuel rate follows from (spec 08 §9): one record. */
-export const fuelHistory = defineTable({
-  name: 'fuel history',
-  prefix: 46,
+export const FUEL_HISTORY = defineTable({
+  name: 'fuel-history',
+  prefix: PREFIX.fuelHistory,
   key: unitKey,
   value: valueCodec(history),
   consensus: true,

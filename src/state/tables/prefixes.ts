@@ -11,5 +11,17 @@ export const PREFIX = {
   governors: 6,
   orders: 10,
   ordersByBlock: 11,
-  // 20 to 39: votes, delegates, producers, rewards, prices.
+  delegateRanking: 20,
+  lastVoteHeight: 21,
+  pendingDelegates: 22,
+  activeDelegates: 23,
+  producerCount: 24,
+  voteLists: 25,
+  pendingRewards: 26,
+  inflatedReward: 27,
+  fuelHistory: 28,
+  recentTransactions: 29,
+  priceSamples: 30,
+  medianPrices: 31,
+  feedPairs: 32,
 } as const;

@@ -3,6 +3,7 @@ import { regId } from '../../codec/regid.js';
 import { textKey, tupleKey, u32Key, unitKey } from '../key-codecs.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
+import { PREFIX } from './prefixes.js';
 import { presence } from './presence.js';
 
 const priceSample = record({ baseSymbol: text, quoteSymbol: text, feeder: regId, price: varint64 });
@@ -10,9 +11,9 @@ const priceSample = record({ baseSymbol: text, quoteSymbol: text, feeder: regId,
 export type PriceSample = ValueOf<typeof priceSample>;
 
 /** By height, the prices fed in that block in the order of execution, as far back as they are needed. */
-export const priceSamples = defineTable({
-  name: 'price samples',
-  prefix: 50,
+export const PRICE_SAMPLES = defineTable({
+  name: 'price-samples',
+  prefix: PREFIX.priceSamples,
   key: u32Key,
   value: valueCodec(vector(priceSample)),
   consensus: true,
@@ -23,18 +24,18 @@ const medianPrice = record({ baseSymbol: text, quoteSymbol: text, price: varint6
 export type MedianPrice = ValueOf<typeof medianPrice>;
 
 /** The median prices after the newest median transaction, ascending by base, then quote: one list (spec 05 §9.2). */
-export const medianPrices = defineTable({
-  name: 'median prices',
-  prefix: 51,
+export const MEDIAN_PRICES = defineTable({
+  name: 'median-prices',
+  prefix: PREFIX.medianPrices,
   key: unitKey,
   value: valueCodec(vector(medianPrice)),
   consensus: true,
 });
 
 /** The pairs that producers may feed prices of (spec 05 §9.5), ascending by base, then quote. */
-export const feedPairs = defineTable({
-  name: 'price feed pairs',
-  prefix: 52,
+export const FEED_PAIRS = defineTable({
+  name: 'price-feed-pairs',
+  prefix: PREFIX.feedPairs,
   key: tupleKey<readonly [baseSymbol: string, quoteSymbol: string]>(textKey, textKey),
   value: presence,
   consensus: true,

@@ -3,11 +3,12 @@ import { u32Key } from '../key-codecs.js';
 import type { StateReader, StateWriter } from '../state.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
+import { PREFIX } from './prefixes.js';
 
 /** By height, the ids of a block's transactions, for the last blocks only (spec 07 §15). */
-export const recentTransactions = defineTable({
-  name: 'recent transactions',
-  prefix: 47,
+export const RECENT_TRANSACTIONS = defineTable({
+  name: 'recent-transactions',
+  prefix: PREFIX.recentTransactions,
   key: u32Key,
   value: valueCodec(vector(hash256)),
   consensus: true,
@@ -24,8 +25,8 @@ export function rememberTransactions(
   txids: readonly string[],
   depth: number,
 ): void {
-  state.put(recentTransactions, height, txids);
-  if (height >= depth) state.delete(recentTransactions, height - depth);
+  state.put(RECENT_TRANSACTIONS, height, txids);
+  if (height >= depth) state.delete(RECENT_TRANSACTIONS, height - depth);
 }
 
 /**
@@ -40,7 +41,7 @@ export class RecentTransactionIndex {
   /** Builds the index from a state whose newest block is the tip. */
   constructor(state: StateReader, depth: number) {
     this.#depth = depth;
-    for (const [height, txids] of state.iterate(recentTransactions)) this.#add(height, txids);
+    for (const [height, txids] of state.iterate(RECENT_TRANSACTIONS)) this.#add(height, txids);
   }
 
   /** Number of ids. */
@@ -67,7 +68,7 @@ export class RecentTransactionIndex {
   disconnect(height: number, state: StateReader): void {
     this.#remove(height);
     const oldest = height - this.#depth;
-    const txids = oldest >= 0 ? state.get(recentTransactions, oldest) : undefined;
+    const txids = oldest >= 0 ? state.get(RECENT_TRANSACTIONS, oldest) : undefined;
     if (txids !== undefined) this.#add(oldest, txids);
   }
 

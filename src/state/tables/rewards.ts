@@ -3,6 +3,7 @@ import { uid } from '../../codec/uid.js';
 import { u32Key, unitKey } from '../key-codecs.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
+import { PREFIX } from './prefixes.js';
 
 const pendingReward = record({
   /** Reward transaction, under whose id the receipts of the payment are kept. */
@@ -16,9 +17,9 @@ const pendingReward = record({
 export type PendingReward = ValueOf<typeof pendingReward>;
 
 /** By height of the block, the rewards that are not mature yet (spec 08 §10.1). */
-export const pendingRewards = defineTable({
-  name: 'pending rewards',
-  prefix: 48,
+export const PENDING_REWARDS = defineTable({
+  name: 'pending-rewards',
+  prefix: PREFIX.pendingRewards,
   key: u32Key,
   value: valueCodec(pendingReward),
   consensus: true,
@@ -35,9 +36,9 @@ const inflation = record({
 export type InflatedReward = ValueOf<typeof inflation>;
 
 /** Absent until the voting contract first mints rewards. */
-export const inflatedReward = defineTable({
-  name: 'inflated reward',
-  prefix: 49,
+export const INFLATED_REWARD = defineTable({
+  name: 'inflated-reward',
+  prefix: PREFIX.inflatedReward,
   key: unitKey,
   value: valueCodec(inflation),
   consensus: true,

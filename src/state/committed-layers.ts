@@ -1,0 +1,81 @@
+import type { KeyValueStore } from '../storage/key-value-store.js';
+import { type Cursor, DiskCursor, LayerCursor } from './cursors.js';
+import type { TextBounds } from './key-range.js';
+import { DELETED, type Layer } from './layer.js';
+import type { CommittedState } from './overlay.js';
+import { Stored } from './stored.js';
+import { type AnyTable, diskKey } from './table.js';
+import { ABSENT, type CachedValue, ValueCache } from './value-cache.js';
+
+/**
+ * Reading the committed state: first the blocks that are still being written, newest first, then
+ * the cache, then the disk.
+ */
+export class CommittedLayers implements CommittedState {
+  readonly #store: KeyValueStore;
+  readonly cache: ValueCache;
+  /** Values are `Stored` or `DELETED`; the oldest block comes first. */
+  readonly #pending: Layer[] = [];
+
+  constructor(store: KeyValueStore, cacheBytes: number) {
+    this.#store = store;
+    this.cache = new ValueCache(cacheBytes);
+  }
+
+  find(table: AnyTable, key: string): Stored | undefined {
+    for (let i = this.#pending.length - 1; i >= 0; i--) {
+      const value = this.#pending[i]!.get(table, key);
+      if (value !== undefined) return value === DELETED ? undefined : (value as Stored);
+    }
+    const cached = this.cache.get(table, key);
+    if (cached !== undefined) return cached === ABSENT ? undefined : cached;
+    const [bytes] = this.#store.getMany([diskKey(table, key)]);
+    const found = this.#remember(table, key, bytes);
+    return found === ABSENT ? undefined : found;
+  }
+
+  load(table: AnyTable, keys: Iterable<string>): void {
+    const missing: string[] = [];
+    for (const key of keys) if (!this.#isAtHand(table, key)) missing.push(key);
+    if (missing.length === 0) return;
+    const values = this.#store.getMany(missing.map(key => diskKey(table, key)));
+    for (let i = 0; i < missing.length; i++) this.#remember(table, missing[i]!, values[i]);
+  }
+
+  cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[] {
+    if (bounds.upper !== undefined && bounds.lower >= bounds.upper) return [];
+    const cursors: Cursor[] = [];
+    for (let i = this.#pending.length - 1; i >= 0; i--) {
+      const entries = this.#pending[i]!.find(table);
+      if (entries !== undefined) cursors.push(new LayerCursor(entries, bounds, reverse));
+    }
+    cursors.push(new DiskCursor(this.#store, table, bounds, reverse));
+    return cursors;
+  }
+
+  /** Shows the values of a block from now on, before they are on the disk. */
+  show(block: Layer): void {
+    this.#pending.push(block);
+  }
+
+  /** The oldest block that is shown has reached the disk. */
+  written(block: Layer): void {
+    if (this.#pending[0] !== block) throw new Error('blocks reach the disk in the order of their commits');
+    this.#pending.shift();
+    for (const { table, values } of block.sortedTables()) {
+      for (const [key, value] of values) {
+        this.cache.set(table, key, value === DELETED ? ABSENT : (value as Stored));
+      }
+    }
+  }
+
+  #isAtHand(table: AnyTable, key: string): boolean {
+    return this.#pending.some(layer => layer.get(table, key) !== undefined) || this.cache.has(table, key);
+  }
+
+  #remember(table: AnyTable, key: string, bytes: Buffer | undefined): CachedValue {
+    const value = bytes === undefined ? ABSENT : new Stored(table, bytes.toString('latin1'));
+    this.cache.set(table, key, value);
+    return value;
+  }
+}

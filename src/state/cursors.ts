@@ -1,0 +1,120 @@
+import type { KeyValueStore } from '../storage/key-value-store.js';
+import { lowerBound } from '../storage/sorted-map.js';
+import type { TextBounds } from './key-range.js';
+import { DELETED, type LayerTable } from './layer.js';
+import { Stored } from './stored.js';
+import { type AnyTable, diskKey } from './table.js';
+
+/** A position in one layer of a table. It sees the layer as it was when the cursor was made. */
+export interface Cursor {
+  /** Encoded key of the current entry; `undefined` behind the last one. */
+  readonly key: string | undefined;
+  /** The current value: decoded, `Stored` or `DELETED`. */
+  value(): unknown;
+  advance(): void;
+  /** Gives back what the cursor holds; more than once does no harm. */
+  close(): void;
+}
+
+/** A cursor over changes in memory. */
+export class LayerCursor implements Cursor {
+  readonly #entries: LayerTable;
+  readonly #keys: readonly string[];
+  readonly #step: 1 | -1;
+  #left: number;
+  #position: number;
+  #closed = false;
+
+  constructor(entries: LayerTable, bounds: TextBounds, reverse: boolean) {
+    this.#entries = entries;
+    this.#keys = entries.sortedKeys();
+    const start = lowerBound(this.#keys, bounds.lower);
+    const end = bounds.upper === undefined ? this.#keys.length : lowerBound(this.#keys, bounds.upper);
+    this.#left = Math.max(end - start, 0);
+    this.#step = reverse ? -1 : 1;
+    this.#position = reverse ? end - 1 : start;
+    entries.readers++;
+  }
+
+  get key(): string | undefined {
+    return this.#left > 0 ? this.#keys[this.#position] : undefined;
+  }
+
+  value(): unknown {
+    return this.#entries.get(this.#keys[this.#position]!);
+  }
+
+  advance(): void {
+    this.#left--;
+    this.#position += this.#step;
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#entries.readers--;
+  }
+}
+
+/** A cursor over the entries of a table on the disk. */
+export class DiskCursor implements Cursor {
+  readonly #table: AnyTable;
+  readonly #entries: Iterator<[Buffer, Buffer]>;
+  #current: [Buffer, Buffer] | undefined;
+  key: string | undefined;
+
+  constructor(store: KeyValueStore, table: AnyTable, bounds: TextBounds, reverse: boolean) {
+    this.#table = table;
+    const gte = diskKey(table, bounds.lower);
+    const lt = bounds.upper === undefined ? Buffer.of(table.prefix + 1) : diskKey(table, bounds.upper);
+    this.#entries = store.iterate({ gte, lt, reverse })[Symbol.iterator]();
+    this.advance();
+  }
+
+  value(): unknown {
+    return new Stored(this.#table, this.#current![1].toString('latin1'));
+  }
+
+  advance(): void {
+    const { done, value } = this.#entries.next();
+    this.#current = done ? undefined : value;
+    this.key = this.#current?.[0].toString('latin1', 1);
+  }
+
+  close(): void {
+    this.#entries.return?.();
+  }
+}
+
+/**
+ * The entries that several layers show together, in key order: of the cursors that stand at the
+ * same key the first, which is that of the newest layer, decides. Deleted keys are left out.
+ */
+export function* mergeCursors(
+  newestFirst: readonly Cursor[],
+  reverse: boolean,
+  limit: number,
+): Generator<[string, unknown]> {
+  try {
+    for (let count = 0; count < limit; ) {
+      let winner: Cursor | undefined;
+      let nearest: string | undefined;
+      for (const cursor of newestFirst) {
+        const { key } = cursor;
+        if (key === undefined) continue;
+        if (nearest === undefined || (reverse ? key > nearest : key < nearest)) {
+          nearest = key;
+          winner = cursor;
+        }
+      }
+      if (winner === undefined || nearest === undefined) return;
+      const value = winner.value();
+      for (const cursor of newestFirst) if (cursor.key === nearest) cursor.advance();
+      if (value === DELETED) continue;
+      count++;
+      yield [nearest, value];
+    }
+  } finally {
+    for (const cursor of newestFirst) cursor.close();
+  }
+}

@@ -1,0 +1,306 @@
+import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
+import type { Change } from './changes.js';
+import { CommitQueue } from './commit-queue.js';
+import { CommittedLayers } from './committed-layers.js';
+import { mergeCursors } from './cursors.js';
+import { chainDigest, INITIAL_DIGEST } from './digest.js';
+import { StateError } from './errors.js';
+import { type KeyRange, textBoundsOf } from './key-range.js';
+import { DELETED, Layer } from './layer.js';
+import { LtHash } from './lthash.js';
+import { decoded, StateOverlay } from './overlay.js';
+import type { Overlay, StateReader } from './state.js';
+import { Stored } from './stored.js';
+import { type AnyTable, allTables, diskKey, STORE_PREFIX, type Table } from './table.js';
+import { decodeTip, encodeTip, type Tip } from './tip.js';
+import { decodeUndo, encodeUndo } from './undo.js';
+
+export interface StateStoreOptions {
+  /** Bound of the cache of decoded values; default 64 MiB. */
+  cacheBytes?: number;
+  /** How many of the last blocks can be taken back; 0: all of them. Default 1000. */
+  undoBlocks?: number;
+  /** Keep the LtHash of the state (decision D41); default false. */
+  ltHash?: boolean;
+}
+
+export interface CommitOptions {
+  /** One more than that of the block before; the first block of a store may have any. */
+  height: number;
+  /** Operations for the same batch, on keys that are no state: blocks, receipts, indexes. */
+  extra?: readonly BatchOperation[];
+}
+
+export interface CommitResult {
+  readonly height: number;
+  /** Digest chain up to this block, 32 bytes. */
+  readonly digest: Buffer;
+  /** SHA-256 of the LtHash (spec 08 §24), if that is kept. */
+  readonly stateDigest: Buffer | undefined;
+  /** Number of entries that differ from the block before. */
+  readonly changes: number;
+}
+
+/** A state: the last block and the LtHash, if that is kept. */
+interface Head {
+  readonly tip: Tip | undefined;
+  readonly ltHash: LtHash | undefined;
+}
+
+/** A block that can be written, with the state that it leads to. */
+interface PreparedBlock {
+  readonly version: number;
+  readonly changes: readonly Change[];
+  readonly head: Head;
+  readonly result: CommitResult;
+}
+
+/* Keys of the store itself: STORE_PREFIX, then a letter. */
+const TIP_KEY = Buffer.from('\0t', 'latin1');
+const LTHASH_KEY = Buffer.from('\0l', 'latin1');
+
+function undoKey(height: number): Buffer {
+  const key = Buffer.from('\0u\0\0\0\0', 'latin1');
+  key.writeUInt32BE(height, 2);
+  return key;
+}
+
+/**
+ * The committed state over a key-value store. Overlays are made here and committed here, block by
+ * block: each block is one atomic batch of the changed entries, its undo record, the digests and
+ * whatever the caller adds. Reads see a block from the call of `commit` on; its promise resolves
+ * when the block is on the disk.
+ */
+export class StateStore implements StateReader {
+  readonly #store: KeyValueStore;
+  readonly #committed: CommittedLayers;
+  readonly #queue: CommitQueue;
+  readonly #undoBlocks: number;
+  readonly #keepsLtHash: boolean;
+  #head: Head;
+  #durableTip: Tip | undefined;
+  /** Counts every change of the committed state; an overlay can be committed to the version it was made on only. */
+  #version = 0;
+  readonly #versionOf = new WeakMap<Overlay, number>();
+  readonly #prepared = new WeakMap<Overlay, PreparedBlock>();
+
+  /**
+   * The state that `store` holds. If the LtHash is asked for and the store has been written without
+   * it, this reads the whole state to compute it.
+   */
+  constructor(store: KeyValueStore, options: StateStoreOptions = {}) {
+    this.#store = store;
+    this.#committed = new CommittedLayers(store, options.cacheBytes ?? 64 * 1024 * 1024);
+    this.#queue = new CommitQueue(store);
+    this.#undoBlocks = options.undoBlocks ?? 1000;
+    this.#keepsLtHash = options.ltHash ?? false;
+    const [tip, sum] = store.getMany([TIP_KEY, LTHASH_KEY]);
+    this.#durableTip = tip === undefined ? undefined : decodeTip(tip);
+    this.#head = { tip: this.#durableTip, ltHash: undefined };
+    if (this.#keepsLtHash) {
+      const ltHash = sum === undefined ? LtHash.of(this.consensusEntries()) : new LtHash(sum);
+      this.#head = { tip: this.#durableTip, ltHash };
+    }
+  }
+
+  /** Height of the last committed block, on the disk or on its way there; `undefined` before the first. */
+  get height(): number | undefined {
+    return this.#head.tip?.height;
+  }
+
+  /** Height of the last block that is on the disk. */
+  get durableHeight(): number | undefined {
+    return this.#durableTip?.height;
+  }
+
+  /** Digest chain up to the last committed block. */
+  get digest(): Buffer {
+    return this.#head.tip?.digest ?? INITIAL_DIGEST;
+  }
+
+  /** SHA-256 of the LtHash of the committed state, if that is kept. */
+  get stateDigest(): Buffer | undefined {
+    return this.#head.ltHash?.digest();
+  }
+
+  /** Entries and estimated bytes of the cache of decoded values. */
+  get cacheUse(): { entries: number; bytes: number } {
+    const { entries, bytes } = this.#committed.cache;
+    return { entries, bytes };
+  }
+
+  get<K, V>(table: Table<K, V>, key: K): V | undefined {
+    return this.#committed.find(table as AnyTable, table.key.encode(key))?.value as V | undefined;
+  }
+
+  iterate<K, V>(table: Table<K, V>, range: KeyRange<K> = {}): Iterable<[K, V]> {
+    const reverse = range.reverse ?? false;
+    const cursors = this.#committed.cursors(table as AnyTable, textBoundsOf(table.key, range), reverse);
+    return decoded(table, mergeCursors(cursors, reverse, range.limit ?? Number.POSITIVE_INFINITY));
+  }
+
+  /** All entries of consensus tables as they are on the disk, in the order of their keys. */
+  *consensusEntries(): Generator<[key: Buffer, value: Buffer]> {
+    for (const table of allTables()) {
+      if (!table.consensus) continue;
+      const cursors = this.#committed.cursors(table, { lower: '', upper: undefined }, false);
+      for (const [key, value] of mergeCursors(cursors, false, Number.POSITIVE_INFINITY)) {
+        yield [diskKey(table, key), Buffer.from((value as Stored).text, 'latin1')];
+      }
+    }
+  }
+
+  /** Reads what is going to be needed in one multi-get; keys that are known already cost nothing. */
+  prefetch<K, V>(table: Table<K, V>, keys: Iterable<K>): void {
+    const texts = new Set<string>();
+    for (const key of keys) texts.add(table.key.encode(key));
+    this.#committed.load(table as AnyTable, texts);
+  }
+
+  /** A new overlay on the committed state as it is now. */
+  overlay(): Overlay {
+    const overlay = new StateOverlay(this.#committed);
+    this.#versionOf.set(overlay, this.#version);
+    return overlay;
+  }
+
+  /**
+   * What committing the overlay will give, without writing anything. From then on the overlay can
+   * only be committed. For drivers that must tell the digest before they may commit (spec 08 §20).
+   */
+  prepare(overlay: Overlay, height: number): CommitResult {
+    return this.#prepare(overlay, height).result;
+  }
+
+  /**
+   * Commits an overlay that was made by `overlay()` after the last commit. Rejects if that is not
+   * so, if the height does not follow, or if this or an earlier write failed.
+   */
+  async commit(overlay: Overlay, { height, extra = [] }: CommitOptions): Promise<CommitResult> {
+    this.#requireNoFailure();
+    requireForeignKeys(extra);
+    const block = this.#prepared.get(overlay) ?? this.#prepare(overlay, height);
+    if (block.result.height !== height) {
+      throw new StateError(`the overlay was prepared for height ${block.result.height}, not ${height}`);
+    }
+    if (block.version !== this.#version) throw staleOverlay();
+    this.#prepared.delete(overlay);
+
+    const layer = new Layer();
+    const operations: BatchOperation[] = [];
+    for (const { table, key, after, value } of block.changes) {
+      layer.set(table, key, after === undefined ? DELETED : new Stored(table, after, value));
+      operations.push(operationFor(table, key, after));
+    }
+    operations.push({ type: 'put', key: undoKey(height), value: encodeUndo(this.#head.tip, block.changes) });
+    if (this.#undoBlocks > 0 && height >= this.#undoBlocks) {
+      operations.push({ type: 'del', key: undoKey(height - this.#undoBlocks) });
+    }
+    await this.#write(layer, block.head, [...operations, ...extra]);
+    return block.result;
+  }
+
+  /**
+   * Takes back the last block, which must be `height`, in one batch together with `extra`. Waits
+   * for blocks that are being written. Rejects if the undo record is not kept any more.
+   */
+  async disconnect(height: number, extra: readonly BatchOperation[] = []): Promise<void> {
+    requireForeignKeys(extra);
+    await this.#queue.settled();
+    this.#requireNoFailure();
+    if (this.height !== height || this.durableHeight !== height) {
+      throw new StateError(`only the last block can be taken back: that is ${this.height}, not ${height}`);
+    }
+    const [record] = this.#store.getMany([undoKey(height)]);
+    if (record === undefined) {
+      throw new StateError(`block ${height} cannot be taken back: its undo record is not kept any more`);
+    }
+    const { previous, entries } = decodeUndo(record);
+    const layer = new Layer();
+    const operations: BatchOperation[] = [{ type: 'del', key: undoKey(height) }];
+    const changes: Change[] = [];
+    for (const { table, key, before: restored } of entries) {
+      const stored = restored === undefined ? undefined : new Stored(table, restored);
+      const before = this.#keepsLtHash ? this.#committed.find(table, key)?.text : undefined;
+      changes.push({ table, key, before, after: restored, value: undefined });
+      layer.set(table, key, stored ?? DELETED);
+      operations.push(operationFor(table, key, restored));
+    }
+    const head: Head = { tip: previous, ltHash: this.#head.ltHash?.after(changes) };
+    await this.#write(layer, head, [...operations, ...extra]);
+  }
+
+  /** Resolves when every commit so far is on the disk or has failed. */
+  settled(): Promise<void> {
+    return this.#queue.settled();
+  }
+
+  /** Waits for commits that are under way, then closes the key-value store. */
+  async close(): Promise<void> {
+    await this.#queue.settled();
+    await this.#store.close();
+  }
+
+  #prepare(overlay: Overlay, height: number): PreparedBlock {
+    if (!(overlay instanceof StateOverlay) || !this.#versionOf.has(overlay)) {
+      throw new StateError('only an overlay that overlay() of this store has made can be committed');
+    }
+    if (this.#versionOf.get(overlay) !== this.#version) throw staleOverlay();
+    const { tip, ltHash } = this.#head;
+    const expected = tip === undefined ? height : tip.height + 1;
+    if (height !== expected || height >>> 0 !== height) {
+      throw new StateError(`a block of height ${height} cannot follow; expected height ${expected}`);
+    }
+    const changes = overlay.changes();
+    overlay.end();
+    const digest = chainDigest(this.digest, height, changes);
+    const head: Head = { tip: { height, digest }, ltHash: ltHash?.after(changes) };
+    const result = { height, digest, stateDigest: head.ltHash?.digest(), changes: changes.length };
+    const block = { version: this.#version, changes, head, result };
+    this.#prepared.set(overlay, block);
+    return block;
+  }
+
+  /** Shows a new state at once and writes it with the operations. */
+  async #write(layer: Layer, head: Head, operations: BatchOperation[]): Promise<void> {
+    operations.push(
+      head.tip === undefined
+        ? { type: 'del', key: TIP_KEY }
+        : { type: 'put', key: TIP_KEY, value: encodeTip(head.tip) },
+      // Without the option an LtHash of earlier blocks would be wrong from now on.
+      head.ltHash === undefined
+        ? { type: 'del', key: LTHASH_KEY }
+        : { type: 'put', key: LTHASH_KEY, value: head.ltHash.toBytes() },
+    );
+    this.#head = head;
+    this.#version++;
+    this.#committed.show(layer);
+    await this.#queue.write(operations, () => {
+      this.#committed.written(layer);
+      this.#durableTip = head.tip;
+    });
+  }
+
+  #requireNoFailure(): void {
+    if (this.#queue.failure !== undefined) throw this.#queue.failure;
+  }
+}
+
+function operationFor(table: AnyTable, key: string, value: string | undefined): BatchOperation {
+  return value === undefined
+    ? { type: 'del', key: diskKey(table, key) }
+    : { type: 'put', key: diskKey(table, key), value: Buffer.from(value, 'latin1') };
+}
+
+function requireForeignKeys(extra: readonly BatchOperation[]): void {
+  for (const { key } of extra) {
+    if (key[0] === STORE_PREFIX)
+      throw new StateError('keys that begin with a zero byte belong to the state store');
+  }
+}
+
+function staleOverlay(): StateError {
+  return new StateError(
+    'another block was committed since this overlay was made; execute the block on a new overlay',
+  );
+}

@@ -1,0 +1,30 @@
+import { ByteReader } from '../codec/reader.js';
+import { ByteWriter } from '../codec/writer.js';
+
+const DIGEST_SIZE = 32;
+
+/** The last block of a state. */
+export interface Tip {
+  readonly height: number;
+  /** Digest chain up to this block, 32 bytes. */
+  readonly digest: Buffer;
+}
+
+export function writeTip(writer: ByteWriter, tip: Tip): void {
+  writer.u32(tip.height);
+  writer.bytes(tip.digest);
+}
+
+export function readTip(reader: ByteReader): Tip {
+  return { height: reader.u32(), digest: reader.bytes(DIGEST_SIZE) };
+}
+
+export function encodeTip(tip: Tip): Buffer {
+  const writer = new ByteWriter();
+  writeTip(writer, tip);
+  return writer.finish();
+}
+
+export function decodeTip(bytes: Buffer): Tip {
+  return readTip(new ByteReader(bytes));
+}

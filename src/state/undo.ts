@@ -1,0 +1,55 @@
+import { ByteReader } from '../codec/reader.js';
+import { ByteWriter } from '../codec/writer.js';
+import type { Change } from './changes.js';
+import { type AnyTable, tableOf } from './table.js';
+import { readTip, type Tip, writeTip } from './tip.js';
+
+/** What a block has overwritten: enough to take it back. */
+export interface UndoRecord {
+  /** The tip before the block; `undefined` if it was the first one. */
+  readonly previous: Tip | undefined;
+  readonly entries: readonly UndoEntry[];
+}
+
+export interface UndoEntry {
+  readonly table: AnyTable;
+  /** Encoded key. */
+  readonly key: string;
+  /** Encoded value before the block; `undefined`: there was no entry. */
+  readonly before: string | undefined;
+}
+
+export function encodeUndo(previous: Tip | undefined, changes: readonly Change[]): Buffer {
+  const writer = new ByteWriter(64 * 1024);
+  writer.u8(previous === undefined ? 0 : 1);
+  if (previous !== undefined) writeTip(writer, previous);
+  writer.u32(changes.length);
+  for (const { table, key, before } of changes) {
+    writer.u8(table.prefix);
+    writeText(writer, key);
+    writer.u8(before === undefined ? 0 : 1);
+    if (before !== undefined) writeText(writer, before);
+  }
+  return writer.finish();
+}
+
+export function decodeUndo(bytes: Buffer): UndoRecord {
+  const reader = new ByteReader(bytes);
+  const previous = reader.u8() === 0 ? undefined : readTip(reader);
+  const entries: UndoEntry[] = [];
+  for (let left = reader.u32(); left > 0; left--) {
+    const table = tableOf(reader.u8());
+    const key = readText(reader);
+    entries.push({ table, key, before: reader.u8() === 0 ? undefined : readText(reader) });
+  }
+  return { previous, entries };
+}
+
+function writeText(writer: ByteWriter, text: string): void {
+  writer.u32(text.length);
+  writer.latin1(text);
+}
+
+function readText(reader: ByteReader): string {
+  return reader.latin1(reader.u32());
+}

@@ -1,0 +1,99 @@
+import type { Stored } from './stored.js';
+import type { AnyTable } from './table.js';
+
+/** In the place of a value: the store has none. */
+export const ABSENT = Symbol('absent');
+export type CachedValue = Stored | typeof ABSENT;
+
+/** What an entry takes besides its texts: map slots, string and object headers, estimated. */
+const ENTRY_BYTES = 200;
+
+/** Entries by prefix of their table, then by encoded key. */
+class Generation {
+  bytes = 0;
+  entries = 0;
+  readonly #tables: (Map<string, CachedValue> | undefined)[] = new Array(256).fill(undefined);
+
+  get(table: AnyTable, key: string): CachedValue | undefined {
+    return this.#tables[table.prefix]?.get(key);
+  }
+
+  /** The key must not be there. */
+  add(table: AnyTable, key: string, value: CachedValue): void {
+    let values = this.#tables[table.prefix];
+    if (values === undefined) {
+      values = new Map();
+      this.#tables[table.prefix] = values;
+    }
+    values.set(key, value);
+    this.bytes += costOf(key, value);
+    this.entries++;
+  }
+
+  remove(table: AnyTable, key: string): CachedValue | undefined {
+    const values = this.#tables[table.prefix];
+    const value = values?.get(key);
+    if (value === undefined) return undefined;
+    values?.delete(key);
+    this.bytes -= costOf(key, value);
+    this.entries--;
+    return value;
+  }
+}
+
+/**
+ * Committed values that were used lately, in at most `maxBytes` of memory (estimated: a decoded
+ * value is taken to be as large as its encoding). Two generations: what is used moves to the young
+ * one; when that is half of the whole it becomes the old one, and what the old one held is dropped.
+ * That keeps the recently used as an LRU list does, without the upkeep of a list for every read.
+ */
+export class ValueCache {
+  readonly #maxBytes: number;
+  #young = new Generation();
+  #old = new Generation();
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Estimated memory in use; never above the bound. */
+  get bytes(): number {
+    return this.#young.bytes + this.#old.bytes;
+  }
+
+  get entries(): number {
+    return this.#young.entries + this.#old.entries;
+  }
+
+  get(table: AnyTable, key: string): CachedValue | undefined {
+    const value = this.#young.get(table, key);
+    if (value !== undefined) return value;
+    const aged = this.#old.remove(table, key);
+    if (aged !== undefined) this.#add(table, key, aged);
+    return aged;
+  }
+
+  has(table: AnyTable, key: string): boolean {
+    return (this.#young.get(table, key) ?? this.#old.get(table, key)) !== undefined;
+  }
+
+  set(table: AnyTable, key: string, value: CachedValue): void {
+    if (this.#young.remove(table, key) === undefined) this.#old.remove(table, key);
+    this.#add(table, key, value);
+  }
+
+  #add(table: AnyTable, key: string, value: CachedValue): void {
+    const cost = costOf(key, value);
+    // A value that would push out everything else is read from the disk each time.
+    if (cost > this.#maxBytes / 2) return;
+    if (this.#young.bytes + cost > this.#maxBytes / 2) {
+      this.#old = this.#young;
+      this.#young = new Generation();
+    }
+    this.#young.add(table, key, value);
+  }
+}
+
+function costOf(key: string, value: CachedValue): number {
+  return ENTRY_BYTES + key.length + (value === ABSENT ? 0 : 2 * value.text.length);
+}
