@@ -1,0 +1,28 @@
+/** The longest delay of `setTimeout`; longer ones would fire at once. */
+const MAX_DELAY = 2 ** 31 - 1;
+
+/** Calls back once at a point of time, however far away, and does not keep the process alive. */
+export class LockTimer {
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param now milliseconds since 1970 */
+  constructor(private readonly now: () => number) {}
+
+  /** Replaces what was set before. @param at milliseconds since 1970 */
+  set(at: number, callback: () => void): void {
+    this.clear();
+    const arm = (): void => {
+      const delay = at - this.now();
+      if (delay <= 0) {
+        callback();
+        return;
+      }
+      this.#timer = setTimeout(arm, Math.min(delay, MAX_DELAY)).unref();
+    };
+    arm();
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,163 @@
+import type { KdfParameters } from '../crypto/wallet-cipher.js';
+import { WalletError } from './errors.js';
+
+/** First member of every wallet file, so that no other JSON is taken for one. */
+const FORMAT = 'coind-wallet';
+/** Raised when the shape below changes in a way that an older program would misread. */
+const FORMAT_VERSION = 1;
+
+/**
+ * A key as it is stored. The secret is the private key itself, 64 hex digits, or in an encrypted
+ * wallet its encryption under the master key (spec 07 §17.2).
+ */
+export interface StoredKey {
+  /** Compressed, 66 hex digits. */
+  readonly publicKey: string;
+  /** Hex. */
+  readonly secret: string;
+}
+
+/**
+ * One address of the wallet. A cold-mining wallet has entries whose main key was dropped
+ * (spec 02 §5.5, dropminermainkeys).
+ */
+export interface StoredEntry {
+  /** Key id of the main key, 40 hex digits in natural order. */
+  readonly keyId: string;
+  /** When the entry came into the wallet, seconds since 1970. */
+  readonly created: number;
+  readonly main?: StoredKey | undefined;
+  readonly miner?: StoredKey | undefined;
+}
+
+/** How the master key of an encrypted wallet is protected. */
+export interface StoredEncryption {
+  readonly kdf: KdfParameters;
+  /** Hex. */
+  readonly salt: string;
+  /** The master key under the passphrase, hex. */
+  readonly masterKey: string;
+}
+
+/** The content of a wallet file. */
+export interface WalletDocument {
+  /** Name of the network whose keys these are. */
+  readonly network: string;
+  readonly encryption: StoredEncryption | undefined;
+  /** In ascending order of key id. */
+  readonly entries: readonly StoredEntry[];
+}
+
+/** The text of a wallet file: one entry a line, so that a difference between two files can be read. */
+export function formatWallet(document: WalletDocument): string {
+  const head = [
+    `"format": ${JSON.stringify(FORMAT)}`,
+    `"version": ${FORMAT_VERSION}`,
+    `"network": ${JSON.stringify(document.network)}`,
+    `"encryption": ${JSON.stringify(document.encryption ?? null)}`,
+  ].map(member => `  ${member},\n`);
+  const entries = document.entries.map(entry => `\n    ${JSON.stringify(entry)}`).join(',');
+  return `{\n${head.join('')}  "entries": [${entries}\n  ]\n}\n`;
+}
+
+/**
+ * Reads the text of a wallet file.
+ * @param path for messages only
+ * @throws WalletError `bad-file` that names the first thing that is wrong
+ */
+export function parseWallet(text: string, path: string): WalletDocument {
+  const check = new ShapeCheck(path);
+  const file = check.object(parseJson(text, check), 'the file');
+  if (file.format !== FORMAT) throw check.failure(`"format" is not "${FORMAT}"`);
+  if (file.version !== FORMAT_VERSION) {
+    throw check.failure(`"version" is ${String(file.version)}, this program reads ${FORMAT_VERSION}`);
+  }
+  const { network, encryption, entries } = file;
+  if (typeof network !== 'string') throw check.failure('"network" is not a text');
+  if (!Array.isArray(entries)) throw check.failure('"entries" is not a list');
+  const parsed = entries.map((entry, i) => parseEntry(entry, `entries[${i}]`, check));
+  return {
+    network,
+    encryption: encryption === null ? undefined : parseEncryption(encryption, check),
+    entries: parsed.sort((a, b) => (a.keyId < b.keyId ? -1 : 1)),
+  };
+}
+
+function parseJson(text: string, check: ShapeCheck): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw check.failure('it is not JSON', error);
+  }
+}
+
+function parseEntry(value: unknown, where: string, check: ShapeCheck): StoredEntry {
+  const entry = check.object(value, where);
+  const { created } = entry;
+  if (typeof created !== 'number' || !Number.isSafeInteger(created)) {
+    throw check.failure(`${where}.created is not a number of seconds`);
+  }
+  const main = entry.main === undefined ? undefined : parseKey(entry.main, `${where}.main`, check);
+  const miner = entry.miner === undefined ? undefined : parseKey(entry.miner, `${where}.miner`, check);
+  if (!main && !miner) throw check.failure(`${where} has neither a main key nor a miner key`);
+  return { keyId: check.hex(entry.keyId, `${where}.keyId`, 20), created, main, miner };
+}
+
+function parseKey(value: unknown, where: string, check: ShapeCheck): StoredKey {
+  const key = check.object(value, where);
+  return {
+    publicKey: check.hex(key.publicKey, `${where}.publicKey`, 33),
+    secret: check.hex(key.secret, `${where}.secret`),
+  };
+}
+
+function parseEncryption(value: unknown, check: ShapeCheck): StoredEncryption {
+  const encryption = check.object(value, 'encryption');
+  return {
+    kdf: parseKdf(encryption.kdf, check),
+    salt: check.hex(encryption.salt, 'encryption.salt'),
+    masterKey: check.hex(encryption.masterKey, 'encryption.masterKey'),
+  };
+}
+
+function parseKdf(value: unknown, check: ShapeCheck): KdfParameters {
+  const kdf = check.object(value, 'encryption.kdf');
+  const count = (name: string): number => {
+    const number = kdf[name];
+    if (typeof number === 'number' && Number.isSafeInteger(number) && number > 0) return number;
+    throw check.failure(`encryption.kdf.${name} is not a positive integer`);
+  };
+  if (kdf.method === 'sha512') return { method: 'sha512', iterations: count('iterations') };
+  if (kdf.method === 'scrypt') {
+    return {
+      method: 'scrypt',
+      cost: count('cost'),
+      blockSize: count('blockSize'),
+      parallelization: count('parallelization'),
+    };
+  }
+  throw check.failure('encryption.kdf.method is neither "sha512" nor "scrypt"');
+}
+
+/** Checks of single values, with a message that names the file and the place. */
+class ShapeCheck {
+  constructor(readonly path: string) {}
+
+  failure(what: string, cause?: unknown): WalletError {
+    return new WalletError('bad-file', `${this.path} is not a usable wallet file: ${what}`, { cause });
+  }
+
+  object(value: unknown, where: string): Record<string, unknown> {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+    throw this.failure(`${where} is not an object`);
+  }
+
+  /** Lower-case hex of a number of bytes, or of any. */
+  hex(value: unknown, where: string, bytes?: number): string {
+    const isHex = typeof value === 'string' && /^(?:[0-9a-f]{2})+$/.test(value);
+    if (isHex && (bytes === undefined || value.length === 2 * bytes)) return value;
+    throw this.failure(`${where} is not ${bytes === undefined ? '' : `${2 * bytes} digits of `}hex`);
+  }
+}

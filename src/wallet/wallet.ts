@@ -1,0 +1,331 @@
+import { generatePrivateKey, keyIdOf, publicKeyOf } from '../crypto/keys.js';
+import { sign } from '../crypto/signature.js';
+import { DEFAULT_SCRYPT, type KdfParameters } from '../crypto/wallet-cipher.js';
+import { WalletError } from './errors.js';
+import { LockTimer } from './lock-timer.js';
+import { newMasterKey, unwrapMasterKey, wrapMasterKey } from './passphrase.js';
+import { MasterKeyCipher, PLAIN, type SecretCipher } from './secret-cipher.js';
+import {
+  formatWallet,
+  parseWallet,
+  type StoredEntry,
+  type StoredKey,
+  type WalletDocument,
+} from './wallet-file.js';
+import type { WalletStorage } from './wallet-storage.js';
+
+export interface WalletOptions {
+  readonly storage: WalletStorage;
+  /** Name of the network; a file of another network's keys is refused. */
+  readonly network: string;
+  /** Private keys that a wallet which does not exist yet begins with; without any it makes one. */
+  readonly firstKeys?: readonly Uint8Array[];
+  /** How a passphrase becomes a key, when the wallet is encrypted. */
+  readonly kdf?: KdfParameters;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** An address of the wallet, without its secrets. */
+export interface WalletEntry {
+  /** 40 hex digits in natural order. */
+  readonly keyId: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+  /** 66 hex digits; undefined when the main key was dropped for cold mining. */
+  readonly publicKey: string | undefined;
+  /** The key that signs blocks for this address, where it has its own. */
+  readonly minerPublicKey: string | undefined;
+}
+
+/** Private keys to be taken into the wallet. */
+export interface KeyImport {
+  /** The address that a miner key without a main key belongs to, its key id. */
+  readonly keyId?: string;
+  readonly main?: Uint8Array | undefined;
+  readonly miner?: Uint8Array | undefined;
+  /** Seconds since 1970; now when left out. */
+  readonly created?: number;
+}
+
+export type KeyRole = 'main' | 'miner';
+
+/**
+ * The keys of this node (spec 07 §17, spec 02 §5.5). Every change is on the disk before its promise
+ * resolves; a change that cannot be written does not happen. Changes take turns.
+ */
+export class Wallet {
+  /** Turns the file through its states; the last change that was asked for. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #document: WalletDocument;
+  #byKeyId: ReadonlyMap<string, StoredEntry>;
+  /** Undefined while the wallet is locked. */
+  #cipher: SecretCipher | undefined;
+  /** Milliseconds since 1970; 0 while locked or not encrypted. */
+  #unlockedUntil = 0;
+  readonly #timer: LockTimer;
+  readonly #now: () => number;
+
+  private constructor(
+    private readonly options: WalletOptions,
+    document: WalletDocument,
+  ) {
+    this.#now = options.now ?? Date.now;
+    this.#timer = new LockTimer(this.#now);
+    this.#document = document;
+    this.#byKeyId = indexed(document);
+    this.#cipher = document.encryption ? undefined : PLAIN;
+  }
+
+  /**
+   * Opens the wallet, or makes it. A wallet that is encrypted is locked at first.
+   * @throws WalletError `bad-file` for a damaged file or one of another network
+   */
+  static async open(options: WalletOptions): Promise<Wallet> {
+    const { storage, network } = options;
+    const text = await storage.read();
+    if (text !== undefined) {
+      const document = parseWallet(text, storage.location);
+      if (document.network !== network) {
+        throw new WalletError(
+          'bad-file',
+          `${storage.location} holds keys of the network "${document.network}", this node runs "${network}"`,
+        );
+      }
+      return new Wallet(options, document);
+    }
+    const wallet = new Wallet(options, { network, encryption: undefined, entries: [] });
+    const firstKeys = options.firstKeys?.length ? options.firstKeys : [generatePrivateKey()];
+    await wallet.import(firstKeys.map(main => ({ main })));
+    return wallet;
+  }
+
+  get isEncrypted(): boolean {
+    return this.#document.encryption !== undefined;
+  }
+
+  /** Whether the private keys are out of reach until {@link unlock}. */
+  get isLocked(): boolean {
+    return this.#cipher === undefined;
+  }
+
+  /** Seconds since 1970 at which the wallet locks itself; 0 while it is locked or not encrypted. */
+  get unlockedUntil(): number {
+    return Math.floor(this.#unlockedUntil / 1000);
+  }
+
+  /** The addresses, in ascending order of key id. */
+  entries(): readonly WalletEntry[] {
+    return this.#document.entries.map(publicPart);
+  }
+
+  /** @param keyId 40 hex digits in natural order */
+  entry(keyId: string): WalletEntry | undefined {
+    const entry = this.#byKeyId.get(keyId);
+    return entry && publicPart(entry);
+  }
+
+  has(keyId: string): boolean {
+    return this.#byKeyId.has(keyId);
+  }
+
+  /**
+   * A private key, 32 bytes, or undefined when the wallet does not have it.
+   * @throws WalletError `locked`
+   */
+  privateKey(keyId: string, role: KeyRole = 'main'): Buffer | undefined {
+    const key = this.#byKeyId.get(keyId)?.[role];
+    return key && this.#unlocked().open(key);
+  }
+
+  /**
+   * Signs a hash with the main key of an address, grinding as the reference does (spec 01 §7).
+   * @param hash32 the sighash, 32 bytes
+   * @returns DER
+   * @throws WalletError `locked`, or `unknown-key`
+   */
+  sign(hash32: Uint8Array, keyId: string): Buffer {
+    const privateKey = this.privateKey(keyId);
+    if (!privateKey) throw new WalletError('unknown-key', `the wallet has no private key of ${keyId}`);
+    return sign(hash32, privateKey, { grind: true });
+  }
+
+  /**
+   * Makes a new address.
+   * @param forMiner whether it gets a key of its own for signing blocks
+   * @throws WalletError `locked`
+   */
+  async create({ forMiner }: { forMiner: boolean }): Promise<WalletEntry> {
+    const main = generatePrivateKey();
+    await this.import([{ main, miner: forMiner ? generatePrivateKey() : undefined }]);
+    return this.entry(keyIdOf(publicKeyOf(main)))!;
+  }
+
+  /**
+   * Takes keys in, with one write for all. An address that is already here keeps its creation time
+   * and the keys that the import does not replace.
+   * @throws WalletError `locked`
+   */
+  import(keys: readonly KeyImport[]): Promise<void> {
+    return this.#change(document => {
+      const cipher = this.#unlocked();
+      const entries = new Map(document.entries.map(entry => [entry.keyId, entry]));
+      for (const imported of keys) {
+        const main = imported.main && sealed(imported.main, cipher);
+        const keyId = main ? keyIdOf(Buffer.from(main.publicKey, 'hex')) : imported.keyId;
+        if (keyId === undefined)
+          throw new RangeError('a key without a main key needs the key id of its address');
+        const present = entries.get(keyId);
+        entries.set(keyId, {
+          keyId,
+          created: present?.created ?? imported.created ?? Math.floor(this.#now() / 1000),
+          main: main ?? present?.main,
+          miner: imported.miner ? sealed(imported.miner, cipher) : present?.miner,
+        });
+      }
+      return { ...document, entries: sortedEntries(entries.values()) };
+    });
+  }
+
+  /** Removes an address with its keys. @throws WalletError `unknown-key` */
+  remove(keyId: string): Promise<void> {
+    return this.#change(document => {
+      if (!this.has(keyId)) throw new WalletError('unknown-key', `the wallet has no key of ${keyId}`);
+      return { ...document, entries: document.entries.filter(entry => entry.keyId !== keyId) };
+    });
+  }
+
+  /**
+   * Removes the main key of every address that has a miner key, which is what a machine that only
+   * makes blocks needs. The addresses stay.
+   * @throws WalletError `unknown-key` when no address has a miner key
+   */
+  removeMainKeysOfMiners(): Promise<void> {
+    return this.#change(document => {
+      if (!document.entries.some(entry => entry.miner)) {
+        throw new WalletError('unknown-key', 'the wallet has no miner key');
+      }
+      const entries = document.entries.map(entry => (entry.miner ? { ...entry, main: undefined } : entry));
+      return { ...document, entries };
+    });
+  }
+
+  /**
+   * Encrypts all private keys; the wallet is locked afterwards.
+   * @throws WalletError `wrong-state` when it is encrypted already
+   */
+  async encrypt(passphrase: string): Promise<void> {
+    const masterKey = newMasterKey();
+    const encryption = await wrapMasterKey(masterKey, passphrase, this.options.kdf ?? DEFAULT_SCRYPT);
+    const cipher = new MasterKeyCipher(masterKey);
+    try {
+      await this.#change(document => {
+        if (document.encryption) throw new WalletError('wrong-state', 'the wallet is encrypted already');
+        const encrypted = (key: StoredKey | undefined): StoredKey | undefined =>
+          key && sealed(PLAIN.open(key), cipher);
+        const entries = document.entries.map(entry => ({
+          ...entry,
+          main: encrypted(entry.main),
+          miner: encrypted(entry.miner),
+        }));
+        return { ...document, encryption, entries };
+      });
+      this.lock();
+    } finally {
+      cipher.forget();
+    }
+  }
+
+  /**
+   * Makes the private keys usable for a while; a later call replaces the time of an earlier one.
+   * @param seconds not above zero: the passphrase is checked and the wallet is locked
+   * @returns whether the passphrase is right
+   * @throws WalletError `wrong-state` when the wallet is not encrypted
+   */
+  async unlock(passphrase: string, seconds: number): Promise<boolean> {
+    const masterKey = await unwrapMasterKey(this.#encryption(), passphrase);
+    if (!masterKey) return false;
+    this.lock();
+    this.#cipher = new MasterKeyCipher(masterKey);
+    this.#unlockedUntil = this.#now() + seconds * 1000;
+    this.#timer.set(this.#unlockedUntil, () => this.lock());
+    return true;
+  }
+
+  /** Locks an encrypted wallet at once; locking a locked wallet is allowed. @throws WalletError `wrong-state` */
+  lock(): void {
+    this.#encryption();
+    this.#timer.clear();
+    this.#cipher?.forget();
+    this.#cipher = undefined;
+    this.#unlockedUntil = 0;
+  }
+
+  /**
+   * Puts the master key under another passphrase. Locked stays locked, unlocked stays unlocked.
+   * @returns whether the old passphrase is right
+   * @throws WalletError `wrong-state` when the wallet is not encrypted
+   */
+  async changePassphrase(oldPassphrase: string, newPassphrase: string): Promise<boolean> {
+    const current = this.#encryption();
+    const masterKey = await unwrapMasterKey(current, oldPassphrase);
+    if (!masterKey) return false;
+    const encryption = await wrapMasterKey(masterKey, newPassphrase, current.kdf);
+    masterKey.fill(0);
+    await this.#change(document => ({ ...document, encryption }));
+    return true;
+  }
+
+  /** The text of the wallet file as it is now, for a backup. */
+  backup(): string {
+    return formatWallet(this.#document);
+  }
+
+  /** Waits for the changes that are under way and forgets the secrets. */
+  async close(): Promise<void> {
+    await this.#turn.catch(() => undefined);
+    this.#timer.clear();
+    this.#cipher?.forget();
+  }
+
+  #encryption() {
+    const { encryption } = this.#document;
+    if (!encryption) throw new WalletError('wrong-state', 'the wallet is not encrypted');
+    return encryption;
+  }
+
+  #unlocked(): SecretCipher {
+    if (this.#cipher) return this.#cipher;
+    throw new WalletError('locked', 'the wallet is locked; unlock it with walletpassphrase first');
+  }
+
+  /** Writes what `change` makes of the document, after the changes before it. */
+  #change(change: (document: WalletDocument) => WalletDocument): Promise<void> {
+    const result = this.#turn.then(async () => {
+      const document = change(this.#document);
+      await this.options.storage.write(formatWallet(document));
+      this.#document = document;
+      this.#byKeyId = indexed(document);
+    });
+    // The next change does not fail with this one; who asked for this one hears of its failure.
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function indexed(document: WalletDocument): ReadonlyMap<string, StoredEntry> {
+  return new Map(document.entries.map(entry => [entry.keyId, entry]));
+}
+
+function sortedEntries(entries: Iterable<StoredEntry>): StoredEntry[] {
+  return [...entries].sort((a, b) => (a.keyId < b.keyId ? -1 : 1));
+}
+
+function sealed(privateKey: Uint8Array, cipher: SecretCipher): StoredKey {
+  const publicKey = publicKeyOf(privateKey);
+  return { publicKey: publicKey.toString('hex'), secret: cipher.seal(privateKey, publicKey) };
+}
+
+function publicPart({ keyId, created, main, miner }: StoredEntry): WalletEntry {
+  return { keyId, created, publicKey: main?.publicKey, minerPublicKey: miner?.publicKey };
+}
