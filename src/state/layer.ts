@@ -84,7 +84,7 @@ export class Layer {
   /** Takes over all changes of a layer above, which is not used any more. */
   absorb(upper: Layer): void {
     for (const changed of upper.#tables) {
-      if (changed.readers === 0 && this.find(changed.table) === undefined) {
+      if (this.find(changed.table) === undefined) {
         this.#tables.push(changed);
         continue;
       }

@@ -314,7 +314,7 @@ const change = fc.record({
   value: fc.option(fc.string({ maxLength: 3 }), { nil: undefined }),
 });
 type RandomChange = typeof change extends fc.Arbitrary<infer T> ? T : never;
-const block = fc.array(change, { maxLength: 12 });
+const block = fc.array(change, { maxLength: 12, size: 'max' });
 
 function apply(overlay: Overlay, { table, key, number, value }: RandomChange): void {
   if (table === 'accounts') {
@@ -353,7 +353,7 @@ const OPTIONS: StateStoreOptions[] = [
 for (const options of OPTIONS) {
   test(`taking random blocks back and doing them again gives the same state and digests ${JSON.stringify(options)}`, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 6 }), async blocks => {
+      fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 6, size: 'max' }), async blocks => {
         const inner = openMemory();
         let store = new StateStore(inner, options);
         const history = [snapshot(store, inner)];

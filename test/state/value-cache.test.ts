@@ -33,7 +33,7 @@ test('the bound is never exceeded, and the count and size are those of the entri
   const size = fc.oneof(fc.nat(50), fc.nat(3000));
   const step = fc.record({ key: fc.integer({ min: 0, max: 30 }), size, read: fc.boolean() });
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 200 }), steps => {
+    fc.property(fc.array(step, { maxLength: 200, size: 'max' }), steps => {
       const cache = new ValueCache(5_000);
       const model = new Map<string, Stored>();
       for (const s of steps) {

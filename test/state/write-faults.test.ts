@@ -9,7 +9,7 @@ import { type Fault, FaultyStore } from '../support/faulty-store.js';
 import { localIndex, words } from './tables.js';
 
 const BLOCKS = 6;
-const FAULTS: readonly Fault[] = ['refuse', 'lose answer', 'stop'];
+const FAULTS: readonly Fault[] = ['refuse', 'refuse once', 'lose answer', 'stop'];
 
 /** Block `height` changes old entries, adds one and deletes one. */
 function commitBlock(store: StateStore, height: number) {

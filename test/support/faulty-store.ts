@@ -7,12 +7,13 @@ import type {
 } from '../../src/storage/key-value-store.js';
 
 /**
- * What happens to the chosen write, and to all later ones:
- * - `refuse`: nothing is written and the write rejects, as with a full disk
+ * What happens to the chosen write, and to later ones:
+ * - `refuse`: nothing is written and the writes reject, as with a full disk
+ * - `refuse once`: the chosen write rejects, later ones are done as if nothing had happened
  * - `lose answer`: the chosen write is done but rejects, later ones are refused
  * - `stop`: nothing is written and no answer comes, as if the process had ended there
  */
-export type Fault = 'refuse' | 'lose answer' | 'stop';
+export type Fault = 'refuse' | 'refuse once' | 'lose answer' | 'stop';
 
 /** A store whose writes from the `failAt`-th on (the first is 1) go wrong. Reads are not affected. */
 export class FaultyStore implements KeyValueStore {
@@ -34,7 +35,8 @@ export class FaultyStore implements KeyValueStore {
 
   async batch(operations: readonly BatchOperation[], options?: BatchOptions): Promise<void> {
     this.#writes++;
-    if (this.#writes < this.failAt) return this.inner.batch(operations, options);
+    const isOver = this.fault === 'refuse once' && this.#writes > this.failAt;
+    if (this.#writes < this.failAt || isOver) return this.inner.batch(operations, options);
     if (this.fault === 'stop') return new Promise(() => undefined);
     if (this.fault === 'lose answer' && this.#writes === this.failAt) {
       await this.inner.batch(operations, options);

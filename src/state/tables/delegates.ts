@@ -59,6 +59,13 @@ const pending = record({
 /** The result of the newest counting of votes, whether it waits for its activation, in rank order. */
 export type PendingDelegates = ValueOf<typeof pending>;
 
+/** Before the first counting. */
+export const INITIAL_PENDING_DELEGATES: PendingDelegates = Object.freeze({
+  state: 'none',
+  countedHeight: 0,
+  list: [],
+});
+
 export const PENDING_DELEGATES = defineTable({
   name: 'pending-delegates',
   prefix: PREFIX.pendingDelegates,
@@ -90,18 +97,14 @@ export const PRODUCER_COUNT = defineTable({
 });
 
 /**
- * Moves a candidate to its place in the ranking.
+ * Moves a candidate to its place in the ranking, or enters it.
  *
- * @param before - votes in the ranking so far; undefined for somebody who is not in it
+ * @param before - the candidate's votes so far, in sawi
+ * @param after - its votes from now on
  */
-export function rankCandidate(
-  state: StateWriter,
-  candidate: RegId,
-  before: bigint | undefined,
-  after: bigint,
-): void {
+export function rankCandidate(state: StateWriter, candidate: RegId, before: bigint, after: bigint): void {
   // Erased first: with equal votes the reference's other order loses the candidate (spec 07, A8).
-  if (before !== undefined) state.delete(DELEGATE_RANKING, [before, candidate]);
+  state.delete(DELEGATE_RANKING, [before, candidate]);
   state.put(DELEGATE_RANKING, [after, candidate], true);
 }
 

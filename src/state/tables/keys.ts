@@ -36,3 +36,13 @@ export const hashKey: KeyCodec<string> = {
   encode: key => fromDisplayHex(key).toString('latin1'),
   decode: text => toDisplayHex(Buffer.from(text, 'latin1')),
 };
+
+/** Unsigned 8-bit integers in ascending order. */
+export const u8Key: KeyCodec<number> = {
+  size: 1,
+  encode(key) {
+    if ((key & 0xff) !== key) throw new StateError(`key ${key} is not an unsigned 8-bit integer`);
+    return String.fromCharCode(key);
+  },
+  decode: text => text.charCodeAt(0),
+};

@@ -1,4 +1,4 @@
-import { bool, varint64 } from '../../codec/codec.js';
+import { varint64 } from '../../codec/codec.js';
 import type { RegId } from '../../codec/regid.js';
 import { SYSTEM_PARAMETERS, type SystemParameterName } from '../../config/system-parameters.js';
 import { textKey, tupleKey, u32Key } from '../key-codecs.js';
@@ -7,6 +7,7 @@ import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
 import { regIdKey } from './keys.js';
 import { PREFIX } from './prefixes.js';
+import { presence } from './presence.js';
 
 /** System parameters that governance has set, by their number. */
 export const SYSTEM_PARAMS = defineTable({
@@ -26,12 +27,12 @@ export const MINER_FEES = defineTable({
   consensus: true,
 });
 
-/** The governors that governance has appointed; the value only says so (spec 05 §11). */
-export const GOVERNORS = defineTable<RegId, boolean>({
+/** The governors that governance has appointed (spec 05 §11). */
+export const GOVERNORS = defineTable<RegId, true>({
   name: 'governors',
   prefix: PREFIX.governors,
   key: regIdKey,
-  value: valueCodec(bool),
+  value: presence,
   consensus: true,
 });
 

@@ -1,0 +1,84 @@
+import {
+  hash256,
+  optional,
+  record,
+  text,
+  u8,
+  type ValueOf,
+  varint8,
+  varint32,
+  varint64,
+} from '../../codec/codec.js';
+import { regId } from '../../codec/regid.js';
+import { tupleKey, u32Key } from '../key-codecs.js';
+import type { StateWriter } from '../state.js';
+import { defineTable } from '../table.js';
+import { valueCodec } from '../typed-values.js';
+import { hashKey, u8Key } from './keys.js';
+import { PREFIX } from './prefixes.js';
+import { presence } from './presence.js';
+
+/** Who made an order (spec 06 §3). */
+export const GENERATED_BY = { user: 1, system: 2 } as const;
+
+/** What an order comes from (spec 06 §11). */
+export type OrderSourceType = 'user' | 'cdp_interest' | 'cdp_penalty' | 'cdp_asset' | 'send' | 'settle';
+
+/** An exchange order that still waits for something (spec 06 §3.1). Amounts are in sawi. */
+const order = record({
+  /** One of {@link GENERATED_BY}. */
+  generatedBy: u8,
+  /** ORDER_LIMIT or ORDER_MARKET. */
+  orderType: u8,
+  /** ORDER_BUY or ORDER_SELL. */
+  orderSide: u8,
+  /** What buyers pay with. */
+  coinSymbol: text,
+  /** What is traded. */
+  assetSymbol: text,
+  /** Limit buy: the coins frozen; market buy: the coins to spend; sell: 0. */
+  coinAmount: varint64,
+  /** Market buy: 0. */
+  assetAmount: varint64,
+  /** Coins for an asset times 10^8; a market order has 0. */
+  price: varint64,
+  dexId: varint32,
+  /** Set for orders of operators and of the system. */
+  operatorParameters: optional(
+    record({ openMode: varint8, makerFeeRatio: varint64, takerFeeRatio: varint64 }),
+  ),
+  /** Height and index of the transaction that made it. */
+  position: regId,
+  owner: regId,
+  dealtCoinAmount: varint64,
+  dealtAssetAmount: varint64,
+  /** One of {@link OrderSourceType}. */
+  sourceType: text,
+  /** Id of the transaction or of the debt position, in display order. */
+  sourceId: hash256,
+});
+export type Order = ValueOf<typeof order>;
+
+/** The active orders by id in display order. */
+export const ORDERS = defineTable({
+  name: 'orders',
+  prefix: PREFIX.orders,
+  key: hashKey,
+  value: valueCodec(order),
+  consensus: true,
+});
+
+/** The active orders by height, maker and id, in which they are listed (spec 06 §12). */
+export const ORDERS_BY_BLOCK = defineTable({
+  name: 'orders-by-block',
+  prefix: PREFIX.ordersByBlock,
+  key: tupleKey<readonly [height: number, generatedBy: number, id: string]>(u32Key, u8Key, hashKey),
+  value: presence,
+  consensus: true,
+});
+
+/** Adds an order, or replaces the one of the same id. */
+export function putOrder(state: StateWriter, id: string, value: Order): void {
+  state.put(ORDERS, id, value);
+  state.put(ORDERS_BY_BLOCK, [value.position.height, value.generatedBy, id], true);
+}
