@@ -9,6 +9,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 4 * 3600_000 : 15 * 60_000;
 const root = import.meta.dirname;
@@ -32,8 +33,7 @@ function testFiles(): string[] {
 
 /** The figure behind a label of uvu's closing lines, or undefined when the file did not get that far. */
 function figure(output: string, label: string): number | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes surround the figures
-  const plain = output.replace(/\u001b\[[0-9;]*m/g, '');
+  const plain = stripVTControlCharacters(output);
   const matches = [...plain.matchAll(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'gm'))];
   return matches.length === 0 ? undefined : matches.reduce((sum, match) => sum + Number(match[1]), 0);
 }
