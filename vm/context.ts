@@ -11,7 +11,7 @@ import { ASSETS, type Asset } from '../src/state/tables/assets.js';
 import { systemParameter } from '../src/state/tables/parameters.js';
 import type { SealedTransaction } from '../src/tx/envelope.js';
 import type { Receipt } from '../src/tx/receipt.js';
-import { reject } from '../src/tx/reject.js';
+import { REJECT, reject } from '../src/tx/reject.js';
 
 /** What the consensus driver decides about a block. Nothing else from outside enters the ledger. */
 export interface BlockContext {
@@ -23,6 +23,30 @@ export interface BlockContext {
   readonly fuelRate: number;
 }
 
+/**
+ * Says whether a signature is valid. The ledger decides how: by verifying, or by remembering that the
+ * same signature was verified before.
+ */
+export interface SignatureCheck {
+  /**
+   * @param signature - DER, of any content and length
+   * @param publicKey - 66 hex digits
+   */
+  isValid(sealed: SealedTransaction, signature: Uint8Array, publicKey: string): boolean;
+}
+
+/** What a transaction is executed with. */
+export interface TransactionEnvironment {
+  readonly network: NetworkParameters;
+  readonly block: BlockContext;
+  /** An overlay of this transaction alone. */
+  readonly state: Overlay;
+  readonly sealed: SealedTransaction;
+  /** Position of the transaction in its block. */
+  readonly index: number;
+  readonly signatures: SignatureCheck;
+}
+
 /** Code (one of `REJECT`) and reason with which a handler refuses a transaction. */
 export type Refusal = readonly [code: number, reason: string];
 
@@ -32,25 +56,28 @@ export type Refusal = readonly [code: number, reason: string];
  * Accounts go through this object alone; other tables are read and written through `state`. All of
  * it is thrown away when the transaction is refused.
  */
-export class TransactionContext {
+export class TransactionContext implements TransactionEnvironment {
+  readonly network: NetworkParameters;
+  readonly block: BlockContext;
+  readonly state: Overlay;
+  readonly sealed: SealedTransaction;
+  readonly index: number;
+  readonly signatures: SignatureCheck;
   readonly featureVersion: FeatureVersion;
   /** Units of work that contracts have burned so far. */
   fuel = 0n;
   /** The call tree of a universal transaction. */
   trace: Json | undefined;
   readonly #accounts: AccountWorkingSet;
+  #senderKeyId: string | undefined;
 
-  /**
-   * @param state - an overlay of this transaction alone
-   * @param index - position of the transaction in its block
-   */
-  constructor(
-    readonly network: NetworkParameters,
-    readonly block: BlockContext,
-    readonly state: Overlay,
-    readonly sealed: SealedTransaction,
-    readonly index: number,
-  ) {
+  constructor({ network, block, state, sealed, index, signatures }: TransactionEnvironment) {
+    this.network = network;
+    this.block = block;
+    this.state = state;
+    this.sealed = sealed;
+    this.index = index;
+    this.signatures = signatures;
     this.featureVersion = featureVersionAt(network.forks, block.height);
     this.#accounts = new AccountWorkingSet(state);
   }
@@ -63,6 +90,23 @@ export class TransactionContext {
   /** Where this transaction stands in the chain; the regid that it gives to a new account or contract. */
   get position(): RegId {
     return { height: this.block.height, index: this.index };
+  }
+
+  /**
+   * The account of the transaction's sender, as it is now.
+   * @throws TransactionRejected `account-not-exist`
+   */
+  sender(): Account {
+    const known = this.#senderKeyId;
+    const sender = known === undefined ? this.account(this.sealed.tx.txUid) : this.accountByKeyId(known);
+    if (sender === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
+    this.#senderKeyId = sender.keyId;
+    return sender;
+  }
+
+  /** Whether a signature over this transaction is that of a public key of 66 hex digits. */
+  isSignedBy(publicKey: string, signature: Uint8Array): boolean {
+    return this.signatures.isValid(this.sealed, signature, publicKey);
   }
 
   /** The account that a uid names, if it exists. */

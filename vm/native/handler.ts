@@ -8,7 +8,7 @@ export type TransactionOfType<T extends TransactionType> = Extract<Transaction, 
  * What one type of transaction means: a built-in contract's action. Its name and its permission
  * follow from its type (`definitionOf`, `permissionOf`).
  */
-export interface NativeHandler<T extends TransactionType = TransactionType> {
+export interface NativeHandler<T extends TransactionType> {
   readonly type: T;
   /** What it does, in one sentence, for listings. */
   readonly summary: string;
@@ -31,5 +31,14 @@ export interface NativeHandler<T extends TransactionType = TransactionType> {
   execute(tx: TransactionOfType<T>, context: TransactionContext): void;
 }
 
-/** A handler of any type. Its methods must get transactions of its own type only. */
-export type AnyNativeHandler = { [T in TransactionType]: NativeHandler<T> }[TransactionType];
+/**
+ * A handler of whichever type. Its methods take transactions of its own type only, which the types
+ * do not express: find it by `handlerOf(tx.type)`.
+ */
+export interface AnyNativeHandler {
+  readonly type: TransactionType;
+  readonly summary: string;
+  checkFee?(tx: Transaction, minimum: bigint, context: TransactionContext): void;
+  check(tx: Transaction, context: TransactionContext): void;
+  execute(tx: Transaction, context: TransactionContext): void;
+}

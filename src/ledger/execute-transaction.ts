@@ -1,0 +1,96 @@
+import type { TransactionContext } from '../../vm/context.js';
+import type { AnyNativeHandler } from '../../vm/native/handler.js';
+import { handlerOf } from '../../vm/native/index.js';
+import { PROTOCOL } from '../config/network.js';
+import { isRegistered } from '../state/tables/accounts.js';
+import { feeOf, feeSymbolOf } from '../tx/envelope.js';
+import { RECEIPT } from '../tx/receipt.js';
+import { REJECT, reject } from '../tx/reject.js';
+import { definitionOf } from '../tx/transactions.js';
+import { checkBase } from './check-base.js';
+import { minimumFeeOf } from './fees.js';
+import { fuelFeeOf } from './fuel.js';
+import type { ExecutedTransaction } from './types.js';
+
+/**
+ * The checks of a transaction: those of every transaction, then those of its type.
+ *
+ * @returns the handler that executes it
+ * @throws TransactionRejected; `unavailable-tx` (16) too where no handler of this node knows the type
+ */
+export function checkTransaction(context: TransactionContext): AnyNativeHandler {
+  const { tx } = context.sealed;
+  const handler = handlerOf(tx.type);
+  checkBase(context, handler);
+  if (handler === undefined) reject(REJECT.REJECT_INVALID, 'unavailable-tx');
+  handler.check(tx, context);
+  return handler;
+}
+
+/**
+ * Lets a checked transaction take effect (spec 07 §12.2). What it changes is in the context; the
+ * caller commits it, or drops it when this throws.
+ *
+ * @param blockFuel - fuel that the block has burned before this transaction
+ * @throws TransactionRejected
+ */
+export function executeChecked(
+  context: TransactionContext,
+  handler: AnyNativeHandler,
+  blockFuel: bigint,
+): ExecutedTransaction {
+  const { sealed, index } = context;
+  if (!definitionOf(sealed.tx.type).system) {
+    registerSender(context);
+    chargeFee(context);
+  }
+  handler.execute(sealed.tx, context);
+  return {
+    sealed,
+    index,
+    receipts: context.receipts,
+    fuel: context.fuel,
+    fuelFee: fuelFee(context, blockFuel),
+    ...(context.trace !== undefined && { trace: context.trace }),
+  };
+}
+
+/** A sender that names itself by its key gets the transaction's position as its regid (spec 07 §8.3). */
+function registerSender(context: TransactionContext): void {
+  const { txUid } = context.sealed.tx;
+  if (txUid.kind !== 'pubkey') return;
+  const sender = context.sender();
+  if (!isRegistered(sender)) context.registerAccount(sender, txUid.publicKey);
+}
+
+/** Takes the fee before anything else happens; its receipt is the first. */
+function chargeFee(context: TransactionContext): void {
+  const { tx } = context.sealed;
+  const amount = feeOf(tx);
+  if (amount === 0n) return;
+  context.operate(
+    {
+      keyId: context.sender().keyId,
+      operation: 'SUB_FREE',
+      symbol: feeSymbolOf(tx),
+      amount,
+      receiptType: RECEIPT.BLOCK_REWARD_TO_MINER,
+    },
+    [REJECT.UPDATE_ACCOUNT_FAIL, 'sub-account-fees-failed'],
+  );
+}
+
+/**
+ * The part of the fee that the fuel costs (spec 01 §8.5). It must not exceed the fee, which the
+ * reference takes for granted, and the block's fuel has a limit.
+ */
+function fuelFee(context: TransactionContext, blockFuel: bigint): bigint {
+  const { tx } = context.sealed;
+  if (blockFuel + context.fuel > PROTOCOL.maxBlockFuel) {
+    reject(REJECT.REJECT_INVALID, 'exceed-max-fuel');
+  }
+  const minimum = minimumFeeOf(context.state, context.network, tx.type, feeSymbolOf(tx)) ?? 0n;
+  const fee = fuelFeeOf(tx.type, context.fuel, context.block.fuelRate, minimum);
+  if (fee > feeOf(tx)) reject(REJECT.REJECT_INVALID, 'fee-too-small-for-burned-fuel');
+  return fee;
+}

@@ -1,0 +1,63 @@
+import type { SignatureCheck } from '../../vm/context.js';
+import { verify } from '../crypto/signature.js';
+import type { SealedTransaction } from '../tx/envelope.js';
+
+/** How a signature is verified: `verify` of the crypto room, or something in its place in tests. */
+export type VerifySignature = (hash: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => boolean;
+
+/** Signatures that the two generations together remember. */
+const DEFAULT_CAPACITY = 200_000;
+
+/**
+ * Verifies signatures and remembers the valid ones, so that the memory pool and the execution of a
+ * block verify each of them once. A pool of workers may fill it in bulk through `remember`.
+ *
+ * Bounded: new ones go to the young generation; when that is half of the whole, it becomes
+ * the old one, and what the old one held is forgotten. Invalid signatures are never remembered:
+ * whoever sends them would decide what is.
+ */
+export class VerifiedSignatures implements SignatureCheck {
+  readonly #verify: VerifySignature;
+  readonly #generationSize: number;
+  #young = new Map<string, Uint8Array>();
+  #old = new Map<string, Uint8Array>();
+
+  constructor(verifySignature: VerifySignature = verify, capacity: number = DEFAULT_CAPACITY) {
+    this.#verify = verifySignature;
+    this.#generationSize = Math.max(Math.floor(capacity / 2), 1);
+  }
+
+  isValid(sealed: SealedTransaction, signature: Uint8Array, publicKey: string): boolean {
+    const key = keyOf(sealed.txid, publicKey);
+    const known = this.#young.get(key) ?? this.#old.get(key);
+    if (known !== undefined && equal(known, signature)) return true;
+    if (!this.#verify(sealed.sighash, signature, Buffer.from(publicKey, 'hex'))) return false;
+    this.remember(sealed.txid, signature, publicKey);
+    return true;
+  }
+
+  /**
+   * Takes over that a signature was verified elsewhere.
+   * @param publicKey - 66 hex digits
+   */
+  remember(txid: string, signature: Uint8Array, publicKey: string): void {
+    if (this.#young.size >= this.#generationSize) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(keyOf(txid, publicKey), signature);
+  }
+
+  /** Number of signatures that are remembered. */
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+}
+
+function keyOf(txid: string, publicKey: string): string {
+  return txid + publicKey;
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a === b || Buffer.compare(a, b) === 0;
+}

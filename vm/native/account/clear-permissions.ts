@@ -1,0 +1,16 @@
+import { NO_PERMISSIONS } from '../../../src/tx/permissions.js';
+import type { NativeHandler } from '../handler.js';
+
+/** ACCOUNT_PERMS_CLEAR_TX (spec 07 §9). */
+export const clearPermissions: NativeHandler<50> = {
+  type: 50,
+  summary: 'Gives up all permissions of the sender; only a governance proposal gives some back.',
+
+  check() {
+    // Nothing beyond the base check: everybody may give up what is theirs.
+  },
+
+  execute(_tx, context) {
+    context.saveAccount({ ...context.sender(), permsSum: NO_PERMISSIONS });
+  },
+};

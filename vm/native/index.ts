@@ -1,0 +1,30 @@
+import type { TransactionType } from '../../src/tx/transactions.js';
+import { clearPermissions } from './account/clear-permissions.js';
+import { register } from './account/register.js';
+import { stake } from './account/stake.js';
+import type { AnyNativeHandler } from './handler.js';
+import { mint } from './system/mint.js';
+import { transferBaseCoin } from './transfer/transfer-base-coin.js';
+import { transferCoins } from './transfer/transfer-coins.js';
+
+/**
+ * What this node can execute, by type. Reward transactions are not among them: they are part of the
+ * block's end. A type without a handler is refused as `unavailable-tx`.
+ */
+export const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
+  register,
+  transferBaseCoin,
+  stake,
+  transferCoins,
+  mint,
+  clearPermissions,
+];
+
+const byType: ReadonlyMap<TransactionType, AnyNativeHandler> = new Map(
+  NATIVE_HANDLERS.map(handler => [handler.type, handler]),
+);
+
+/** The handler of a type, if this node has one. */
+export function handlerOf(type: TransactionType): AnyNativeHandler | undefined {
+  return byType.get(type);
+}

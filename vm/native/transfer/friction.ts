@@ -1,0 +1,73 @@
+import { encode, hash256, text } from '../../../src/codec/codec.js';
+import { sha256d, toDisplayHex } from '../../../src/crypto/hash.js';
+import { RECEIPT } from '../../../src/tx/receipt.js';
+import { REJECT, reject } from '../../../src/tx/reject.js';
+import { GOVERNANCE_COIN, STABLE_COIN } from '../../../src/tx/symbols.js';
+import type { TransactionContext } from '../../context.js';
+import { fixedUint32 } from '../dex/fixed-uint32.js';
+import { createSystemBuyOrder } from '../dex/system-order.js';
+import { amountByRatio } from '../ratio.js';
+
+const RISK_FEE_FAILED = [REJECT.UPDATE_ACCOUNT_FAIL, 'transfer-risk-fee-failed'] as const;
+const FREEZE_FAILED = [REJECT.UPDATE_ACCOUNT_FAIL, 'operate-fcoin-genesis-account-failed'] as const;
+
+/** A transfer that may cost friction: its amount in sawi and its position in the transaction. */
+export interface FrictionBase {
+  readonly symbol: string;
+  readonly amount: bigint;
+  readonly position: number;
+}
+
+/**
+ * Takes a part of a transfer of the stable coin for the reserve, which buys governance coins for it
+ * (spec 07 §14.1, steps 1 to 5). The ratio is governed and 0 by default.
+ * @returns the part in sawi that the receiver does not get
+ */
+export function chargeFriction(
+  context: TransactionContext,
+  { symbol, amount, position }: FrictionBase,
+): bigint {
+  if (symbol !== STABLE_COIN) return 0n;
+  const friction = amountByRatio(amount, context.parameter('TRANSFER_SCOIN_FRICTION_FEE_RATIO'));
+  if (friction === undefined) reject(REJECT.REJECT_INVALID, 'calc-friction-fee-overflow');
+  if (friction === 0n) return 0n;
+  const reserve = context.reserve()?.keyId ?? reject(...RISK_FEE_FAILED);
+  context.operate(
+    {
+      keyId: context.sender().keyId,
+      operation: 'SUB_FREE',
+      symbol,
+      amount: friction,
+      receiptType: RECEIPT.FRICTION_FEE,
+      peer: reserve,
+    },
+    RISK_FEE_FAILED,
+  );
+  context.operate(
+    {
+      keyId: reserve,
+      operation: 'FREEZE',
+      symbol,
+      amount: friction,
+      receiptType: RECEIPT.BUY_FCOINS_FOR_DEFLATION,
+    },
+    FREEZE_FAILED,
+  );
+  const { txid } = context.sealed;
+  createSystemBuyOrder(context, {
+    id: orderId(txid, symbol, position),
+    coinSymbol: symbol,
+    assetSymbol: GOVERNANCE_COIN,
+    coinAmount: friction,
+    sourceType: 'send',
+    sourceId: txid,
+  });
+  return friction;
+}
+
+/** sha256d of the txid, the coin and the position of the transfer (spec 06 §11). */
+function orderId(txid: string, symbol: string, position: number): string {
+  return toDisplayHex(
+    sha256d(Buffer.concat([encode(hash256, txid), encode(text, symbol), fixedUint32(position)])),
+  );
+}

@@ -1,0 +1,7 @@
+import { PROTOCOL } from '../../../src/config/network.js';
+import { REJECT, reject } from '../../../src/tx/reject.js';
+
+/** A memo has at most 100 bytes (spec 07 §14.1). */
+export function checkMemo(memo: Uint8Array): void {
+  if (memo.length > PROTOCOL.memoSize) reject(REJECT.REJECT_INVALID, 'memo-size-toolarge');
+}

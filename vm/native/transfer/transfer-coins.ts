@@ -1,0 +1,96 @@
+import type { Uid } from '../../../src/codec/uid.js';
+import { keyIdOf } from '../../../src/crypto/keys.js';
+import { type Account, isRegistered } from '../../../src/state/tables/accounts.js';
+import { DUST_AMOUNT, isInCoinRange } from '../../../src/tx/coin-range.js';
+import { ASSET_PERMISSION } from '../../../src/tx/permissions.js';
+import { RECEIPT } from '../../../src/tx/receipt.js';
+import { REJECT, reject } from '../../../src/tx/reject.js';
+import type { Transfer } from '../../../src/tx/types/ucoin-transfer.js';
+import type { TransactionContext } from '../../context.js';
+import { requireFee } from '../fee.js';
+import type { NativeHandler, TransactionOfType } from '../handler.js';
+import { isPointOnCurve, requireValidSenderKey } from '../public-key.js';
+import { chargeFriction } from './friction.js';
+import { checkMemo } from './memo.js';
+
+const MAX_TRANSFERS = 100;
+
+/** UCOIN_TRANSFER_TX (spec 07 §14.1). */
+export const transferCoins: NativeHandler<11> = {
+  type: 11,
+  summary: 'Transfers coins of any kind to one or up to a hundred accounts.',
+
+  /** The minimum counts for each transfer. */
+  checkFee({ fees, transfers }, minimum) {
+    requireFee(fees, minimum * BigInt(transfers.length));
+  },
+
+  check({ txUid, transfers, memo }, context) {
+    checkMemo(memo);
+    if (transfers.length === 0 || transfers.length > MAX_TRANSFERS) {
+      reject(REJECT.REJECT_INVALID, 'invalid-transfers');
+    }
+    for (const transfer of transfers) checkTransfer(transfer, context);
+    requireValidSenderKey(txUid);
+  },
+
+  /** One after the other; each sees what those before it did. */
+  execute(tx, context) {
+    tx.transfers.forEach(({ toUid, coinSymbol, coinAmount }, position) => {
+      const friction = chargeFriction(context, { symbol: coinSymbol, amount: coinAmount, position });
+      const receiver = registerReceiver(tx, receiverOf(toUid, context), context);
+      context.operate(
+        {
+          keyId: context.sender().keyId,
+          operation: 'SUB_FREE',
+          symbol: coinSymbol,
+          amount: coinAmount - friction,
+          receiptType: RECEIPT.TRANSFER_ACTUAL_COINS,
+          peer: receiver.keyId,
+        },
+        [REJECT.UPDATE_ACCOUNT_FAIL, 'transfer-coin-failed'],
+      );
+    });
+  },
+};
+
+function checkTransfer({ toUid, coinSymbol, coinAmount }: Transfer, context: TransactionContext): void {
+  if (toUid.kind === 'null') reject(REJECT.REJECT_INVALID, 'invalid-toUid');
+  const asset = context.asset(coinSymbol);
+  if (asset === undefined) reject(REJECT.REJECT_INVALID, 'invalid-coin-symbol');
+  if ((asset.permsSum & ASSET_PERMISSION.TRANSFER) === 0n) {
+    reject(REJECT.REJECT_INVALID, 'lack_PERM_TRANSFER');
+  }
+  if (coinAmount < DUST_AMOUNT || !isInCoinRange(coinSymbol, coinAmount)) {
+    reject(REJECT.REJECT_DUST, 'invalid-coin-amount');
+  }
+}
+
+/** The account to transfer to: a new one where a key or a key id names none yet. */
+function receiverOf(toUid: Uid, context: TransactionContext): Account {
+  switch (toUid.kind) {
+    case 'keyid':
+      return context.accountOrNew(toUid.keyId);
+    case 'pubkey':
+      return context.accountOrNew(keyIdOf(Buffer.from(toUid.publicKey, 'hex')));
+    case 'regid':
+    case 'null':
+      return context.account(toUid) ?? reject(REJECT.READ_ACCOUNT_FAIL, 'account-not-exist');
+  }
+}
+
+/**
+ * A transaction gives at most one regid. If its sender does not need it, and it has a single transfer
+ * to a key, the receiver gets it (spec 07 §8.3). A key that is no point on the curve could never sign,
+ * so its account stays unregistered (spec 07 A9).
+ */
+function registerReceiver(
+  { txUid, transfers }: TransactionOfType<11>,
+  receiver: Account,
+  context: TransactionContext,
+): Account {
+  const toUid = transfers[0]?.toUid;
+  if (txUid.kind !== 'regid' || transfers.length !== 1 || toUid?.kind !== 'pubkey') return receiver;
+  if (isRegistered(receiver) || !isPointOnCurve(toUid.publicKey)) return receiver;
+  return context.registerAccount(receiver, toUid.publicKey);
+}
