@@ -72,10 +72,14 @@ export class ByteWriter {
     }
   }
 
-  /** One byte a character; characters above 0xff do not belong to such a text. */
+  /** One byte a character. A character above 0xff is an error: cut to a byte it would be another one. */
   latin1(value: string): void {
     const start = this.#reserve(value.length);
-    this.#bytes.write(value, start, 'latin1');
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 0xff) throw new EncodeError(`"${value}" has a character that is not one byte`);
+      this.#bytes[start + i] = code;
+    }
   }
 
   /** A 32-byte hash given by its display text (spec 01 §2, H256). */

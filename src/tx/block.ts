@@ -31,6 +31,9 @@ const HASHED_FIELDS = {
 const unsignedHeader = record(HASHED_FIELDS);
 const header = record({ ...HASHED_FIELDS, signature: bytes });
 
+/** The codec of headers: the start of every encoded block. */
+export const blockHeaderCodec: Codec<BlockHeader> = header;
+
 export type BlockHeader = ValueOf<typeof header>;
 export type UnsignedBlockHeader = ValueOf<typeof unsignedHeader>;
 

@@ -7,11 +7,6 @@ export function hexText(value: Uint8Array): string {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex');
 }
 
-/** Text that somebody wrote, to be printed as the UTF-8 that it usually is (decision D26). */
-export function freeText(value: string): Uint8Array {
-  return Buffer.from(value, 'latin1');
-}
-
 /** A memo as results show it: its text, and its bytes in hex (spec 01 O-14). */
 export function memoMembers(memo: Uint8Array): JsonObject {
   return { memo, memo_hex: hexText(memo) };

@@ -16,7 +16,8 @@ import type { JsonObject } from '../codec/json-value.js';
 import { isNoRegId, regId, regIdText } from '../codec/regid.js';
 import { uid, uidText } from '../codec/uid.js';
 import { cdpParameterName, systemParameterName } from '../config/system-parameters.js';
-import { freeText, hexText } from './json-members.js';
+import { freeTextJson } from './free-text.js';
+import { hexText } from './json-members.js';
 
 /** A parameter and its new value. */
 const parameter = record({ code: u8, value: varint64 });
@@ -209,9 +210,9 @@ function proposalMembers(value: Proposal): JsonObject {
       return { base_symbol: value.baseSymbol, quote_symbol: value.quoteSymbol, op_type: value.operation };
     case 12:
       return {
-        peer_chain_token_symbol: freeText(value.peerChainTokenSymbol),
-        peer_chain_addr: freeText(value.peerChainAddr),
-        peer_chain_txid: freeText(value.peerChainTxid),
+        peer_chain_token_symbol: freeTextJson(value.peerChainTokenSymbol),
+        peer_chain_addr: freeTextJson(value.peerChainAddr),
+        peer_chain_txid: freeTextJson(value.peerChainTxid),
         self_chain_uid: uidText(value.selfChainUid),
         swap_amount: value.swapAmount,
       };
@@ -219,7 +220,7 @@ function proposalMembers(value: Proposal): JsonObject {
       return {
         self_chain_token_symbol: value.selfChainTokenSymbol,
         self_chain_uid: value.selfChainUid.kind === 'null' ? undefined : uidText(value.selfChainUid),
-        peer_chain_addr: freeText(value.peerChainAddr),
+        peer_chain_addr: freeTextJson(value.peerChainAddr),
         swap_amount: value.swapAmount,
         signs: value.signatures.map(hexText),
       };

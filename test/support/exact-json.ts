@@ -10,13 +10,13 @@ export interface ExactObject {
   readonly [key: string]: ExactJson;
 }
 
-/** Marks integers on their way through `JSON.parse`; no vector has a string that begins with it. */
-const INTEGER_MARK = '\u0000';
+/** Marks integers on their way through `JSON.parse`: a private-use character, which no answer of a node has. */
+const INTEGER_MARK = '\uE000';
 
 /** Parses JSON text; amounts above 2^53 keep their value. */
 export function parseExact<T = ExactJson>(text: string): T {
   const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, token =>
-    /^-?\d+$/.test(token) ? `"\\u0000${token}"` : token,
+    /^-?\d+$/.test(token) ? `"${INTEGER_MARK}${token}"` : token,
   );
   return JSON.parse(marked, (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith(INTEGER_MARK) ? BigInt(value.slice(1)) : value,

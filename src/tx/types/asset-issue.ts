@@ -1,7 +1,7 @@
 import { bool, text, varint64 } from '../../codec/codec.js';
 import { uid, uidText } from '../../codec/uid.js';
 import { defineTransaction, type TransactionOf } from '../definition.js';
-import { freeText } from '../json-members.js';
+import { freeTextJson } from '../free-text.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 
 /** ASSET_ISSUE_TX (9): issues a user asset. */
@@ -19,7 +19,7 @@ export const assetIssue = defineTransaction({
   },
   json: (tx, context) => ({
     asset_symbol: tx.assetSymbol,
-    asset_name: freeText(tx.assetName),
+    asset_name: freeTextJson(tx.assetName),
     owner_uid: uidText(tx.ownerUid),
     owner_addr: context.addressOf(tx.ownerUid),
     total_supply: tx.totalSupply,

@@ -2,7 +2,7 @@ import { type Codec, text, varint64 } from '../../codec/codec.js';
 import { DecodeError } from '../../codec/errors.js';
 import { type Uid, uid, uidText } from '../../codec/uid.js';
 import { defineTransaction, type TransactionOf } from '../definition.js';
-import { freeText } from '../json-members.js';
+import { freeTextJson } from '../free-text.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 
 /** What an update changes: exactly one property of the asset. */
@@ -58,7 +58,7 @@ export const assetUpdate = defineTransaction({
           owner_addr: context.addressOf(tx.update.owner),
         };
       case 'name':
-        return { ...members, update_value: freeText(tx.update.name) };
+        return { ...members, update_value: freeTextJson(tx.update.name) };
       case 'mint_amount':
         return { ...members, update_value: String(tx.update.amount) };
     }

@@ -1,7 +1,8 @@
 import { byteString, text, u8, varint64, vector } from '../../codec/codec.js';
 import { uid, uidText } from '../../codec/uid.js';
 import { defineTransaction, type TransactionOf } from '../definition.js';
-import { freeText, memoMembers } from '../json-members.js';
+import { freeTextJson } from '../free-text.js';
+import { memoMembers } from '../json-members.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 
 /** DEX_OPERATOR_REGISTER_TX (92): registers an exchange operator. */
@@ -24,8 +25,8 @@ export const dexOperatorRegister = defineTransaction({
   json: tx => ({
     owner_uid: uidText(tx.ownerUid),
     fee_receiver_uid: uidText(tx.feeReceiverUid),
-    dex_name: freeText(tx.dexName),
-    portal_url: freeText(tx.portalUrl),
+    dex_name: freeTextJson(tx.dexName),
+    portal_url: freeTextJson(tx.portalUrl),
     maker_fee_ratio: tx.makerFeeRatio,
     taker_fee_ratio: tx.takerFeeRatio,
     ...memoMembers(tx.memo),

@@ -4,7 +4,7 @@ import type { Json } from '../../codec/json-value.js';
 import { type Uid, uid, uidText } from '../../codec/uid.js';
 import { defineTransaction, type TransactionOf } from '../definition.js';
 import { openModeName } from '../enums.js';
-import { freeText } from '../json-members.js';
+import { freeTextJson } from '../free-text.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 
 /** What an update changes: exactly one property of the operator (spec 01 §9.2, update_field). */
@@ -70,7 +70,7 @@ function updateValueText(update: OperatorUpdate): Json {
       return uidText(update.value);
     case 3:
     case 4:
-      return freeText(update.value);
+      return freeTextJson(update.value);
     case 5:
       return openModeName(update.value);
     case 6:

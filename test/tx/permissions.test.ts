@@ -1,0 +1,58 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  ALL_PERMISSIONS,
+  ASSET_PERMISSION,
+  assetPermissionDigits,
+  NO_PERMISSIONS,
+  PERMISSION,
+  permissionDigits,
+  permissionOf,
+} from '../../src/tx/permissions.js';
+import { TRANSACTION_TYPES, type TransactionType } from '../../src/tx/transactions.js';
+
+test('each permission is one bit (spec 07 §9)', () => {
+  assert.equal(PERMISSION, {
+    SEND_COIN: 1n,
+    STAKE_COIN: 2n,
+    SEND_VOTE: 4n,
+    SEND_UTXO: 8n,
+    CONTRACT: 16n,
+    PROPOSE: 32n,
+    MINE_BLOCK: 64n,
+    FEED_PRICE: 128n,
+    DEX: 256n,
+    CDP: 512n,
+  });
+  assert.equal(ASSET_PERMISSION, {
+    TRANSFER: 1n,
+    DEX_BASE: 2n,
+    DEX_QUOTE: 4n,
+    CDP_BCOIN: 8n,
+    PRICE_FEED: 16n,
+  });
+});
+
+test('all types but registration, clearing, assets and approval need a permission', () => {
+  const free = TRANSACTION_TYPES.filter(
+    ({ type, system }) => !system && permissionOf(type as TransactionType) === undefined,
+  );
+  assert.equal(
+    free.map(({ type }) => type),
+    [2, 9, 10, 50, 71],
+  );
+  assert.is(permissionOf(100), PERMISSION.CONTRACT);
+  assert.is(permissionOf(93), PERMISSION.DEX);
+  assert.is(permissionOf(13), undefined);
+});
+
+test('permissions print as binary digits of their known bits, highest first', () => {
+  assert.is(permissionDigits(ALL_PERMISSIONS), '1111111111');
+  assert.is(permissionDigits(NO_PERMISSIONS), '0000000000');
+  assert.is(permissionDigits(PERMISSION.CDP | PERMISSION.SEND_COIN), '1000000001');
+  assert.is(assetPermissionDigits(23n), '10111');
+  assert.is(assetPermissionDigits(3n), '00011');
+  assert.is(assetPermissionDigits(ALL_PERMISSIONS), '11111');
+});
+
+test.run();
