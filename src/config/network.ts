@@ -90,6 +90,8 @@ export interface NetworkParameters {
   readonly voteCounting: { readonly interval: number; readonly activationDelay: number };
   /** Blocks until a change of the number of producers may take effect (spec 08 §5). */
   readonly producerCountDelay: number;
+  /** Times, in seconds, between which votes earn interest; undefined: always (spec 07 §14.6). */
+  readonly voteInterestEpochs: readonly [from: number, until: number] | undefined;
   /** Length in blocks of the first and the later periods of the block subsidy (spec 08 §10.2). */
   readonly subsidyPeriods: { readonly beforeR2: number; readonly fromR2: number };
   readonly regIdMaturity: number;

@@ -40,6 +40,7 @@ export const MAIN: NetworkParameters = {
     governanceKey: '028593c9bf1fee77085f5164ba5a8c385e7c3710de2fd8fa1d00748a1469b2176f',
     matcherKey: '03c89c66ee32e26ee2c1bf624dc01d6d3e8eb9a09d0a0c86383944871054c1fcc6',
   },
+  voteInterestEpochs: [1_665_886_560, 1_792_116_960],
   producerCountDelay: 3600,
   subsidyPeriods: { beforeR2: 3_153_600, fromR2: 10_512_000 },
   minimumFees: REFERENCE_MINIMUM_FEES,

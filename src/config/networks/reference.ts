@@ -9,6 +9,7 @@ export const REFERENCE_TIMING = {
   consecutiveBlocks: { beforeR3: 1, fromR3: 2 },
   blocksPerDay: 28_800,
   voteCounting: { interval: 100, activationDelay: 100 },
+  voteInterestEpochs: undefined,
   regIdMaturity: 100,
   rewardMaturity: 100,
   transactionCacheDepth: 500,

@@ -32,8 +32,8 @@ export const voteHandler: NativeHandler<6> = {
     for (const vote of candidateVotes) checkVote(vote, context);
   },
 
-  execute({ txUid, candidateVotes }, context) {
-    const voter = context.account(txUid) ?? reject(REJECT.REJECT_INVALID, 'account-not-exist');
+  execute({ candidateVotes }, context) {
+    const voter = context.sender();
     if (context.block.height < voter.lastVoteHeight) reject(...VOTES_DO_NOT_FIT);
     const list = changeVoteList(
       context.state.get(VOTE_LISTS, voter.regId) ?? [],
@@ -83,9 +83,8 @@ function saveVotes(voter: Account, list: readonly CandidateVotes[], context: Tra
   const { state, block } = context;
   if (list.length === 0) state.delete(VOTE_LISTS, voter.regId);
   else state.put(VOTE_LISTS, voter.regId, list);
-  const operated = context.accountByKeyId(voter.keyId) ?? voter;
   context.saveAccount({
-    ...operated,
+    ...context.sender(),
     lastVoteHeight: BigInt(block.height),
     lastVoteEpoch: BigInt(block.time),
   });
