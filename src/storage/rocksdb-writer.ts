@@ -19,6 +19,7 @@ export class RocksDbWriter {
   readonly #exited: Promise<void>;
   readonly #waiting: Waiting[] = [];
   #stopping = false;
+  #hasFailed = false;
   #broken: StorageError | undefined;
 
   /** `handle` is that of a database which stays open until `close` has resolved. */
@@ -34,6 +35,11 @@ export class RocksDbWriter {
     });
     // An idle thread must not keep the process alive, one with work to do must.
     this.#worker.unref();
+  }
+
+  /** Whether a write was rejected because the database could not do it. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** Resolves when the batch is written; writes are done in the order of the calls. */
@@ -61,8 +67,12 @@ export class RocksDbWriter {
   #settle(reply: WriteReply): void {
     const waiting = this.#waiting.shift();
     if (this.#waiting.length === 0 && !this.#stopping) this.#worker.unref();
-    if (reply.error === undefined) waiting?.resolve();
-    else waiting?.reject(new StorageError('failed', `a write to RocksDB failed: ${reply.error}`));
+    if (reply.error === undefined) {
+      waiting?.resolve();
+    } else {
+      this.#hasFailed = true;
+      waiting?.reject(new StorageError('failed', `a write to RocksDB failed: ${reply.error}`));
+    }
   }
 
   #break(reason: string): void {

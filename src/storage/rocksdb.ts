@@ -76,10 +76,18 @@ class RocksDb implements KeyValueStore {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#writer
-      .close()
-      .then(() => called(done => this.#binding.db_close(this.#database, done)));
+    this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#writer.close();
+    try {
+      await called(done => this.#binding.db_close(this.#database, done));
+    } catch (error) {
+      // The library releases the database, but repeats the error of a write that was reported before.
+      if (!this.#writer.hasFailed) throw error;
+    }
   }
 
   #openIterator(bounds: Bounds, range: Range): External {

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
@@ -7,6 +7,8 @@ import { openStore } from '../../src/storage/open.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const KILLS = 3;
+/** Greatest size of a file, in the blocks of the shell (512 bytes or 1 KiB). */
+const FILE_BLOCKS = 2000;
 
 for (const engine of ['rocksdb', 'leveldb'] as const) {
   test(`${engine}: killing a process that writes loses nothing that was acknowledged and tears no batch`, async () => {
@@ -32,6 +34,27 @@ for (const engine of ['rocksdb', 'leveldb'] as const) {
       await store.close();
     }
   });
+
+  if (process.platform !== 'win32') {
+    test(`${engine}: when the disk is full the write rejects, nothing of it is visible, and what was there stays`, async () => {
+      const path = temporaryDirectory();
+      const script = fileURLToPath(new URL('./full-disk-process.js', import.meta.url));
+      const limited = `ulimit -f ${FILE_BLOCKS}; trap '' XFSZ; exec "$0" "$@"`;
+      const output = execFileSync('sh', ['-c', limited, process.execPath, script, engine, path], {
+        encoding: 'utf8',
+      });
+      const { acknowledged, visible, reads, error } = JSON.parse(output);
+      assert.match(error, /a write to (RocksDB|LevelDB) failed: .*File too large/);
+      assert.ok(acknowledged > 5);
+      assert.is(visible, acknowledged);
+      assert.is(reads, 50_000);
+
+      const { store } = await openStore({ path, engine, cacheBytes: 1024 * 1024 });
+      assert.is(Number(store.getMany([Buffer.from('last')])[0]?.toString()), acknowledged);
+      assert.is([...store.iterate({})].length, acknowledged + 1);
+      await store.close();
+    });
+  }
 }
 
 test.run();
