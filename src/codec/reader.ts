@@ -27,11 +27,6 @@ export class ByteReader {
     return this.#bytes.length - this.#offset;
   }
 
-  /** A view of the bytes between two offsets of the input; not a copy. */
-  slice(start: number, end: number): Buffer {
-    return this.#bytes.subarray(start, end);
-  }
-
   #take(size: number): number {
     const start = this.#offset;
     if (size > this.#bytes.length - start) {

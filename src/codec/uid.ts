@@ -1,7 +1,7 @@
 import type { Codec } from './codec.js';
 import { DecodeError, EncodeError } from './errors.js';
 import { isNoRegId, type RegId, regId, regIdText } from './regid.js';
-import { ByteWriter } from './writer.js';
+import { varintSize } from './writer.js';
 
 /**
  * How a transaction names an account (spec 01 §3.2). `keyId` is 40 hex digits in natural order,
@@ -57,13 +57,10 @@ export const uid: Codec<Uid> = {
       case 'null':
         w.compactSize(TAG_NULL);
         return;
-      case 'regid': {
-        const content = new ByteWriter(8);
-        regId.write(content, v.regId);
-        w.compactSize(content.length);
-        w.bytes(content.finish());
+      case 'regid':
+        w.compactSize(varintSize(v.regId.height) + varintSize(v.regId.index));
+        regId.write(w, v.regId);
         return;
-      }
       case 'keyid':
         w.compactSize(TAG_KEYID);
         w.hex(v.keyId, 20);

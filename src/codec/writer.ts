@@ -121,8 +121,7 @@ export class ByteWriter {
     if (!Number.isSafeInteger(value) || value < 0) {
       throw new EncodeError(`${value} is not a non-negative integer`);
     }
-    let size = 1;
-    for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 128) - 1) size++;
+    const size = varintSize(value);
     let position = this.#reserve(size) + size - 1;
     let rest = value;
     this.#bytes[position] = rest % 128;
@@ -131,4 +130,11 @@ export class ByteWriter {
       this.#bytes[--position] = (rest % 128) | 0x80;
     }
   }
+}
+
+/** How many bytes the VARINT of a non-negative integer below 2^53 has. */
+export function varintSize(value: number): number {
+  let size = 1;
+  for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 128) - 1) size++;
+  return size;
 }

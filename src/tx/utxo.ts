@@ -20,7 +20,7 @@ import type { JsonContext } from './definition.js';
 import { hexText } from './json-members.js';
 
 /**
- * The conditions of UTXO inputs and outputs (spec 01 §12): number, name, direction, and fields.
+ * The conditions of UTXO inputs and outputs (spec 01 §12): name, number, direction, and fields.
  * Each body holds the number a second time; on reading the outer one counts. In OP2PH the flag
  * stands before that second number, in all others after it.
  */
@@ -28,7 +28,6 @@ const INNER_TYPE = 'innerType';
 
 interface ConditionDefinition<F> {
   readonly type: number;
-  readonly name: string;
   readonly direction: 'in' | 'out';
   readonly body: F;
 }
@@ -40,41 +39,41 @@ function condition<const T extends number, F extends Readonly<Record<string, Cod
 }
 
 const CONDITIONS = {
-  IP2SA: condition({ type: 11, name: 'IP2SA', direction: 'in', body: { [INNER_TYPE]: u8 } }),
+  IP2SA: condition({ type: 11, direction: 'in', body: { [INNER_TYPE]: u8 } }),
   IP2MA: condition({
     type: 12,
-    name: 'IP2MA',
+
     direction: 'in',
     body: { [INNER_TYPE]: u8, m: varint8, n: varint8, uids: vector(uid), signatures: vector(bytes) },
   }),
   IP2PH: condition({
     type: 13,
-    name: 'IP2PH',
+
     direction: 'in',
     body: { [INNER_TYPE]: u8, password: byteString },
   }),
-  OP2SA: condition({ type: 111, name: 'OP2SA', direction: 'out', body: { [INNER_TYPE]: u8, uid } }),
+  OP2SA: condition({ type: 111, direction: 'out', body: { [INNER_TYPE]: u8, uid } }),
   OP2MA: condition({
     type: 112,
-    name: 'OP2MA',
+
     direction: 'out',
     body: { [INNER_TYPE]: u8, keyId: hash160 },
   }),
   OP2PH: condition({
     type: 113,
-    name: 'OP2PH',
+
     direction: 'out',
     body: { passwordProofRequired: bool, [INNER_TYPE]: u8, passwordHash: hash256 },
   }),
   OCLAIM_LOCK: condition({
     type: 114,
-    name: 'OCLAIM_LOCK',
+
     direction: 'out',
     body: { [INNER_TYPE]: u8, height: varint64 },
   }),
   ORECLAIM_LOCK: condition({
     type: 115,
-    name: 'ORECLAIM_LOCK',
+
     direction: 'out',
     body: { [INNER_TYPE]: u8, height: varint64 },
   }),
@@ -87,24 +86,22 @@ type ConditionOf<D> = D extends { readonly type: infer T; readonly body: infer B
 
 /** A condition of an input (types 11 to 13) or output (111 to 115), told apart by `type`. */
 export type UtxoCondition = { [K in keyof Definitions]: ConditionOf<Definitions[K]> }[keyof Definitions];
+
 /** The numbers of the condition types. */
-export const CONDITION_TYPES = {
-  IP2SA: 11,
-  IP2MA: 12,
-  IP2PH: 13,
-  OP2SA: 111,
-  OP2MA: 112,
-  OP2PH: 113,
-  OCLAIM_LOCK: 114,
-  ORECLAIM_LOCK: 115,
-} as const;
+export const CONDITION_TYPES = Object.fromEntries(
+  Object.entries(CONDITIONS).map(([name, { type }]) => [name, type]),
+) as { readonly [K in keyof Definitions]: Definitions[K]['type'] };
 
 const byType = new Map<number, ConditionDefinition<Readonly<Record<string, Codec<unknown>>>>>(
   Object.values(CONDITIONS).map(definition => [definition.type, definition]),
 );
+const nameByType = new Map<number, string>(
+  Object.entries(CONDITIONS).map(([name, { type }]) => [type, name]),
+);
 
+/** The name that results show in `cond_type`. */
 export function conditionName(type: UtxoCondition['type']): string {
-  return byType.get(type)!.name;
+  return nameByType.get(type)!;
 }
 
 /** The conditions of one direction; any other number is a decode error (spec 07 U5). */

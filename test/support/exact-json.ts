@@ -1,26 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseJson } from '../../src/codec/json.js';
 import { type Json, JsonReal } from '../../src/codec/json-value.js';
 
 const DIRECTORY = process.env.VECTORS ?? join('test', 'vectors');
 
-/** JSON without loss: every integer is a bigint, whatever its size, and a number is a real. */
+/** JSON in which every integer is a bigint, whatever its size, and a number is a real. */
 export type ExactJson = null | boolean | bigint | number | string | readonly ExactJson[] | ExactObject;
 export interface ExactObject {
   readonly [key: string]: ExactJson;
 }
 
-/** Marks integers on their way through `JSON.parse`: a private-use character, which no answer of a node has. */
-const INTEGER_MARK = '\uE000';
-
 /** Parses JSON text; amounts above 2^53 keep their value. */
 export function parseExact<T = ExactJson>(text: string): T {
-  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, token =>
-    /^-?\d+$/.test(token) ? `"${INTEGER_MARK}${token}"` : token,
-  );
-  return JSON.parse(marked, (_key, value: unknown) =>
-    typeof value === 'string' && value.startsWith(INTEGER_MARK) ? BigInt(value.slice(1)) : value,
-  ) as T;
+  return asReferencePrints(parseJson(text)) as T;
 }
 
 /** A vector file, such as `genesis`. The caller names the shape it relies on. */
