@@ -1,0 +1,122 @@
+import { type SignatureCheck, TransactionContext } from '../../vm/context.js';
+import { sameRegId } from '../codec/regid.js';
+import type { NetworkParameters } from '../config/network.js';
+import { AccountWorkingSet } from '../state/account-working-set.js';
+import type { Overlay } from '../state/state.js';
+import { feeOf, feeSymbolOf, type SealedTransaction } from '../tx/envelope.js';
+import { REJECT, reject } from '../tx/reject.js';
+import { endOfBlock } from './end-of-block.js';
+import { checkTransaction, executeChecked } from './execute-transaction.js';
+import { buildMedian } from './median.js';
+import { buildReward, checkReward } from './rewards.js';
+import { isValidHeight } from './type-rules.js';
+import type {
+  BlockContext,
+  BlockExecution,
+  BlockOutcome,
+  ExecutedTransaction,
+  RecentTransactions,
+} from './types.js';
+
+/** What blocks are executed with, the same for all of them. */
+export interface ExecutionRules {
+  readonly network: NetworkParameters;
+  readonly signatures: SignatureCheck;
+}
+
+const TRANSACTION_VERSION = 1;
+
+/** Executes the transactions of one block on an overlay of its own (spec 08 §8.3). */
+export class OverlayBlockExecution implements BlockExecution {
+  readonly context: BlockContext;
+  readonly state: Overlay;
+  readonly #rules: ExecutionRules;
+  readonly #recent: RecentTransactions;
+  readonly #executed: ExecutedTransaction[] = [];
+  readonly #txids = new Set<string>();
+  /** Fees without the fuel's part, by coin: what the producer earns. */
+  readonly #rewards = new Map<string, bigint>();
+  #fuel = 0n;
+  #fuelFee = 0n;
+
+  /** @param parent - state after the parent of the block; not changed before the caller merges `state` */
+  constructor(rules: ExecutionRules, parent: Overlay, context: BlockContext, recent: RecentTransactions) {
+    this.#rules = rules;
+    this.#recent = recent;
+    this.context = context;
+    this.state = parent.child();
+  }
+
+  get fuel(): bigint {
+    return this.#fuel;
+  }
+
+  execute(sealed: SealedTransaction): ExecutedTransaction {
+    this.#admit(sealed);
+    const state = this.state.child();
+    try {
+      const index = this.#executed.length + 1;
+      const context = new TransactionContext({ ...this.#rules, block: this.context, state, sealed, index });
+      const handler = checkTransaction(context);
+      const executed = executeChecked(context, handler, this.#fuel);
+      context.commit();
+      this.#account(executed);
+      return executed;
+    } catch (error) {
+      state.discard();
+      throw error;
+    }
+  }
+
+  medianTransaction(): SealedTransaction | undefined {
+    return buildMedian(this.#rules.network, this.state, this.context);
+  }
+
+  rewardTransaction(): SealedTransaction {
+    return buildReward(this.#rules.network, this.state, this.context, this.#rewards);
+  }
+
+  end(reward: SealedTransaction): BlockOutcome {
+    const { network } = this.#rules;
+    this.#requireProducersReward(reward);
+    checkReward(network, this.state, this.context, this.#rewards, reward);
+    const end = endOfBlock(network, this.state, this.context, {
+      reward,
+      txids: [reward.txid, ...this.#txids],
+      fuelFee: this.#fuelFee,
+    });
+    return { executed: [rewardExecuted(reward), ...this.#executed], fuelFee: this.#fuelFee, ...end };
+  }
+
+  /** What a transaction must meet before it is looked at (spec 08 §8.3, step 3). */
+  #admit({ tx, txid }: SealedTransaction): void {
+    const { transactionCacheDepth } = this.#rules.network;
+    if (this.#txids.has(txid) || this.#recent.has(txid)) reject(REJECT.REJECT_INVALID, 'tx-duplicated');
+    if (!isValidHeight(tx.type, tx.validHeight, this.context.height, transactionCacheDepth)) {
+      reject(REJECT.REJECT_INVALID, 'tx-invalid-height');
+    }
+  }
+
+  #account(executed: ExecutedTransaction): void {
+    const { sealed, fuel, fuelFee } = executed;
+    const symbol = feeSymbolOf(sealed.tx);
+    const earned = feeOf(sealed.tx) - fuelFee;
+    this.#executed.push(executed);
+    this.#txids.add(sealed.txid);
+    this.#fuel += fuel;
+    this.#fuelFee += fuelFee;
+    if (earned > 0n) this.#rewards.set(symbol, (this.#rewards.get(symbol) ?? 0n) + earned);
+  }
+
+  /** The reward is for the producer of this block and of the only version (spec 08 §8.3, step 2). */
+  #requireProducersReward({ tx }: SealedTransaction): void {
+    const account = new AccountWorkingSet(this.state).resolve(tx.txUid);
+    const isProducers = account !== undefined && sameRegId(account.regId, this.context.producer);
+    if (!isProducers || tx.version !== TRANSACTION_VERSION) reject(REJECT.REJECT_INVALID, 'bad-reward-tx');
+  }
+}
+
+/** A reward has no effect in its own block; its receipts follow when it is paid (spec 08 §8.3, steps 6 and 8). */
+export function rewardExecuted(reward: SealedTransaction): ExecutedTransaction {
+  return { sealed: reward, index: 0, receipts: [], fuel: 0n, fuelFee: 0n };
+}

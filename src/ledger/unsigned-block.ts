@@ -1,0 +1,31 @@
+import { type Block, merkleRoot } from '../tx/block.js';
+import type { SealedTransaction } from '../tx/envelope.js';
+import type { BlockContext } from './types.js';
+
+const BLOCK_VERSION = 1;
+
+/** What stands in a header beside what follows from the block's context and transactions. */
+export interface HeaderParts {
+  readonly prevBlockHash: string;
+  readonly nonce: number;
+  /** Sum of the fuel fees in sawi. */
+  readonly fuelFee: bigint;
+}
+
+/** A block that nobody has signed (spec 01 §13.1). */
+export function unsignedBlock(
+  { height, time, fuelRate }: BlockContext,
+  transactions: readonly SealedTransaction[],
+  parts: HeaderParts,
+): Block {
+  const header = {
+    version: BLOCK_VERSION,
+    ...parts,
+    merkleRoot: merkleRoot(transactions.map(({ txid }) => txid)),
+    time,
+    height,
+    fuelRate,
+    signature: new Uint8Array(),
+  };
+  return { header, transactions };
+}
