@@ -2,7 +2,10 @@ import type { TransactionType } from '../../src/tx/transactions.js';
 import { clearPermissions } from './account/clear-permissions.js';
 import { register } from './account/register.js';
 import { stake } from './account/stake.js';
+import { vote } from './account/vote.js';
 import type { AnyNativeHandler } from './handler.js';
+import { feedPrices } from './price/feed.js';
+import { setMedianPrices } from './price/median.js';
 import { mint } from './system/mint.js';
 import { transferBaseCoin } from './transfer/transfer-base-coin.js';
 import { transferCoins } from './transfer/transfer-coins.js';
@@ -14,9 +17,12 @@ import { transferCoins } from './transfer/transfer-coins.js';
 export const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
   register,
   transferBaseCoin,
+  vote,
   stake,
   transferCoins,
   mint,
+  feedPrices,
+  setMedianPrices([]),
   clearPermissions,
 ];
 
