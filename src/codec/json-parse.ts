@@ -65,7 +65,10 @@ export interface ParseOptions {
  * @throws JsonSyntaxError
  */
 export function parseJson(text: string | Buffer, options: ParseOptions = {}): Json {
-  const parser = new Parser(typeof text === 'string' ? text : text.toString('utf8'), options.only64Bit ?? false);
+  const parser = new Parser(
+    typeof text === 'string' ? text : text.toString('utf8'),
+    options.only64Bit ?? false,
+  );
   const value = parser.value(0);
   if (options.trailing !== 'ignore') parser.end();
   return value;
@@ -108,7 +111,8 @@ class Parser {
   #next(): string {
     for (;;) {
       const character = this.text.charAt(this.#position);
-      if (character !== ' ' && character !== '\n' && character !== '\r' && character !== '\t') return character;
+      if (character !== ' ' && character !== '\n' && character !== '\r' && character !== '\t')
+        return character;
       this.#position++;
     }
   }

@@ -116,10 +116,10 @@ function scalar(value: null | boolean | number | bigint | string): string {
 }
 
 function quoted(text: string): string {
-  return NEEDS_ESCAPE.test(text) ? `"${text.replace(ESCAPED, escape)}"` : `"${text}"`;
+  return NEEDS_ESCAPE.test(text) ? `"${text.replace(ESCAPED, escaped)}"` : `"${text}"`;
 }
 
-function escape(character: string): string {
+function escaped(character: string): string {
   const short = SHORT_ESCAPES.get(character);
   if (short !== undefined) return short;
   const code = character.charCodeAt(0);
