@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FILE_NAME = '.cookie';
+const USER = '__cookie__';
+const PASSWORD_BYTES = 32;
+/** Only the owner of the node may read its password. */
+const OWNER_ONLY = 0o600;
+
+/** Where a node keeps the credentials that it made up for this run. */
+export function cookiePath(networkDirectory: string): string {
+  return join(networkDirectory, FILE_NAME);
+}
+
+/**
+ * Makes up credentials for this run and leaves them where the client on the same machine finds
+ * them. The file appears complete or not at all.
+ *
+ * @returns `user:password`
+ */
+export function writeCookie(networkDirectory: string): string {
+  const credentials = `${USER}:${randomBytes(PASSWORD_BYTES).toString('hex')}`;
+  const path = cookiePath(networkDirectory);
+  const temporary = `${path}.${process.pid}`;
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, credentials, { mode: OWNER_ONLY, flag: 'wx' });
+  renameSync(temporary, path);
+  return credentials;
+}
+
+/** The credentials of a running node, or undefined where it left none. */
+export function readCookie(networkDirectory: string): string | undefined {
+  try {
+    return readFileSync(cookiePath(networkDirectory), 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Removes the credentials of a run that ends. */
+export function removeCookie(networkDirectory: string): void {
+  rmSync(cookiePath(networkDirectory), { force: true });
+}

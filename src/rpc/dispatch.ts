@@ -1,0 +1,102 @@
+import type { Json } from '../codec/json-value.js';
+import { type AccessOptions, AccessRules } from './access.js';
+import { checkCount, checkTypes, convertArguments } from './arguments.js';
+import { RpcError } from './errors.js';
+import {
+  AfterTurn,
+  type Handler,
+  type HandlerResult,
+  type LoadedHandlers,
+  type MethodArea,
+} from './method.js';
+import { Mutex } from './mutex.js';
+import type { MethodRegistry, RpcMethod } from './registry.js';
+
+/** What dispatch has to know about the wallet. */
+export interface WalletGate {
+  /** @throws RpcError -2006 when the wallet is encrypted and locked */
+  requireUnlocked(): void;
+}
+
+/** @typeParam C - the services that the handlers of all areas need together */
+export interface DispatcherOptions<C> {
+  readonly registry: MethodRegistry<MethodArea<C>>;
+  readonly context: C;
+  readonly access: AccessOptions;
+  /** Absent when no wallet is loaded. */
+  readonly wallet: WalletGate | undefined;
+}
+
+/**
+ * Finds a method and runs it (spec 02 §1.7). Methods run one at a time, unless they are declared
+ * lock-free; a handler that returns AfterTurn gives up its turn and answers later.
+ */
+export class Dispatcher<C> {
+  readonly access: AccessRules;
+  readonly #options: DispatcherOptions<C>;
+  readonly #turns = new Mutex();
+  readonly #loaded = new Map<MethodArea<C>, LoadedHandlers<C>>();
+
+  constructor(options: DispatcherOptions<C>) {
+    this.#options = options;
+    this.access = new AccessRules(options.access, options.registry);
+  }
+
+  /** How many calls wait for their turn. */
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
+  /** Whether any call has or waits for its turn. */
+  get busy(): boolean {
+    return this.#turns.busy;
+  }
+
+  /**
+   * Runs a method by one of its names.
+   *
+   * @throws RpcError as the interface specifies; any other error is a failure of this node
+   */
+  async call(name: string, params: readonly Json[]): Promise<Json> {
+    const method = this.#options.registry.find(name);
+    if (method === undefined) throw new RpcError('METHOD_NOT_FOUND', 'Method not found');
+    if (method.declaration.needsWallet === true && this.#options.wallet === undefined) {
+      throw new RpcError('METHOD_NOT_FOUND', 'Method not found (disabled)');
+    }
+    this.access.check(method, name);
+    const handler = await this.#handler(method);
+    const run = () => this.#run(method, handler, params);
+    const result = await (method.declaration.lockFree === true ? run() : this.#turns.run(run));
+    return result instanceof AfterTurn ? result.rest() : result;
+  }
+
+  async #handler({
+    name,
+    area,
+  }: RpcMethod<MethodArea<C>>): Promise<Handler<Readonly<Record<string, unknown>>, C>> {
+    let handlers = this.#loaded.get(area);
+    if (handlers === undefined) {
+      handlers = await area.load();
+      this.#loaded.set(area, handlers);
+    }
+    const handler = handlers[name];
+    if (handler === undefined) throw new Error(`the method ${name} is declared but not implemented`);
+    return handler;
+  }
+
+  /** The order is the interface's: number of parameters, their JSON types, the wallet, their values. */
+  #run(
+    method: RpcMethod<MethodArea<C>>,
+    handler: Handler<Readonly<Record<string, unknown>>, C>,
+    params: readonly Json[],
+  ): HandlerResult | Promise<HandlerResult> {
+    const { context, wallet } = this.#options;
+    const { declaration } = method;
+    if (typeof handler === 'object') handler.before(context);
+    checkCount(method, params);
+    if (declaration.typed === true) checkTypes(method, params);
+    if (declaration.walletUnlocked === true) wallet?.requireUnlocked();
+    const args = convertArguments(method, params);
+    return typeof handler === 'object' ? handler.run(args, context) : handler(args, context);
+  }
+}

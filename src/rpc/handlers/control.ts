@@ -1,0 +1,21 @@
+import { help } from '../help.js';
+import { implement } from '../method.js';
+import type { methods } from '../methods/control.js';
+import type { MethodRegistry } from '../registry.js';
+
+/** What the control methods need from the node. */
+export interface ControlContext {
+  /** All methods that this node serves. */
+  readonly registry: MethodRegistry;
+  /** Begins an orderly shutdown; the reply to the present call is still sent. */
+  requestStop(): void;
+}
+
+export const handlers = implement<typeof methods, ControlContext>({
+  help: ({ command }, { registry }) => help(registry, command),
+
+  stop(_args, context) {
+    context.requestStop();
+    return 'coin daemon being stopped...';
+  },
+});

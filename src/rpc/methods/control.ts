@@ -1,0 +1,34 @@
+import type { ControlContext } from '../handlers/control.js';
+import { defineMethods, type MethodArea } from '../method.js';
+import * as p from '../parameters/index.js';
+
+/** Methods about the node itself (spec 02 §5.1). */
+export const methods = defineMethods({
+  help: {
+    summary: 'Lists all methods, or explains one.',
+    params: [{ name: 'command', type: p.string, optional: true, summary: 'the method to explain' }],
+    result: 'text: a usage line for each method, sorted by name; or all about one method',
+    examples: [{ params: [] }, { params: ['stop'] }],
+    allowedInSafeMode: true,
+    lockFree: true,
+  },
+
+  stop: {
+    summary: 'Stops the node in good order.',
+    description:
+      'The reply is sent first. Calls that are being executed end, new ones are answered with HTTP status 503.',
+    params: [
+      { name: 'detach', type: p.bool, optional: true, summary: 'accepted for older callers, has no effect' },
+    ],
+    result: 'text: a confirmation',
+    examples: [{ params: [], result: 'coin daemon being stopped...' }],
+    allowedInSafeMode: true,
+    lockFree: true,
+  },
+});
+
+export const control: MethodArea<ControlContext> = {
+  title: 'Control',
+  methods,
+  load: async () => (await import('../handlers/control.js')).handlers,
+};

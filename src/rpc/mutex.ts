@@ -1,0 +1,25 @@
+/** Lets one piece of work run at a time, in the order of arrival. */
+export class Mutex {
+  #last: Promise<unknown> = Promise.resolve();
+  #holders = 0;
+
+  /** How many pieces of work wait for their turn. */
+  get waiting(): number {
+    return Math.max(0, this.#holders - 1);
+  }
+
+  /** Whether any work has or waits for its turn. */
+  get busy(): boolean {
+    return this.#holders > 0;
+  }
+
+  /** Runs `work` when everything that came before has ended, whether well or not. */
+  run<T>(work: () => T | Promise<T>): Promise<T> {
+    this.#holders++;
+    const turn = this.#last.then(work).finally(() => {
+      this.#holders--;
+    });
+    this.#last = turn.catch(() => undefined); // the caller sees the error, the next in line does not
+    return turn;
+  }
+}

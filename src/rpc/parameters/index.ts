@@ -1,0 +1,17 @@
+/** Every type a parameter can have. Declarations import this as `p`, so that they read `p.uid`, `p.bool`. */
+export { heightOrHash, hexLenient, hexStrict, txidLenient, txidOrEmpty, txidStrict } from './hashes.js';
+export { array, jsonArray, jsonText, object } from './json.js';
+export { amount, comboMoney, price } from './money.js';
+export {
+  address,
+  any,
+  bool,
+  int,
+  oneOf,
+  string,
+  symbol,
+  textOrInteger,
+  uid,
+  uint32,
+  uint64,
+} from './scalars.js';

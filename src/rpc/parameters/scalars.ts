@@ -1,0 +1,134 @@
+import type { Json } from '../../codec/json-value.js';
+import { RpcError } from '../errors.js';
+import { wrongType } from '../json-type.js';
+import type { ParameterType } from './parameter-type.js';
+
+const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
+const UINT32 = { min: 0, max: 2 ** 32 - 1 };
+const UINT64_MAX = 2n ** 64n - 1n;
+
+/** A JSON boolean. */
+export const bool: ParameterType<boolean> = {
+  label: 'boolean',
+  quoted: false,
+  accepts: ['bool'],
+  commandLine: 'boolean',
+  schema: { type: 'boolean' },
+  convert(value) {
+    if (typeof value !== 'boolean') throw wrongType(value, 'bool');
+    return value;
+  },
+};
+
+/** A JSON string, as it is: names, passwords, messages, paths. */
+export const string: ParameterType<string> = {
+  label: 'string',
+  quoted: true,
+  accepts: ['str'],
+  commandLine: 'string',
+  schema: { type: 'string' },
+  convert: text,
+};
+
+/** An account: regid, address or public key. The handler resolves it, since that needs the chain (spec 02 §3.3). */
+export const uid: ParameterType<string> = { ...string, label: 'regid, address or public key' };
+
+/** An account's address or regid; the handler resolves it. */
+export const address: ParameterType<string> = { ...string, label: 'address or regid' };
+
+/** A coin's symbol; the handler knows which ones exist. */
+export const symbol: ParameterType<string> = { ...string, label: 'coin symbol' };
+
+/** A signed integer of 32 bits. */
+export const int: ParameterType<number> = {
+  label: 'integer',
+  quoted: false,
+  accepts: ['int'],
+  commandLine: 'integer',
+  schema: { type: 'integer', minimum: INT32.min, maximum: INT32.max },
+  convert: value => integerWithin(value, INT32),
+};
+
+/** An unsigned integer of 32 bits. */
+export const uint32: ParameterType<number> = {
+  label: 'integer from 0',
+  quoted: false,
+  accepts: ['int'],
+  commandLine: 'integer',
+  schema: { type: 'integer', minimum: UINT32.min, maximum: UINT32.max },
+  convert: value => integerWithin(value, UINT32),
+};
+
+/** An unsigned integer of 64 bits. */
+export const uint64: ParameterType<bigint> = {
+  label: 'integer from 0',
+  quoted: false,
+  accepts: ['int'],
+  commandLine: 'integer',
+  schema: { type: 'integer', minimum: 0, maximum: UINT64_MAX },
+  convert(value) {
+    const integer = integerOf(value);
+    if (integer < 0n || integer > UINT64_MAX) throw outOfRange(integer);
+    return integer;
+  },
+};
+
+/** A text, or a number in its place: what older and newer forms of a method differ in. */
+export const textOrInteger: ParameterType<string | bigint> = {
+  label: 'string or integer',
+  quoted: true,
+  accepts: ['str', 'int'],
+  commandLine: 'digits',
+  schema: { type: ['string', 'integer'] },
+  convert: value => (typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : text(value)),
+};
+
+/**
+ * One of a few names, in any case.
+ *
+ * @param values - the names as the handler gets them
+ */
+export function oneOf<const V extends string>(...values: readonly V[]): ParameterType<V> {
+  return {
+    ...string,
+    label: values.join(' | '),
+    schema: { type: 'string', enum: values },
+    convert(value, { name }) {
+      const written = text(value);
+      const found = values.find(candidate => candidate.toLowerCase() === written.toLowerCase());
+      if (found === undefined) throw new RpcError('INVALID_PARAMETER', `${name}=${written} is invalid`);
+      return found;
+    },
+  };
+}
+
+/** Any JSON value, for the handler to look into; or one that is there for old callers and has no effect. */
+export const any: ParameterType<Json> = {
+  label: 'any',
+  quoted: false,
+  accepts: ['str', 'int', 'real', 'bool', 'array', 'obj'],
+  commandLine: 'string',
+  schema: {},
+  convert: value => value,
+};
+
+/** The text of a JSON string; anything else is an error. */
+export function text(value: Json): string {
+  if (typeof value !== 'string') throw wrongType(value, 'str');
+  return value;
+}
+
+function integerOf(value: Json): bigint {
+  if (typeof value !== 'number' && typeof value !== 'bigint') throw wrongType(value, 'int');
+  return BigInt(value);
+}
+
+function integerWithin(value: Json, range: { readonly min: number; readonly max: number }): number {
+  const integer = integerOf(value);
+  if (integer < range.min || integer > range.max) throw outOfRange(integer);
+  return Number(integer);
+}
+
+function outOfRange(value: bigint): RpcError {
+  return new RpcError('INVALID_PARAMETER', `value=${value} out of range`);
+}
