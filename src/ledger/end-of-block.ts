@@ -40,7 +40,7 @@ export function endOfBlock(
   block: ExecutedBlock,
 ): EndOfBlock {
   const { height, fuelRate } = context;
-  recordReward(state, height, block.reward);
+  if (height > 0) recordReward(state, height, block.reward);
   const blockReceipts =
     height === network.mended.voteMigrationHeight ? migrateVotes(network, state, context) : [];
   accrueInflatedReward(state);

@@ -14,7 +14,7 @@ import type { PriceMedian } from '../tx/types/price-median.js';
  * @returns undefined below R2, where there is none
  * @throws TransactionRejected `calc-median-prices-failed`
  */
-export function medianTransactionFor(
+export function buildMedian(
   network: NetworkParameters,
   state: StateReader,
   { height }: BlockContext,

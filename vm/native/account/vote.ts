@@ -18,7 +18,7 @@ import { changeVoteList, totalVotes } from './vote-list.js';
 const VOTES_DO_NOT_FIT: Refusal = [REJECT.OPERATE_CANDIDATE_VOTES_FAIL, 'operate-candidate-votes-failed'];
 
 /** DELEGATE_VOTE_TX (6): votes for producers, or takes votes back (spec 07 §14.6). */
-export const voteHandler: NativeHandler<6> = {
+export const vote: NativeHandler<6> = {
   type: 6,
   summary: 'Votes for block producers with base coins that are locked meanwhile, or takes votes back.',
 
@@ -29,7 +29,7 @@ export const voteHandler: NativeHandler<6> = {
     if (txUid.kind === 'pubkey' && !isValidPublicKey(Buffer.from(txUid.publicKey, 'hex'))) {
       reject(REJECT.REJECT_INVALID, 'bad-publickey');
     }
-    for (const vote of candidateVotes) checkVote(vote, context);
+    for (const entry of candidateVotes) checkVote(entry, context);
   },
 
   execute({ candidateVotes }, context) {
@@ -43,7 +43,7 @@ export const voteHandler: NativeHandler<6> = {
     if (list === undefined || !isInCoinRange(BASE_COIN, totalVotes(list))) reject(...VOTES_DO_NOT_FIT);
     lockVotes(voter, totalVotes(list), context);
     saveVotes(voter, list, context);
-    for (const vote of candidateVotes) moveCandidate(vote, context);
+    for (const entry of candidateVotes) moveCandidate(entry, context);
     context.state.put(LAST_VOTE_HEIGHT, undefined, context.block.height);
   },
 };

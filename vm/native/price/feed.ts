@@ -14,7 +14,7 @@ const MAX_PRICE_POINTS = 100;
 const QUOTE_SYMBOL = 'USD';
 
 /** PRICE_FEED_TX (16): an active producer reports prices (spec 05 §9.1). */
-export const priceFeedHandler: NativeHandler<16> = {
+export const feedPrices: NativeHandler<16> = {
   type: 16,
   summary: 'Reports prices of coins in USD; only active block producers with a stake may.',
 

@@ -17,7 +17,7 @@ export type PriceReaction = (prices: readonly MedianPrice[], context: Transactio
  *
  * @param reactions - in the order in which they happen
  */
-export function priceMedianHandler(reactions: readonly PriceReaction[]): NativeHandler<17> {
+export function setMedianPrices(reactions: readonly PriceReaction[]): NativeHandler<17> {
   return {
     type: 17,
     summary: 'Sets the median prices of a block; made by its producer after the price feeds.',

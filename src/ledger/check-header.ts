@@ -1,0 +1,101 @@
+import { isNoRegId, type RegId, regIdText, sameRegId } from '../codec/regid.js';
+import { uidText } from '../codec/uid.js';
+import type { NetworkParameters } from '../config/network.js';
+import { verify } from '../crypto/signature.js';
+import { AccountWorkingSet } from '../state/account-working-set.js';
+import type { Overlay } from '../state/state.js';
+import type { Account } from '../state/tables/accounts.js';
+import { type Block, type BlockHeader, blockSighash } from '../tx/block.js';
+import { refuseBlock } from './block-rejected.js';
+import { nextFuelRate } from './fuel-rate.js';
+import { blockIntervalAt } from './inflation.js';
+import { producerAt } from './producers.js';
+
+const MAX_SIGNATURE_SIZE = 100;
+const REWARD_VERSION = 1;
+
+/** What a block must follow on. */
+export interface ParentBlock {
+  readonly hash: string;
+  readonly height: number;
+  /** Seconds since 1970. */
+  readonly time: number;
+}
+
+/**
+ * How far apart blocks are: `interval` as on the reference's networks, `same-second` where the one
+ * process that makes all blocks does so whenever there is something to put into one (spec 08 §17).
+ */
+export type BlockSpacing = 'interval' | 'same-second';
+
+/**
+ * Checks a header against its parent (spec 08 §8.2).
+ *
+ * @param state - after the parent
+ * @throws BlockRejected
+ */
+export function checkHeader(
+  network: NetworkParameters,
+  state: Overlay,
+  header: BlockHeader,
+  parent: ParentBlock,
+  spacing: BlockSpacing,
+): void {
+  if (header.prevBlockHash !== parent.hash) {
+    refuseBlock('bad-prevblk', `previous block ${header.prevBlockHash}, the newest here is ${parent.hash}`);
+  }
+  const fuelRate = nextFuelRate(state);
+  if (header.fuelRate !== fuelRate) {
+    refuseBlock('fuel-rate-unmatched', `fuel rate ${header.fuelRate}, it must be ${fuelRate}`);
+  }
+  if (header.height !== parent.height + 1) {
+    refuseBlock('incorrect-height', `height ${header.height}, it must be ${parent.height + 1}`);
+  }
+  const earliest = parent.time + (spacing === 'interval' ? blockIntervalAt(network, header.height) : 0);
+  if (header.time < earliest) {
+    refuseBlock('time-too-early', `block time ${header.time}, the earliest is ${earliest}`);
+  }
+}
+
+/**
+ * Checks that a block is made and signed by the producer whose turn its time is (spec 08 §8.3, step 2).
+ *
+ * @param state - after the parent
+ * @returns the regid of the producer
+ * @throws BlockRejected `bad-reward-tx`
+ */
+export function checkProducer(network: NetworkParameters, state: Overlay, block: Block): RegId {
+  const { header, transactions } = block;
+  const { tx } = transactions[0]!;
+  const scheduled = producerAt(network, state, header.height, header.time);
+  if (scheduled === undefined) refuseBlock('bad-reward-tx', 'there are no active block producers');
+  const producer = new AccountWorkingSet(state).resolve(tx.txUid);
+  if (producer === undefined || isNoRegId(producer.regId) || !sameRegId(producer.regId, scheduled)) {
+    refuseBlock(
+      'bad-reward-tx',
+      `made by ${uidText(tx.txUid)}, at ${header.time} it is the turn of ${regIdText(scheduled)}`,
+      0,
+    );
+  }
+  checkSignature(header, producer);
+  if (tx.version !== REWARD_VERSION) {
+    refuseBlock('bad-reward-tx', `version ${tx.version} of the reward, it must be ${REWARD_VERSION}`, 0);
+  }
+  return scheduled;
+}
+
+/** The owner or the miner key of the producer signs (spec 01 §13.1). */
+function checkSignature(header: BlockHeader, { regId, ownerKey, minerKey }: Account): void {
+  const { signature } = header;
+  if (signature.length === 0 || signature.length > MAX_SIGNATURE_SIZE) {
+    refuseBlock(
+      'bad-reward-tx',
+      `a signature of ${signature.length} bytes, 1 to ${MAX_SIGNATURE_SIZE} are allowed`,
+    );
+  }
+  const hash = blockSighash(header);
+  const keys = [ownerKey, minerKey].filter(key => key !== '');
+  if (!keys.some(key => verify(hash, signature, Buffer.from(key, 'hex')))) {
+    refuseBlock('bad-reward-tx', `the signature is not that of producer ${regIdText(regId)}`);
+  }
+}
