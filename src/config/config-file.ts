@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { OptionError } from './option-types.js';
+
+/** One `key=value` of a configuration file. */
+export interface ConfigEntry {
+  readonly key: string;
+  readonly value: string;
+  /** Where it stands, such as `coind.conf:12`. */
+  readonly place: string;
+}
+
+/**
+ * The entries of a configuration file: one `key=value` a line, blanks around both are ignored,
+ * what follows a `#` at the start of a line or after a blank is a comment (spec 02 §1.8).
+ *
+ * @returns undefined when there is no such file
+ * @throws OptionError for a line of another form, or a file that cannot be read
+ */
+export function readConfigFile(path: string): readonly ConfigEntry[] | undefined {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new OptionError(`cannot read ${path}: ${(error as Error).message}`);
+  }
+  return parseConfig(content, path);
+}
+
+/** @throws OptionError for a line that is not `key=value` */
+export function parseConfig(content: string, path: string): readonly ConfigEntry[] {
+  const entries: ConfigEntry[] = [];
+  for (const [index, line] of content.split(/\r?\n/).entries()) {
+    const stripped = line.replace(/(^|\s)#.*$/, '').trim();
+    if (stripped === '') continue;
+    const place = `${path}:${index + 1}`;
+    const equals = stripped.indexOf('=');
+    if (equals <= 0) throw new OptionError(`${place}: expected key=value, got "${stripped}"`);
+    entries.push({ key: stripped.slice(0, equals).trim(), value: stripped.slice(equals + 1).trim(), place });
+  }
+  return entries;
+}

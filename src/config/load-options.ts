@@ -1,0 +1,106 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readConfigFile } from './config-file.js';
+import type { NetworkParameters } from './network.js';
+import { NETWORKS } from './networks/index.js';
+import {
+  commandLineSource,
+  configFileSource,
+  environmentSource,
+  type GivenText,
+  type OptionSource,
+} from './option-sources.js';
+import { OptionError } from './option-types.js';
+import { OPTIONS, type OptionName, type OptionValues } from './options.js';
+
+/** The configuration file of the reference, read after this node's own. */
+const REFERENCE_CONFIG = 'WaykiChain.conf';
+/** Options that decide which configuration file is read, so that they cannot stand in one. */
+const BEFORE_FILE: readonly OptionName[] = ['datadir', 'conf'];
+
+/** The options of a run, with what follows from them. */
+export interface Options extends Omit<OptionValues, 'rpcport'> {
+  readonly rpcport: number;
+  readonly network: NetworkParameters;
+  /** The data directory as an absolute path. */
+  readonly dataDirectory: string;
+  /** The directory of the network in it: chain, wallet, cookie. */
+  readonly networkDirectory: string;
+  /** The configuration file, whether it exists or not. */
+  readonly configFile: string;
+}
+
+export interface LoadedOptions {
+  readonly options: Options;
+  /** What the operator should hear, such as options without effect. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads the options: the command line wins over the environment, that over the configuration
+ * file, that over the defaults. A list is taken from one of them as a whole.
+ *
+ * @param switches - words of the command line that begin with `-`
+ * @throws OptionError with a message for the operator
+ */
+export function loadOptions(
+  switches: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): LoadedOptions {
+  const sources = [commandLineSource(switches), environmentSource(environment)];
+  const dataDirectory = directoryOf(value('datadir', sources) as string);
+  const configFile = resolve(dataDirectory, value('conf', sources) as string);
+  for (const source of fileSources(dataDirectory, configFile, find('conf', sources) !== undefined)) {
+    for (const name of BEFORE_FILE) {
+      const place = source.given.get(name)?.[0]?.place;
+      if (place !== undefined)
+        throw new OptionError(`${place} belongs on the command line: it decides which file is read`);
+    }
+    sources.push(source);
+  }
+  const values = Object.fromEntries(
+    [...OPTIONS.keys()].map(name => [name, value(name, sources)]),
+  ) as unknown as OptionValues;
+  const network = NETWORKS.get(values.nettype)!;
+  return {
+    options: {
+      ...values,
+      rpcport: values.rpcport ?? network.rpcPort,
+      network,
+      dataDirectory,
+      networkDirectory: join(dataDirectory, network.directory),
+      configFile,
+    },
+    notes: sources.flatMap(source => source.notes),
+  };
+}
+
+function fileSources(dataDirectory: string, configFile: string, isGiven: boolean): OptionSource[] {
+  const own = readConfigFile(configFile);
+  if (own === undefined && isGiven)
+    throw new OptionError(`the configuration file ${configFile} does not exist`);
+  const reference = isGiven ? undefined : readConfigFile(join(dataDirectory, REFERENCE_CONFIG));
+  return [own, reference].filter(entries => entries !== undefined).map(configFileSource);
+}
+
+function find(name: string, sources: readonly OptionSource[]): readonly GivenText[] | undefined {
+  return sources.find(source => source.given.has(name))?.given.get(name);
+}
+
+/** The value of an option from the first source that has it. */
+function value(name: string, sources: readonly OptionSource[]): unknown {
+  const declaration = OPTIONS.get(name)!;
+  const given = find(name, sources);
+  if (given === undefined) return declaration.default;
+  try {
+    return declaration.type.parse(given.map(({ text }) => text));
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    throw new OptionError(`${given.at(-1)!.place} ${error.message}`);
+  }
+}
+
+function directoryOf(datadir: string): string {
+  if (datadir === 'cur') return process.cwd();
+  return resolve(datadir.replace(/^~(?=$|\/)/, homedir()));
+}

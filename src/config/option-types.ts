@@ -1,0 +1,102 @@
+/** The value of an option is missing, or no value of its type; the message tells the right form. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}
+
+/** How the text of an option becomes a value. */
+export interface OptionType<T> {
+  /** The form of the value in help and errors, such as `<number>`. */
+  readonly form: string;
+  /** Whether the option may stand without a value, which means true. */
+  readonly isFlag: boolean;
+  /** Whether the option may be given several times. */
+  readonly isList: boolean;
+  /**
+   * @param texts - the values in the order in which they were given; only lists have more than one
+   * @throws OptionError that says what would be right
+   */
+  parse(texts: readonly string[]): T;
+}
+
+/** The value type of an option type. */
+export type OptionValue<O> = O extends OptionType<infer T> ? T : never;
+
+const TRUE = new Set(['1', 'true', 'yes', 'on']);
+const FALSE = new Set(['0', 'false', 'no', 'off']);
+
+/** True or false; without a value, true. */
+export const flag: OptionType<boolean> = {
+  form: '0 or 1',
+  isFlag: true,
+  isList: false,
+  parse(texts) {
+    const text = last(texts).toLowerCase();
+    if (TRUE.has(text)) return true;
+    if (FALSE.has(text)) return false;
+    throw new OptionError(`must be 0 or 1, not "${text}"`);
+  },
+};
+
+/** Any text. */
+export const text: OptionType<string> = { form: '<text>', isFlag: false, isList: false, parse: last };
+
+/** A path; empty is none. */
+export const path: OptionType<string> = {
+  form: '<path>',
+  isFlag: false,
+  isList: false,
+  parse(texts) {
+    const value = last(texts);
+    if (value === '' || value.includes('\0')) throw new OptionError('must be a path');
+    return value;
+  },
+};
+
+/** Texts, one for each time the option is given. */
+export const list: OptionType<readonly string[]> = {
+  form: '<text>, several times if needed',
+  isFlag: false,
+  isList: true,
+  parse: texts => texts.filter(value => value !== ''),
+};
+
+/** A whole number within bounds, both included. */
+export function integer(min: number, max: number): OptionType<number> {
+  return {
+    form: `<${min}..${max}>`,
+    isFlag: false,
+    isList: false,
+    parse(texts) {
+      const value = last(texts);
+      const number = Number(value);
+      if (!/^-?\d{1,15}$/.test(value) || number < min || number > max) {
+        throw new OptionError(`must be a whole number from ${min} to ${max}, not "${value}"`);
+      }
+      return number;
+    },
+  };
+}
+
+/** A whole number within bounds, or nothing, which leaves the choice to something else. */
+export function optionalInteger(min: number, max: number): OptionType<number | undefined> {
+  return integer(min, max);
+}
+
+/** One of a few words. */
+export function choice<const W extends string>(words: readonly W[]): OptionType<W> {
+  return {
+    form: words.join(' | '),
+    isFlag: false,
+    isList: false,
+    parse(texts) {
+      const value = last(texts);
+      const word = words.find(candidate => candidate === value);
+      if (word === undefined) throw new OptionError(`must be one of ${words.join(', ')}, not "${value}"`);
+      return word;
+    },
+  };
+}
+
+function last(texts: readonly string[]): string {
+  return texts.at(-1) ?? '';
+}

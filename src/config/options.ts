@@ -1,0 +1,172 @@
+import { NETWORKS } from './networks/index.js';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  type OptionType,
+  type OptionValue,
+  optionalInteger,
+  path,
+  text,
+} from './option-types.js';
+
+/** An option: from its declaration follow reading, checking and help. */
+export interface OptionDeclaration {
+  readonly type: OptionType<unknown>;
+  readonly default: unknown;
+  readonly summary: string;
+  /** Never shown in logs. */
+  readonly secret?: boolean;
+}
+
+const MAX_PORT = 65_535;
+const MAX_HEIGHT = 2 ** 31 - 1;
+
+function declare<T>(
+  type: OptionType<T>,
+  defaultValue: T,
+  summary: string,
+  more: { readonly secret?: boolean } = {},
+): OptionDeclaration & { readonly type: OptionType<T>; readonly default: T } {
+  return { type, default: defaultValue, summary, ...more };
+}
+
+/** All options by group. Names and meanings are the reference's where it has them (spec 02 §1.8). */
+export const OPTION_GROUPS = {
+  'Files and network': {
+    datadir: declare(path, '~/.coind', 'Data directory; `cur` is the working directory'),
+    conf: declare(path, 'coind.conf', 'Configuration file, relative to the data directory'),
+    nettype: declare(choice([...NETWORKS.keys()]), 'regtest', 'Network'),
+    pid: declare(path, 'coind.pid', 'File for the process id, relative to the directory of the network'),
+    wallet: declare(path, 'wallet.dat', 'Wallet file, relative to the directory of the network'),
+  },
+  'JSON-RPC server': {
+    rpcserver: declare(flag, true, 'Serve JSON-RPC'),
+    rpcport: declare(
+      optionalInteger(0, MAX_PORT),
+      undefined,
+      'Port to serve on or to connect to, by default that of the network; 0 takes any free port',
+    ),
+    rpcbind: declare(list, [], 'Address to listen on, host or host:port; by default this machine only'),
+    rpcallowip: declare(list, [], 'Peer that may connect besides this machine: address or network'),
+    rpcuser: declare(text, '', 'User name; without user and password the node makes up a cookie file'),
+    rpcpassword: declare(text, '', 'Password', { secret: true }),
+    rpcthreads: declare(integer(1, 1024), 4, 'Accepted for older configurations, has no effect'),
+    rpcworkqueue: declare(integer(1, 65_536), 16, 'How many calls may wait for their turn'),
+    rpcservertimeout: declare(integer(1, 3600), 30, 'Seconds until an idle connection is closed'),
+    rpcwhitelistcmd: declare(list, [], 'Method to allow; if any is given, no other may be called'),
+    rpcblacklistcmd: declare(list, [], 'Method to bar'),
+    disablesafemode: declare(flag, true, 'With 0, only methods that change nothing may be called'),
+    displayvalueinsawi: declare(flag, true, 'Show amounts in sawi; with 0, as text with eight decimals'),
+    showlocalfinblock: declare(flag, false, 'Show the locally final block in getinfo'),
+  },
+  'Command-line client': {
+    rpcconnect: declare(text, '127.0.0.1', 'Host to connect to'),
+    rpcwait: declare(flag, false, 'Wait until the server answers'),
+    rpcssl: declare(flag, false, 'Connect with TLS, for a server behind a proxy'),
+  },
+  'Blocks and transactions': {
+    mining: declare(
+      choice(['instant', 'interval', 'manual']),
+      'instant',
+      'When blocks are made: with each transaction, every so many seconds, or by RPC only',
+    ),
+    mininginterval: declare(integer(1, 86_400), 3, 'Seconds between blocks in interval mining'),
+    genblock: declare(flag, true, 'Make blocks with the producer keys at hand'),
+    genblocklimit: declare(integer(-1, MAX_HEIGHT), -1, 'Blocks to make before stopping; -1 is no limit'),
+    bps: declare(integer(1, 11), 11, 'Number of block producers of a new development chain'),
+    blockmaxsize: declare(integer(1000, 4_000_000), 3_750_000, 'Largest block to make, in bytes'),
+    limitfreerelay: declare(
+      integer(0, 1_000_000),
+      15,
+      'Transactions with hardly a fee to accept, in kilobytes a minute',
+    ),
+    statehash: declare(flag, false, 'Keep a homomorphic hash of the state (LtHash) beside the digest'),
+    txindex: declare(flag, true, 'Find transactions by id'),
+    txtrace: declare(flag, true, 'Store and return execution traces'),
+    genreceipt: declare(flag, true, 'Store receipts'),
+    logfailures: declare(flag, false, 'Store the failures of each block'),
+    persistclosedcdp: declare(flag, true, 'Keep closed debt positions'),
+  },
+  Storage: {
+    engine: declare(choice(['auto', 'rocksdb', 'leveldb', 'memory']), 'auto', 'Storage engine'),
+    ephemeral: declare(flag, false, 'Keep everything in memory; nothing is left after the end'),
+    dbcache: declare(integer(4, 65_536), 64, 'Cache of the database in MiB'),
+  },
+  Logging: {
+    loglevel: declare(
+      choice(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+      'info',
+      'Least important messages to log',
+    ),
+    logfile: declare(
+      text,
+      '',
+      'File to log to, relative to the directory of the network; empty is the terminal',
+    ),
+    logjson: declare(flag, false, 'Log JSON lines to a terminal too'),
+  },
+} as const satisfies Record<string, Record<string, OptionDeclaration>>;
+
+type Groups = typeof OPTION_GROUPS;
+type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (
+  value: infer I,
+) => void
+  ? I
+  : never;
+type AllOptions = UnionToIntersection<Groups[keyof Groups]>;
+
+/** The name of an option. */
+export type OptionName = keyof AllOptions & string;
+
+/** The values of all options by name. */
+export type OptionValues = {
+  readonly [N in OptionName]: AllOptions[N] extends { readonly type: infer O } ? OptionValue<O> : never;
+};
+
+/** All options by name. */
+export const OPTIONS: ReadonlyMap<string, OptionDeclaration> = new Map(
+  Object.values(OPTION_GROUPS).flatMap(group => Object.entries<OptionDeclaration>(group)),
+);
+
+/** Another name of an option; with a value, a flag that stands for that value (spec 02 O34). */
+export interface OptionAlias {
+  readonly option: OptionName;
+  readonly value?: string;
+}
+
+export const OPTION_ALIASES: ReadonlyMap<string, OptionAlias> = new Map<string, OptionAlias>([
+  ['server', { option: 'rpcserver' }],
+  ['testnet', { option: 'nettype', value: 'test' }],
+  ['regtest', { option: 'nettype', value: 'regtest' }],
+]);
+
+/** Options of the reference that mean nothing here: accepted with a note, so that its configurations work. */
+export const OPTIONS_WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  ...['listen', 'port', 'maxconnections', 'timeout', 'banscore', 'bantime', 'addnode', 'connect', 'seednode'],
+  ...[
+    'proxy',
+    'onion',
+    'socks',
+    'externalip',
+    'ipserver',
+    'dns',
+    'dnsseed',
+    'bind',
+    'discover',
+    'upnp',
+    'onlynet',
+  ],
+  ...['daemon', 'debug', 'reindex', 'loadblock', 'alertnotify', 'blocknotify', 'checklevel', 'checkblocks'],
+  ...[
+    'maxforktime',
+    'genblockforce',
+    'isminingtimelimit',
+    'onedayblocks',
+    'ver2genesisheight',
+    'ver2forkheight',
+  ],
+  ...['ver3forkheight', 'ver3_5forkheight', 'blockintervalprever2fork', 'blockintervalpostver2fork'],
+  ...['logprinttoconsole', 'logprinttofile', 'logprintfileline', 'logtimestamps'],
+]);
