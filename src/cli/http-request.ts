@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Where to send a request, and as whom. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  /** `user:password` */
+  readonly credentials: string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** No connection came about, so that trying again later makes sense. */
+export class NotConnected extends Error {}
+
+/**
+ * Sends a body by POST and reads the answer.
+ *
+ * @throws NotConnected; another Error when the connection broke after it was made
+ */
+export async function post(endpoint: Endpoint, body: string): Promise<HttpAnswer> {
+  const { request } = endpoint.tls ? await import('node:https') : await import('node:http');
+  return new Promise((resolve, reject) => {
+    let connected = false;
+    const sent = request({
+      host: endpoint.host,
+      port: endpoint.port,
+      method: 'POST',
+      path: '/',
+      agent: false,
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        Connection: 'close',
+        Authorization: `Basic ${Buffer.from(endpoint.credentials).toString('base64')}`,
+      },
+    });
+    sent.on('socket', socket =>
+      socket.once(endpoint.tls ? 'secureConnect' : 'connect', () => (connected = true)),
+    );
+    sent.on('error', cause => reject(connected ? cause : new NotConnected(cause.message, { cause })));
+    sent.on('response', response => readAnswer(response).then(resolve, reject));
+    sent.end(body);
+  });
+}
+
+async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') };
+}

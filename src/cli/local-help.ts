@@ -1,0 +1,19 @@
+import { checkCount } from '../rpc/arguments.js';
+import { RpcError } from '../rpc/errors.js';
+import { help } from '../rpc/help.js';
+import { AREAS } from '../rpc/methods/index.js';
+import { MethodRegistry } from '../rpc/registry.js';
+import { printError, printResult } from './print.js';
+import type { CommandResult, Terminal } from './terminal.js';
+
+/** Answers `coind help [method]` from the declarations: no node needs to run. */
+export function localHelp(parameters: readonly string[], terminal: Terminal): CommandResult {
+  const registry = new MethodRegistry(AREAS);
+  try {
+    checkCount(registry.find('help')!, parameters);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return printError({ code: error.code, message: error.message }, terminal);
+  }
+  return printResult(help(registry, parameters[0]), terminal);
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { parseJson } from '../../src/codec/json.js';
+import type { Json } from '../../src/codec/json-value.js';
+import { answerBody } from '../../src/rpc/envelope.js';
+import { createRpcNode } from '../support/rpc-node.js';
+import { scaled } from '../support/scale.js';
+
+const node = createRpcNode();
+const answer = (body: string) =>
+  answerBody(
+    body,
+    (name, params) => node.dispatcher.call(name, params),
+    error => node.failures.push(error),
+  );
+
+/** Requests that are nearly right. */
+const request = fc.record(
+  {
+    id: fc.jsonValue(),
+    jsonrpc: fc.constantFrom('1.0', '2.0', 3),
+    method: fc.oneof(
+      fc.constantFrom('echo', 'getblock', 'typedecho', 'height', 'nosuch', '__proto__'),
+      fc.jsonValue(),
+    ),
+    params: fc.oneof(fc.array(fc.jsonValue(), { maxLength: 3 }), fc.jsonValue()),
+  },
+  { requiredKeys: [] },
+);
+
+test('every request gets one reply with result, error and id, of which result or error is null', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(request, fc.array(fc.oneof(request, fc.jsonValue())), fc.jsonValue()),
+      async sent => {
+        const { status, body } = await answer(JSON.stringify(sent));
+        assert.ok(body.endsWith('\n'));
+        const reply = parseJson(body);
+        assert.is(Array.isArray(reply), Array.isArray(sent));
+        const replies = (Array.isArray(reply) ? reply : [reply]) as { [key: string]: Json }[];
+        if (Array.isArray(sent)) assert.equal([replies.length, status], [sent.length, 200]);
+        for (const each of replies) {
+          assert.equal(Object.keys(each), ['result', 'error', 'id']);
+          assert.ok(each.result === null || each.error === null);
+        }
+      },
+    ),
+    { numRuns: scaled(500, 20_000) },
+  );
+});
+
+test('whatever the body is, the reply is JSON and nothing counts as a failure of the node', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async body => {
+      parseJson((await answer(body)).body);
+      assert.equal(node.failures, []);
+    }),
+    { numRuns: scaled(500, 20_000) },
+  );
+});
+
+test('elements of a batch are executed in order, each in a turn of its own', async () => {
+  const waiting = answer('[{"id":1,"method":"wait"},{"id":2,"method":"height"}]');
+  const between = answer('{"id":3,"method":"height"}');
+  const order: string[] = [];
+  const noted = [waiting.then(() => order.push('batch')), between.then(() => order.push('between'))];
+  node.release();
+  await Promise.all(noted);
+  assert.equal(order, ['between', 'batch']);
+  assert.is(
+    (await waiting).body,
+    '[{"result":null,"error":null,"id":1},{"result":744,"error":null,"id":2}]\n',
+  );
+});
+
+test.run();
