@@ -15,37 +15,37 @@ const answer = (body: string) =>
     error => node.failures.push(error),
   );
 
+/** Any JSON without integers beyond 64 bits, which make the whole body a syntax error. */
+const anything = fc.jsonValue().filter(value => !/\d{19}/.test(JSON.stringify(value)));
+
 /** Requests that are nearly right. */
 const request = fc.record(
   {
-    id: fc.jsonValue(),
+    id: anything,
     jsonrpc: fc.constantFrom('1.0', '2.0', 3),
     method: fc.oneof(
       fc.constantFrom('echo', 'getblock', 'typedecho', 'height', 'nosuch', '__proto__'),
-      fc.jsonValue(),
+      anything,
     ),
-    params: fc.oneof(fc.array(fc.jsonValue(), { maxLength: 3 }), fc.jsonValue()),
+    params: fc.oneof(fc.array(anything, { maxLength: 3 }), anything),
   },
   { requiredKeys: [] },
 );
 
 test('every request gets one reply with result, error and id, of which result or error is null', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.oneof(request, fc.array(fc.oneof(request, fc.jsonValue())), fc.jsonValue()),
-      async sent => {
-        const { status, body } = await answer(JSON.stringify(sent));
-        assert.ok(body.endsWith('\n'));
-        const reply = parseJson(body);
-        assert.is(Array.isArray(reply), Array.isArray(sent));
-        const replies = (Array.isArray(reply) ? reply : [reply]) as { [key: string]: Json }[];
-        if (Array.isArray(sent)) assert.equal([replies.length, status], [sent.length, 200]);
-        for (const each of replies) {
-          assert.equal(Object.keys(each), ['result', 'error', 'id']);
-          assert.ok(each.result === null || each.error === null);
-        }
-      },
-    ),
+    fc.asyncProperty(fc.oneof(request, fc.array(fc.oneof(request, anything)), anything), async sent => {
+      const { status, body } = await answer(JSON.stringify(sent));
+      assert.ok(body.endsWith('\n'));
+      const reply = parseJson(body);
+      assert.is(Array.isArray(reply), Array.isArray(sent));
+      const replies = (Array.isArray(reply) ? reply : [reply]) as { [key: string]: Json }[];
+      if (Array.isArray(sent)) assert.equal([replies.length, status], [sent.length, 200]);
+      for (const each of replies) {
+        assert.equal(Object.keys(each), ['result', 'error', 'id']);
+        assert.ok(each.result === null || each.error === null);
+      }
+    }),
     { numRuns: scaled(500, 20_000) },
   );
 });
