@@ -7,15 +7,22 @@ import { Stored } from './stored.js';
 import { type AnyTable, diskKey } from './table.js';
 import { ABSENT, type CachedValue, ValueCache } from './value-cache.js';
 
+/** A block that is still being written: its values, and those that they replace. */
+export interface PendingBlock {
+  readonly after: Layer;
+  readonly before: Layer;
+}
+
 /**
  * Reading the committed state: first the blocks that are still being written, newest first, then
- * the cache, then the disk.
+ * the cache, then the disk. And reading the durable state: what the oldest of those blocks replaces
+ * stands in front of cache and disk.
  */
 export class CommittedLayers implements CommittedState {
   readonly #store: KeyValueStore;
   readonly cache: ValueCache;
   /** Values are `Stored` or `DELETED`; the oldest block comes first. */
-  readonly #pending: Layer[] = [];
+  readonly #pending: PendingBlock[] = [];
 
   constructor(store: KeyValueStore, cacheBytes: number) {
     this.#store = store;
@@ -24,9 +31,22 @@ export class CommittedLayers implements CommittedState {
 
   find(table: AnyTable, key: string): Stored | undefined {
     for (let i = this.#pending.length - 1; i >= 0; i--) {
-      const value = this.#pending[i]!.get(table, key);
+      const value = this.#pending[i]!.after.get(table, key);
       if (value !== undefined) return value === DELETED ? undefined : (value as Stored);
     }
+    return this.#findBelow(table, key);
+  }
+
+  /** As `find`, without the blocks that are still being written. */
+  findDurable(table: AnyTable, key: string): Stored | undefined {
+    for (const { before } of this.#pending) {
+      const value = before.get(table, key);
+      if (value !== undefined) return value === DELETED ? undefined : (value as Stored);
+    }
+    return this.#findBelow(table, key);
+  }
+
+  #findBelow(table: AnyTable, key: string): Stored | undefined {
     const cached = this.cache.get(table, key);
     if (cached !== undefined) return cached === ABSENT ? undefined : cached;
     const [bytes] = this.#store.getMany([diskKey(table, key)]);
@@ -43,34 +63,51 @@ export class CommittedLayers implements CommittedState {
   }
 
   cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[] {
-    if (bounds.upper !== undefined && bounds.lower >= bounds.upper) return [];
-    const cursors: Cursor[] = [];
-    for (let i = this.#pending.length - 1; i >= 0; i--) {
-      const entries = this.#pending[i]!.find(table);
-      if (entries !== undefined) cursors.push(new LayerCursor(entries, bounds, reverse));
-    }
-    cursors.push(new DiskCursor(this.#store, table, bounds, reverse));
-    return cursors;
+    return this.#cursorsOver(this.#pending.map(({ after }) => after).reverse(), table, bounds, reverse);
+  }
+
+  /** As `cursors`, without the blocks that are still being written. */
+  durableCursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[] {
+    return this.#cursorsOver(
+      this.#pending.map(({ before }) => before),
+      table,
+      bounds,
+      reverse,
+    );
   }
 
   /** Shows the values of a block from now on, before they are on the disk. */
-  show(block: Layer): void {
+  show(block: PendingBlock): void {
     this.#pending.push(block);
   }
 
   /** The oldest block that is shown has reached the disk. */
-  written(block: Layer): void {
+  written(block: PendingBlock): void {
     if (this.#pending[0] !== block) throw new Error('blocks reach the disk in the order of their commits');
     this.#pending.shift();
-    for (const { table, values } of block.sortedTables()) {
+    for (const { table, values } of block.after.sortedTables()) {
       for (const [key, value] of values) {
         this.cache.set(table, key, value === DELETED ? ABSENT : (value as Stored));
       }
     }
   }
 
+  /** @param layers - the deciding one first */
+  #cursorsOver(layers: readonly Layer[], table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[] {
+    if (bounds.upper !== undefined && bounds.lower >= bounds.upper) return [];
+    const cursors: Cursor[] = [];
+    for (const layer of layers) {
+      const entries = layer.find(table);
+      if (entries !== undefined) cursors.push(new LayerCursor(entries, bounds, reverse));
+    }
+    cursors.push(new DiskCursor(this.#store, table, bounds, reverse));
+    return cursors;
+  }
+
   #isAtHand(table: AnyTable, key: string): boolean {
-    return this.#pending.some(layer => layer.get(table, key) !== undefined) || this.cache.has(table, key);
+    return (
+      this.#pending.some(({ after }) => after.get(table, key) !== undefined) || this.cache.has(table, key)
+    );
   }
 
   #remember(table: AnyTable, key: string, bytes: Buffer | undefined): CachedValue {

@@ -1,9 +1,10 @@
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
 import type { Change } from './changes.js';
 import { CommitQueue } from './commit-queue.js';
-import { CommittedLayers } from './committed-layers.js';
+import { CommittedLayers, type PendingBlock } from './committed-layers.js';
 import { mergeCursors } from './cursors.js';
 import { chainDigest, INITIAL_DIGEST } from './digest.js';
+import { DurableState } from './durable-state.js';
 import { StateError } from './errors.js';
 import { type KeyRange, textBoundsOf } from './key-range.js';
 import { DELETED, Layer } from './layer.js';
@@ -13,7 +14,7 @@ import type { Overlay, StateReader } from './state.js';
 import { Stored } from './stored.js';
 import { type AnyTable, allTables, diskKey, STORE_PREFIX, type Table } from './table.js';
 import { decodeTip, encodeTip, type Tip } from './tip.js';
-import { decodeUndo, encodeUndo } from './undo.js';
+import { decodeUndo, encodeUndo, type UndoEntry } from './undo.js';
 
 export interface StateStoreOptions {
   /** Bound of the cache of decoded values; default 64 MiB. */
@@ -72,6 +73,8 @@ function undoKey(height: number): Buffer {
  * when the block is on the disk.
  */
 export class StateStore implements StateReader {
+  /** The state after the last block that is on the disk; it moves on as blocks get there. */
+  readonly durable: StateReader;
   readonly #store: KeyValueStore;
   readonly #committed: CommittedLayers;
   readonly #queue: CommitQueue;
@@ -91,6 +94,7 @@ export class StateStore implements StateReader {
   constructor(store: KeyValueStore, options: StateStoreOptions = {}) {
     this.#store = store;
     this.#committed = new CommittedLayers(store, options.cacheBytes ?? 64 * 1024 * 1024);
+    this.durable = new DurableState(this.#committed);
     this.#queue = new CommitQueue(store);
     this.#undoBlocks = options.undoBlocks ?? 1000;
     this.#keepsLtHash = options.ltHash ?? false;
@@ -137,6 +141,12 @@ export class StateStore implements StateReader {
     const reverse = range.reverse ?? false;
     const cursors = this.#committed.cursors(table as AnyTable, textBoundsOf(table.key, range), reverse);
     return decoded(table, mergeCursors(cursors, reverse, range.limit ?? Number.POSITIVE_INFINITY));
+  }
+
+  /** What taking back a block would restore; undefined if its undo record is not kept, or not any more. */
+  undoOf(height: number): readonly UndoEntry[] | undefined {
+    const [record] = this.#store.getMany([undoKey(height)]);
+    return record && decodeUndo(record).entries;
   }
 
   /** All entries of consensus tables as they are on the disk, in the order of their keys. */
@@ -186,17 +196,12 @@ export class StateStore implements StateReader {
     if (block.version !== this.#version) throw staleOverlay();
     this.#prepared.delete(overlay);
 
-    const layer = new Layer();
-    const operations: BatchOperation[] = [];
-    for (const { table, key, after, value } of block.changes) {
-      layer.set(table, key, after === undefined ? DELETED : new Stored(table, after, value));
-      operations.push(operationFor(table, key, after));
-    }
+    const operations = block.changes.map(({ table, key, after }) => operationFor(table, key, after));
     operations.push({ type: 'put', key: undoKey(height), value: encodeUndo(this.#head.tip, block.changes) });
     if (this.#undoBlocks > 0 && height >= this.#undoBlocks) {
       operations.push({ type: 'del', key: undoKey(height - this.#undoBlocks) });
     }
-    await this.#write(layer, block.head, [...operations, ...extra]);
+    await this.#write(block.changes, block.head, [...operations, ...extra]);
     return block.result;
   }
 
@@ -216,18 +221,21 @@ export class StateStore implements StateReader {
       throw new StateError(`block ${height} cannot be taken back: its undo record is not kept any more`);
     }
     const { previous, entries } = decodeUndo(record);
-    const layer = new Layer();
     const operations: BatchOperation[] = [{ type: 'del', key: undoKey(height) }];
     const changes: Change[] = [];
     for (const { table, key, before: restored } of entries) {
-      const stored = restored === undefined ? undefined : new Stored(table, restored);
-      const before = this.#keepsLtHash ? this.#committed.find(table, key)?.text : undefined;
+      const before = this.#committed.find(table, key)?.text;
       changes.push({ table, key, before, after: restored, value: undefined });
-      layer.set(table, key, stored ?? DELETED);
       operations.push(operationFor(table, key, restored));
     }
     const head: Head = { tip: previous, ltHash: this.#head.ltHash?.after(changes) };
-    await this.#write(layer, head, [...operations, ...extra]);
+    await this.#write(changes, head, [...operations, ...extra]);
+  }
+
+  /** What taking back the block of a height would restore; `undefined` if its undo record is not kept (any more). */
+  undoEntries(height: number): readonly UndoEntry[] | undefined {
+    const [record] = this.#store.getMany([undoKey(height)]);
+    return record && decodeUndo(record).entries;
   }
 
   /** Resolves when every commit so far is on the disk or has failed. */
@@ -262,7 +270,7 @@ export class StateStore implements StateReader {
   }
 
   /** Shows a new state at once and writes it with the operations. */
-  async #write(layer: Layer, head: Head, operations: BatchOperation[]): Promise<void> {
+  async #write(changes: readonly Change[], head: Head, operations: BatchOperation[]): Promise<void> {
     operations.push(
       head.tip === undefined
         ? { type: 'del', key: TIP_KEY }
@@ -274,9 +282,10 @@ export class StateStore implements StateReader {
     );
     this.#head = head;
     this.#version++;
-    this.#committed.show(layer);
+    const block = pendingBlock(changes);
+    this.#committed.show(block);
     await this.#queue.write(operations, () => {
-      this.#committed.written(layer);
+      this.#committed.written(block);
       this.#durableTip = head.tip;
     });
   }
@@ -284,6 +293,15 @@ export class StateStore implements StateReader {
   #requireNoFailure(): void {
     if (this.#queue.failure !== undefined) throw this.#queue.failure;
   }
+}
+
+function pendingBlock(changes: readonly Change[]): PendingBlock {
+  const block = { after: new Layer(), before: new Layer() };
+  for (const { table, key, before, after, value } of changes) {
+    block.after.set(table, key, after === undefined ? DELETED : new Stored(table, after, value));
+    block.before.set(table, key, before === undefined ? DELETED : new Stored(table, before));
+  }
+  return block;
 }
 
 function operationFor(table: AnyTable, key: string, value: string | undefined): BatchOperation {
