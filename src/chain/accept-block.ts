@@ -1,0 +1,60 @@
+import { applyBlock } from '../ledger/apply-block.js';
+import { BlockRejected } from '../ledger/block-rejected.js';
+import type { BlockSpacing } from '../ledger/check-header.js';
+import { type Block, blockHash, encodeBlock } from '../tx/block.js';
+import { REJECT } from '../tx/reject.js';
+import type { Chain } from './chain.js';
+import type { ExecutedBlock } from './executed-block.js';
+import { wireRulesOf } from './wire-rules.js';
+
+export interface AcceptOptions {
+  /** How far apart blocks of this chain are. */
+  readonly spacing: BlockSpacing;
+  /** Seconds since 1970; left out, the block's time is not compared with a clock. */
+  readonly now?: number;
+}
+
+/**
+ * Verifies and executes a block on the newest one, ready to be connected (spec 08 §8).
+ * @throws BlockRejected
+ */
+export function executeBlock(chain: Chain, block: Block, { spacing, now }: AcceptOptions): ExecutedBlock {
+  const { ledger, head, recent } = chain;
+  const state = chain.overlay();
+  const parent = { hash: head.hash, height: head.header.height, time: head.header.time };
+  const applied = applyBlock(ledger, state, block, {
+    parent,
+    recent,
+    spacing,
+    ...(now !== undefined && { now }),
+  });
+  applied.state.merge();
+  return {
+    block,
+    hash: blockHash(block.header),
+    raw: encodeBlock(block, wireRulesOf(ledger.network)),
+    outcome: applied.outcome,
+    state,
+    failures: [],
+  };
+}
+
+/**
+ * Connects a block from elsewhere, which must follow the newest one (submitblock, spec 08 §17).
+ * Resolves with its hash when it is on the disk.
+ * @throws BlockRejected
+ */
+export function submitBlock(chain: Chain, block: Block, options: AcceptOptions): Promise<string> {
+  return chain.reorganizations.run(async () => {
+    const hash = blockHash(block.header);
+    if (chain.blocks.heightOf(hash) !== undefined || hash === chain.head.hash) {
+      throw new BlockRejected(REJECT.REJECT_DUPLICATE, 'duplicated', `block ${hash} is in the chain`);
+    }
+    if (chain.stale.isInvalid(hash)) {
+      const detail = `block ${hash} was marked as invalid; reconsiderblock takes the mark off`;
+      throw new BlockRejected(REJECT.REJECT_INVALID, 'marked-invalid', detail);
+    }
+    await chain.connect(executeBlock(chain, block, options));
+    return hash;
+  });
+}

@@ -1,0 +1,99 @@
+import { PROTOCOL } from '../config/network.js';
+import type { BlockExecution, BlockOutcome } from '../ledger/types.js';
+import { TransactionRejected } from '../tx/reject.js';
+import type { BlockFailure } from './executed-block.js';
+import { type MempoolEntry, PRICE_FEED_TYPE } from './mempool-entry.js';
+import { inPackingOrder } from './packing-order.js';
+
+/** Bytes kept free for the header, the number of transactions and the reward, whose size is not known yet. */
+const RESERVED_BYTES = 1000;
+
+/** What a block is made of, executed. */
+export interface Assembly {
+  readonly outcome: BlockOutcome;
+  /** What was tried and left out, because the rules refused it. */
+  readonly failures: readonly BlockFailure[];
+  /** What was left out because the program failed; the memory pool must not offer it again. */
+  readonly faults: readonly { readonly txid: string; readonly error: unknown }[];
+}
+
+/**
+ * Chooses and executes the content of a block (spec 08 §7.2): price feeds, the median of them, then
+ * everything else, each part in packing order. A transaction that does not fit or fails is skipped.
+ * The result is the block's result: it is not executed again.
+ *
+ * @param execution - a block that was just begun
+ * @param candidates - in the order of arrival
+ * @param maxSize - of the encoded block, in bytes
+ */
+export function assemble(
+  execution: BlockExecution,
+  candidates: readonly MempoolEntry[],
+  maxSize: number = PROTOCOL.defaultBlockSize,
+): Assembly {
+  const packing = new Packing(execution, maxSize);
+  packing.tryAll(inPackingOrder(candidates.filter(isPriceFeed)));
+  packing.addMedian();
+  packing.tryAll(inPackingOrder(candidates.filter(entry => !isPriceFeed(entry))));
+  return packing.finish();
+}
+
+function isPriceFeed({ sealed }: MempoolEntry): boolean {
+  return sealed.tx.type === PRICE_FEED_TYPE;
+}
+
+class Packing {
+  readonly #execution: BlockExecution;
+  readonly #maxSize: number;
+  readonly #failures: BlockFailure[] = [];
+  readonly #faults: { txid: string; error: unknown }[] = [];
+  /** Senders of whom one transaction did not fit: what they sent later must not overtake it. */
+  readonly #waiting = new Set<string>();
+  #size = RESERVED_BYTES;
+
+  constructor(execution: BlockExecution, maxSize: number) {
+    this.#execution = execution;
+    this.#maxSize = maxSize;
+  }
+
+  tryAll(entries: readonly MempoolEntry[]): void {
+    for (const entry of entries) {
+      if (this.#waiting.has(entry.sender)) continue;
+      if (this.#fits(entry)) this.#try(entry);
+      else this.#waiting.add(entry.sender);
+    }
+  }
+
+  addMedian(): void {
+    const median = this.#execution.medianTransaction();
+    if (median === undefined) return;
+    this.#execution.execute(median);
+    this.#size += median.raw.length;
+  }
+
+  finish(): Assembly {
+    const outcome = this.#execution.end(this.#execution.rewardTransaction());
+    return { outcome, failures: this.#failures, faults: this.#faults };
+  }
+
+  /** Stays below both limits; for the fuel, the rehearsal's figure has to do (spec 08 §7.2). */
+  #fits({ sealed, fuel }: MempoolEntry): boolean {
+    return (
+      this.#size + sealed.raw.length < this.#maxSize && this.#execution.fuel + fuel < PROTOCOL.maxBlockFuel
+    );
+  }
+
+  #try({ sealed }: MempoolEntry): void {
+    try {
+      this.#execution.execute(sealed);
+      this.#size += sealed.raw.length;
+    } catch (error) {
+      const { txid } = sealed;
+      if (error instanceof TransactionRejected) {
+        this.#failures.push({ txid, code: error.code, reason: error.reason });
+      } else {
+        this.#faults.push({ txid, error });
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  type Codec,
+  encode,
+  hash256,
+  optional,
+  record,
+  text,
+  u8,
+  u32,
+  type ValueOf,
+  vector,
+} from '../codec/codec.js';
+import { uid } from '../codec/uid.js';
+import { fromDisplayHex } from '../crypto/hash.js';
+import { blockHeaderCodec } from '../tx/block.js';
+import { senderOf } from '../tx/envelope.js';
+import { receiptCodec } from '../tx/receipt.js';
+import type { ExecutedBlock } from './executed-block.js';
+
+/**
+ * First byte of every key of the block store: state tables have 1 to 254, the state store has 0.
+ * The second byte is the kind of the record. Hashes in keys are in wire order.
+ */
+const PREFIX = 0xff;
+
+const KIND = {
+  /** By height: the encoded block. */
+  block: 'b',
+  /** By height: {@link BlockSummary}. */
+  summary: 's',
+  /** By height: {@link SystemReceipts}. */
+  systemReceipts: 'y',
+  /** By height: failures; no record where there were none. */
+  failures: 'f',
+  /** By block hash: the height, of blocks of the chain. */
+  height: 'h',
+  /** By txid: {@link TransactionRecord}. */
+  transaction: 't',
+  /** By txid: the call tree as JSON text. */
+  trace: 'x',
+  /** By txid of a reward: the receipts of its payment a hundred blocks later. */
+  payment: 'p',
+  /** By block hash: the encoded block, of blocks that were disconnected. */
+  stale: 'd',
+  /** By block hash: nothing; the block must not be connected. */
+  invalid: 'i',
+} as const;
+
+type KindByHeight = 'block' | 'summary' | 'systemReceipts' | 'failures';
+type KindByHash = Exclude<keyof typeof KIND, KindByHeight>;
+
+export function heightKey(kind: KindByHeight, height: number): Buffer {
+  const key = Buffer.allocUnsafe(6);
+  key[0] = PREFIX;
+  key.write(KIND[kind], 1, 'latin1');
+  key.writeUInt32BE(height, 2);
+  return key;
+}
+
+/** @param hash - in display order */
+export function hashKey(kind: KindByHash, hash: string): Buffer {
+  return Buffer.concat([kindPrefix(kind), fromDisplayHex(hash)]);
+}
+
+/** Bounds of all keys of a kind. */
+export function kindRange(kind: KindByHash): { gte: Buffer; lt: Buffer } {
+  const gte = kindPrefix(kind);
+  return { gte, lt: Buffer.of(PREFIX, gte[1]! + 1) };
+}
+
+function kindPrefix(kind: KindByHash): Buffer {
+  return Buffer.from([PREFIX, KIND[kind].charCodeAt(0)]);
+}
+
+/** What listings say of a block, readable without the block. */
+export const blockSummaryCodec = record({
+  hash: hash256,
+  header: blockHeaderCodec,
+  /** Bytes of the encoded block. */
+  size: u32,
+  transactionCount: u32,
+  /** The account that its reward transaction names. */
+  producer: uid,
+});
+export type BlockSummary = ValueOf<typeof blockSummaryCodec>;
+
+export function summaryOf({ block, hash, raw }: ExecutedBlock): BlockSummary {
+  return {
+    hash,
+    header: block.header,
+    size: raw.length,
+    transactionCount: block.transactions.length,
+    producer: senderOf(block.transactions[0]!.tx),
+  };
+}
+
+/** Where a transaction stands in the chain. */
+export interface TransactionLocation {
+  readonly height: number;
+  /** Position in the block. */
+  readonly index: number;
+}
+
+export const receiptsCodec = vector(receiptCodec);
+
+/** A transaction of the chain: its location and its receipts. */
+export const transactionRecordCodec = record({ height: u32, index: u32, receipts: receiptsCodec });
+export type TransactionRecord = ValueOf<typeof transactionRecordCodec>;
+
+/** Receipts that belong to no transaction of the block, and the reward that the block paid, if it did. */
+export const systemReceiptsCodec = record({ receipts: receiptsCodec, paidReward: optional(hash256) });
+export type SystemReceipts = ValueOf<typeof systemReceiptsCodec>;
+
+export const failuresCodec = vector(record({ txid: hash256, code: u8, reason: text }));
+
+export const heightCodec: Codec<number> = u32;
+
+/** A put of a record. */
+export function put<T>(key: Buffer, codec: Codec<T>, value: T): { type: 'put'; key: Buffer; value: Buffer } {
+  return { type: 'put', key, value: encode(codec, value) };
+}

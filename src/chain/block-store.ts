@@ -1,0 +1,136 @@
+import { LRUCache } from 'lru-cache';
+import { decode } from '../codec/codec.js';
+import { parseJson } from '../codec/json.js';
+import type { Json } from '../codec/json-value.js';
+import type { KeyValueStore } from '../storage/key-value-store.js';
+import { type Block, decodeBlock } from '../tx/block.js';
+import type { WireRules } from '../tx/definition.js';
+import type { Receipt } from '../tx/receipt.js';
+import {
+  type BlockSummary,
+  blockSummaryCodec,
+  failuresCodec,
+  hashKey,
+  heightCodec,
+  heightKey,
+  receiptsCodec,
+  type SystemReceipts,
+  systemReceiptsCodec,
+  type TransactionLocation,
+  type TransactionRecord,
+  transactionRecordCodec,
+} from './block-records.js';
+import { ChainError } from './errors.js';
+import type { BlockFailure } from './executed-block.js';
+
+/** Bound of the cache of decoded blocks, in bytes of their encoding: decoded they take a few times that. */
+const CACHED_BLOCK_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The blocks of the chain and the indexes over them, as they are on the disk. Nothing of it is part
+ * of consensus. Hashes are in display order; what does not exist is `undefined`.
+ */
+export class BlockStore {
+  readonly #store: KeyValueStore;
+  readonly #rules: WireRules;
+  readonly #blocks = new LRUCache<number, Block>({ maxSize: CACHED_BLOCK_BYTES });
+
+  constructor(store: KeyValueStore, rules: WireRules) {
+    this.#store = store;
+    this.#rules = rules;
+  }
+
+  /** The block at a height. @throws ChainError `corrupt` when its bytes do not decode */
+  blockByHeight(height: number): Block | undefined {
+    const cached = this.#blocks.get(height);
+    if (cached !== undefined) return cached;
+    const raw = this.rawBlock(height);
+    if (raw === undefined) return undefined;
+    const block = this.#decode(raw, `block ${height}`);
+    this.#blocks.set(height, block, { size: raw.length });
+    return block;
+  }
+
+  /** A block of the chain by its hash. */
+  blockByHash(hash: string): Block | undefined {
+    const height = this.heightOf(hash);
+    return height === undefined ? undefined : this.blockByHeight(height);
+  }
+
+  /** The encoded block at a height. */
+  rawBlock(height: number): Buffer | undefined {
+    return this.#get(heightKey('block', height));
+  }
+
+  /** Hash, header and size of the block at a height. */
+  header(height: number): BlockSummary | undefined {
+    const bytes = this.#get(heightKey('summary', height));
+    return bytes && decode(blockSummaryCodec, bytes);
+  }
+
+  /** The height of a block of the chain. */
+  heightOf(hash: string): number | undefined {
+    const bytes = this.#get(hashKey('height', hash));
+    return bytes && decode(heightCodec, bytes);
+  }
+
+  transactionLocation(txid: string): TransactionLocation | undefined {
+    return this.#transaction(txid);
+  }
+
+  /** The receipts of a transaction of the chain; those of a reward appear when it is paid (spec 08, C9). */
+  receiptsOf(txid: string): readonly Receipt[] | undefined {
+    const paid = this.#get(hashKey('payment', txid));
+    return paid === undefined ? this.#transaction(txid)?.receipts : decode(receiptsCodec, paid);
+  }
+
+  /** The receipts of a block that belong to none of its transactions. */
+  blockReceipts(height: number): readonly Receipt[] | undefined {
+    return this.systemReceipts(height)?.receipts;
+  }
+
+  systemReceipts(height: number): SystemReceipts | undefined {
+    const bytes = this.#get(heightKey('systemReceipts', height));
+    return bytes && decode(systemReceiptsCodec, bytes);
+  }
+
+  /** The call tree of a universal transaction. */
+  traceOf(txid: string): Json | undefined {
+    const bytes = this.#get(hashKey('trace', txid));
+    return bytes && parseJson(bytes.toString('utf8'));
+  }
+
+  /** The transactions that were tried for the block at a height and left out; unknown heights have none. */
+  failures(height: number): readonly BlockFailure[] {
+    const bytes = this.#get(heightKey('failures', height));
+    return bytes === undefined ? [] : decode(failuresCodec, bytes);
+  }
+
+  /** A block that was disconnected, by its hash. */
+  staleBlock(hash: string): Block | undefined {
+    const raw = this.#get(hashKey('stale', hash));
+    return raw && this.#decode(raw, `stale block ${hash}`);
+  }
+
+  /** Drops what is remembered of a height, whose block was disconnected. */
+  forget(height: number): void {
+    this.#blocks.delete(height);
+  }
+
+  #transaction(txid: string): TransactionRecord | undefined {
+    const bytes = this.#get(hashKey('transaction', txid));
+    return bytes && decode(transactionRecordCodec, bytes);
+  }
+
+  #decode(raw: Buffer, what: string): Block {
+    try {
+      return decodeBlock(raw, this.#rules);
+    } catch (error) {
+      throw new ChainError('corrupt', `${what} is stored in bytes that do not decode`, { cause: error });
+    }
+  }
+
+  #get(key: Buffer): Buffer | undefined {
+    return this.#store.getMany([key])[0];
+  }
+}

@@ -1,0 +1,264 @@
+import { NO_REGID } from '../codec/regid.js';
+import type { BlockContext, Ledger } from '../ledger/types.js';
+import type { Overlay, StateReader } from '../state/state.js';
+import type { StateStore } from '../state/state-store.js';
+import { RecentTransactionIndex } from '../state/tables/recent-transactions.js';
+import type { UndoEntry } from '../state/undo.js';
+import type { KeyValueStore } from '../storage/key-value-store.js';
+import type { Block } from '../tx/block.js';
+import { type BlockSummary, summaryOf } from './block-records.js';
+import { BlockStore } from './block-store.js';
+import { ChainError } from './errors.js';
+import { ExclusiveTasks } from './exclusive-tasks.js';
+import type { ExecutedBlock } from './executed-block.js';
+import { connectOperations, disconnectOperations } from './index-operations.js';
+import { Listeners } from './listeners.js';
+import type { PendingChain } from './pending-chain.js';
+import { StaleBlocks } from './stale-blocks.js';
+import { wireRulesOf } from './wire-rules.js';
+
+export interface ChainListener {
+  /** The newest block is another one; it is on its way to the disk. */
+  blockExecuted(executed: ExecutedBlock): void;
+  /** A block is on the disk, and the tip. */
+  blockConnected(executed: ExecutedBlock): void;
+  /** A block could not be written; no further one can be. The newest block is told first. */
+  blockAbandoned(executed: ExecutedBlock, error: Error): void;
+  /** The tip was taken back; the block before it is the tip. */
+  blockDisconnected(block: Block, hash: string): void;
+}
+
+export interface ChainParts {
+  readonly store: KeyValueStore;
+  /** Over the same store. */
+  readonly state: StateStore;
+  readonly ledger: Ledger;
+}
+
+/**
+ * The chain of blocks and its two ends: `head` is the newest block, on whose state the next one can
+ * be made at once; `tip` is the newest block that is on the disk, and the newest one that readers
+ * see. Writing happens in the background, so the two differ for a few milliseconds.
+ */
+export class Chain implements PendingChain {
+  readonly ledger: Ledger;
+  readonly blocks: BlockStore;
+  readonly stale: StaleBlocks;
+  /**
+   * Tasks that take blocks back or put blocks back. While one is running nobody else may connect a
+   * block or execute anything on the newest one.
+   */
+  readonly reorganizations = new ExclusiveTasks();
+  readonly #state: StateStore;
+  #recent: RecentTransactionIndex;
+  readonly #listeners = new Listeners<ChainListener>();
+  /** Blocks that are being written, the oldest first. */
+  readonly #unwritten: ExecutedBlock[] = [];
+  #tip: BlockSummary;
+  #head: BlockSummary;
+  #nextContext: BlockContext | undefined;
+  #failure: ChainError | undefined;
+
+  /**
+   * A chain whose store has at least block 0 and has been checked: see `openChain`.
+   * @throws ChainError `corrupt`
+   */
+  constructor({ store, state, ledger }: ChainParts) {
+    this.ledger = ledger;
+    this.#state = state;
+    const rules = wireRulesOf(ledger.network);
+    this.blocks = new BlockStore(store, rules);
+    this.stale = new StaleBlocks(store, rules);
+    this.#recent = new RecentTransactionIndex(state, ledger.network.transactionCacheDepth);
+    this.#tip = this.#summaryAt(state.height ?? 0);
+    this.#head = this.#tip;
+  }
+
+  subscribe(listener: Partial<ChainListener>): () => void {
+    return this.#listeners.subscribe(listener);
+  }
+
+  /** The newest block that is on the disk. */
+  get tip(): BlockSummary {
+    // The state store knows first what is on the disk; the tip must never lag behind the state.
+    const durable = this.#state.durableHeight ?? 0;
+    if (this.#tip.header.height === durable) return this.#tip;
+    const written = this.#unwritten.find(({ block }) => block.header.height === durable);
+    return written === undefined ? this.#summaryAt(durable) : summaryOf(written);
+  }
+
+  /** The newest block, on the disk or on its way there. */
+  get head(): BlockSummary {
+    return this.#head;
+  }
+
+  /** The state after the tip: what readers see. It moves on with the tip. */
+  get state(): StateReader {
+    return this.#state.durable;
+  }
+
+  /** What taking back the block at a height would restore; undefined where that is not kept (any more). */
+  undoOf(height: number): readonly UndoEntry[] | undefined {
+    return this.#state.undoOf(height);
+  }
+
+  /** Digest of the state after the head (decision D41), 32 bytes. */
+  get digest(): Buffer {
+    return this.#state.digest;
+  }
+
+  get recent(): RecentTransactionIndex {
+    return this.#recent;
+  }
+
+  /** Builds the index of recent transactions from the state again (reloadtxcache). */
+  reloadRecent(): void {
+    this.#recent = new RecentTransactionIndex(this.#state, this.ledger.network.transactionCacheDepth);
+  }
+
+  /** Why no block can be written any more, if that is so. */
+  get failure(): ChainError | undefined {
+    return this.#failure;
+  }
+
+  overlay(): Overlay {
+    if (this.#failure !== undefined) throw this.#failure;
+    return this.#state.overlay();
+  }
+
+  ready(): Promise<void> {
+    return this.reorganizations.idle();
+  }
+
+  nextContext(): BlockContext {
+    this.#nextContext ??= this.contextAt(this.#head.header.time);
+    return this.#nextContext;
+  }
+
+  /** The next block if it is made for a time. The producer is `NO_REGID` while there are no delegates. */
+  contextAt(time: number): BlockContext {
+    const height = this.#head.header.height + 1;
+    return {
+      height,
+      time,
+      producer: this.ledger.producerAt(this.#state, height, time) ?? NO_REGID,
+      fuelRate: this.ledger.nextFuelRate(this.#state),
+    };
+  }
+
+  /**
+   * Makes an executed block the newest one. The block becomes the head before this returns, so that
+   * the next one can be made on it; the promise resolves when it is on the disk and the tip.
+   * @throws ChainError `cannot-extend`, `write-failed` (rejects)
+   */
+  async connect(executed: ExecutedBlock): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    const { hash, block } = executed;
+    const { header, transactions } = block;
+    const expected = this.#head.header.height + 1;
+    if (header.height !== expected || header.prevBlockHash !== this.#head.hash) {
+      throw new ChainError(
+        'cannot-extend',
+        `block ${hash} of height ${header.height} on ${header.prevBlockHash} does not follow; ` +
+          `expected height ${expected} on ${this.#head.hash}`,
+      );
+    }
+    if (this.stale.isInvalid(hash)) {
+      throw new ChainError('cannot-extend', `block ${hash} is marked as invalid; reconsider it first`);
+    }
+    const written: Promise<unknown> = this.#state.commit(executed.state, {
+      height: header.height,
+      extra: connectOperations(executed),
+    });
+    if (this.#state.height !== header.height) {
+      await written; // It was refused before it became visible, and rejects.
+      return;
+    }
+    this.#unwritten.push(executed);
+    this.#moveHead(summaryOf(executed));
+    this.#recent.connect(
+      header.height,
+      transactions.map(({ txid }) => txid),
+    );
+    this.#listeners.notify(listener => listener.blockExecuted?.(executed));
+    try {
+      await written;
+    } catch (error) {
+      throw this.#abandon(error);
+    }
+    this.#unwritten.shift();
+    this.#tip = summaryOf(executed);
+    this.stale.connected(hash);
+    this.#listeners.notify(listener => listener.blockConnected?.(executed));
+  }
+
+  /**
+   * Takes back the tip: state, indexes and receipts are as before it. It stays known as a stale block.
+   * Nothing may be connected before the promise resolves.
+   * @throws ChainError `cannot-disconnect`, `write-failed` (rejects)
+   */
+  async disconnectTip(): Promise<Block> {
+    await this.settled();
+    if (this.#failure !== undefined) throw this.#failure;
+    const { hash, header } = this.tip;
+    const { height } = header;
+    if (height === 0) throw new ChainError('cannot-disconnect', 'block 0 cannot be disconnected');
+    const block = this.#stored(height, this.blocks.blockByHeight(height));
+    const raw = this.#stored(height, this.blocks.rawBlock(height));
+    const receipts = this.#stored(height, this.blocks.systemReceipts(height));
+    try {
+      await this.#state.disconnect(height, disconnectOperations(block, hash, raw, receipts));
+    } catch (error) {
+      if (this.#state.height !== height) throw this.#abandon(error);
+      throw new ChainError(
+        'cannot-disconnect',
+        `block ${height} cannot be disconnected: ${messageOf(error)}`,
+        {
+          cause: error,
+        },
+      );
+    }
+    this.blocks.forget(height);
+    this.stale.disconnected(hash, header);
+    this.#recent.disconnect(height, this.#state);
+    this.#tip = this.#summaryAt(height - 1);
+    this.#moveHead(this.#tip);
+    this.#listeners.notify(listener => listener.blockDisconnected?.(block, hash));
+    return block;
+  }
+
+  /** Resolves when every block so far is on the disk, or has failed to get there. */
+  settled(): Promise<void> {
+    return this.#state.settled();
+  }
+
+  #moveHead(summary: BlockSummary): void {
+    this.#head = summary;
+    this.#nextContext = undefined;
+  }
+
+  /** After a failed write: tells of every block that is not on the disk, once. */
+  #abandon(error: unknown): ChainError {
+    if (this.#failure !== undefined) return this.#failure;
+    const failure = new ChainError('write-failed', messageOf(error), { cause: error });
+    this.#failure = failure;
+    for (const lost of this.#unwritten.splice(0).reverse()) {
+      this.#listeners.notify(listener => listener.blockAbandoned?.(lost, failure));
+    }
+    return failure;
+  }
+
+  #summaryAt(height: number): BlockSummary {
+    return this.#stored(height, this.blocks.header(height));
+  }
+
+  /** What the store must have of a block of the chain. */
+  #stored<T>(height: number, record: T | undefined): T {
+    if (record !== undefined) return record;
+    throw new ChainError('corrupt', `block ${height} belongs to the chain, but is not stored completely`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,30 @@
+/**
+ * - `wrong-network`: the data directory holds the chain of another network
+ * - `corrupt`: what is stored contradicts itself
+ * - `not-found`: no block has this hash or height
+ * - `cannot-extend`: a block does not follow the newest one, or is marked as invalid
+ * - `cannot-disconnect`: block 0, or a block whose undo record is not kept any more
+ * - `busy`: blocks are being taken back or put back at the moment
+ * - `write-failed`: a block could not be written; the node has to be restarted
+ */
+export type ChainErrorCode =
+  | 'wrong-network'
+  | 'corrupt'
+  | 'not-found'
+  | 'cannot-extend'
+  | 'cannot-disconnect'
+  | 'busy'
+  | 'write-failed';
+
+/** A request that the chain cannot serve, with what would be right. */
+export class ChainError extends Error {
+  override readonly name = 'ChainError';
+
+  constructor(
+    readonly code: ChainErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,71 @@
+import { stringifyJson } from '../codec/json.js';
+import type { BatchOperation } from '../storage/key-value-store.js';
+import type { Block } from '../tx/block.js';
+import {
+  blockSummaryCodec,
+  failuresCodec,
+  hashKey,
+  heightCodec,
+  heightKey,
+  put,
+  receiptsCodec,
+  type SystemReceipts,
+  summaryOf,
+  systemReceiptsCodec,
+  transactionRecordCodec,
+} from './block-records.js';
+import type { ExecutedBlock } from './executed-block.js';
+
+/** What makes a block part of the chain: the block itself and its indexes, for the batch of its state. */
+export function connectOperations(executed: ExecutedBlock): BatchOperation[] {
+  const { block, hash, raw, outcome, failures } = executed;
+  const { height } = block.header;
+  const paid = outcome.maturedReward;
+  const operations: BatchOperation[] = [
+    { type: 'put', key: heightKey('block', height), value: raw },
+    put(heightKey('summary', height), blockSummaryCodec, summaryOf(executed)),
+    put(heightKey('systemReceipts', height), systemReceiptsCodec, {
+      receipts: outcome.blockReceipts,
+      paidReward: paid?.txid,
+    }),
+    put(hashKey('height', hash), heightCodec, height),
+    { type: 'del', key: hashKey('stale', hash) },
+  ];
+  if (failures.length > 0) operations.push(put(heightKey('failures', height), failuresCodec, failures));
+  if (paid !== undefined) operations.push(put(hashKey('payment', paid.txid), receiptsCodec, paid.receipts));
+  const receiptsByTxid = new Map(outcome.executed.map(({ sealed, receipts }) => [sealed.txid, receipts]));
+  block.transactions.forEach(({ txid }, index) => {
+    // The first reward of block 0 is part of the block, but is not executed.
+    const receipts = receiptsByTxid.get(txid) ?? [];
+    operations.push(put(hashKey('transaction', txid), transactionRecordCodec, { height, index, receipts }));
+  });
+  for (const { sealed, trace } of outcome.executed) {
+    if (trace === undefined) continue;
+    const value = Buffer.from(stringifyJson(trace), 'utf8');
+    operations.push({ type: 'put', key: hashKey('trace', sealed.txid), value });
+  }
+  return operations;
+}
+
+/** The reverse of {@link connectOperations}; the block stays in the store as a stale one. */
+export function disconnectOperations(
+  block: Block,
+  hash: string,
+  raw: Buffer,
+  { paidReward }: SystemReceipts,
+): BatchOperation[] {
+  const { height } = block.header;
+  const keys = [
+    heightKey('block', height),
+    heightKey('summary', height),
+    heightKey('systemReceipts', height),
+    heightKey('failures', height),
+    hashKey('height', hash),
+  ];
+  if (paidReward !== undefined) keys.push(hashKey('payment', paidReward));
+  for (const { txid } of block.transactions) keys.push(hashKey('transaction', txid), hashKey('trace', txid));
+  return [
+    ...keys.map(key => ({ type: 'del', key }) as const),
+    { type: 'put', key: hashKey('stale', hash), value: raw },
+  ];
+}

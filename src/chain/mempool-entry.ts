@@ -1,0 +1,37 @@
+import type { ExecutedTransaction } from '../ledger/types.js';
+import { feeOf, type SealedTransaction } from '../tx/envelope.js';
+
+/** `PRICE_FEED_TX`: it goes into a block before the median prices are computed from it. */
+export const PRICE_FEED_TYPE = 16;
+
+/** A transaction that waits for a block. */
+export interface MempoolEntry {
+  readonly sealed: SealedTransaction;
+  /** Ascending in the order of arrival. */
+  readonly arrival: number;
+  /** When it arrived, seconds since 1970. */
+  readonly time: number;
+  /** Height of the newest block when it arrived. */
+  readonly height: number;
+  /** The account that sent it, under one name (see `accountName`). */
+  readonly sender: string;
+  /** Fuel that its last rehearsal burned. */
+  readonly fuel: bigint;
+  /** What is left of the fee after fuel, in sawi for a thousand bytes (spec 07 §16). */
+  readonly feeRate: number;
+}
+
+/** Fee rate of spec 07 §16: (fee - fuel fee) / size x 1000, IEEE double. */
+export function feeRateOf(sealed: SealedTransaction, fuelFee: bigint): number {
+  return (Number(feeOf(sealed.tx) - fuelFee) / sealed.raw.length) * 1000;
+}
+
+/** The entry after another rehearsal. */
+export function rehearsed(entry: MempoolEntry, { fuel, fuelFee }: ExecutedTransaction): MempoolEntry {
+  return { ...entry, fuel, feeRate: feeRateOf(entry.sealed, fuelFee) };
+}
+
+/** `priority` in getrawmempool: price feeds have 20000, others 1000/size (spec 07 §16). */
+export function priorityOf({ sealed }: MempoolEntry): number {
+  return sealed.tx.type === PRICE_FEED_TYPE ? 20_000 : 1000 / sealed.raw.length;
+}

@@ -1,0 +1,41 @@
+/** How much may wait for blocks (spec 07 §16). */
+export interface MempoolLimits {
+  /** Transactions in all. */
+  readonly transactions: number;
+  /** Bytes of all transactions, encoded. */
+  readonly bytes: number;
+  /**
+   * Transactions of one sender, while the pool is more than half full. Below that nobody is kept
+   * from sending thousands at once; above it, what is left is there for everybody.
+   */
+  readonly perSender: number;
+}
+
+export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = {
+  transactions: 10_000,
+  bytes: 64 * 1024 * 1024,
+  perSender: 100,
+};
+
+/** What the pool holds at the moment. */
+export interface MempoolLoad {
+  readonly transactions: number;
+  readonly bytes: number;
+}
+
+/** Whether the cap of a sender applies. */
+export function isCrowded(load: MempoolLoad, limits: MempoolLimits): boolean {
+  return load.transactions * 2 > limits.transactions || load.bytes * 2 > limits.bytes;
+}
+
+export function exceeds(load: MempoolLoad, limits: MempoolLimits): boolean {
+  return load.transactions > limits.transactions || load.bytes > limits.bytes;
+}
+
+/**
+ * Evicting makes a twentieth of the pool free at a time: what is left has to be rehearsed again, so
+ * it must not happen for every single transaction.
+ */
+export function afterEviction({ transactions, bytes, perSender }: MempoolLimits): MempoolLimits {
+  return { transactions: Math.floor(transactions * 0.95), bytes: Math.floor(bytes * 0.95), perSender };
+}

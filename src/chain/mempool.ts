@@ -1,0 +1,317 @@
+import type { VerifyPool } from '../crypto/verify-pool.js';
+import type { VerifiedSignatures } from '../ledger/verified-signatures.js';
+import type { Overlay } from '../state/state.js';
+import { type SealedTransaction, senderOf } from '../tx/envelope.js';
+import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
+import { definitionOf } from '../tx/transactions.js';
+import { requireRelayable, requireStandard } from './admission-rules.js';
+import type { ExecutedBlock } from './executed-block.js';
+import { Listeners } from './listeners.js';
+import { feeRateOf, type MempoolEntry, rehearsed } from './mempool-entry.js';
+import {
+  afterEviction,
+  DEFAULT_MEMPOOL_LIMITS,
+  exceeds,
+  isCrowded,
+  type MempoolLimits,
+  type MempoolLoad,
+} from './mempool-limits.js';
+import type { PendingChain } from './pending-chain.js';
+import { accountName } from './sender.js';
+import { type SignatureJob, signatureJobs } from './signature-jobs.js';
+
+/** Why a transaction left the pool without being in a block. */
+export interface Removal {
+  readonly entry: MempoolEntry;
+  /** A refusal by the rules; another error is a fault of the program, which the log should show. */
+  readonly error: Error;
+}
+
+export interface MempoolListener {
+  transactionAdded(entry: MempoolEntry): void;
+  transactionRemoved(removal: Removal): void;
+}
+
+export interface MempoolOptions {
+  /** Where the ledger looks for signatures that are verified already. */
+  readonly signatures: VerifiedSignatures;
+  readonly verifyPool: VerifyPool;
+  /** Seconds since 1970. */
+  readonly now: () => number;
+  readonly limits?: Partial<MempoolLimits>;
+}
+
+/**
+ * The transactions that wait for a block, in the order of their arrival. Each of them has been
+ * executed on top of those before it, on the pending overlay; so one may spend what an earlier one
+ * brings in.
+ *
+ * A new block changes the height, the time and the state that all of these executions have seen.
+ * Whether a result would still be the same cannot be told without executing again: so the pool only
+ * forgets its overlay, and executes what is left when it is next asked for something.
+ */
+export class Mempool {
+  readonly #chain: PendingChain;
+  readonly #signatures: VerifiedSignatures;
+  readonly #verifyPool: VerifyPool;
+  readonly #now: () => number;
+  readonly #limits: MempoolLimits;
+  readonly #listeners = new Listeners<MempoolListener>();
+  /** By txid, in the order of arrival. */
+  #entries = new Map<string, MempoolEntry>();
+  readonly #countBySender = new Map<string, number>();
+  #bytes = 0;
+  /** Effects of all entries on the newest block; undefined while they are not known. */
+  #pending: Overlay | undefined;
+  /** By block hash, what went into blocks that are not on the disk yet. */
+  readonly #packed = new Map<string, readonly MempoolEntry[]>();
+  #lastArrival = 0;
+  /** Counts down: what comes back from a disconnected block arrived before everything that is here. */
+  #firstArrival = 0;
+  /** A block could not be written: nothing can be executed any more, what waits is only kept. */
+  #halted = false;
+
+  constructor(chain: PendingChain, { signatures, verifyPool, now, limits }: MempoolOptions) {
+    this.#chain = chain;
+    this.#signatures = signatures;
+    this.#verifyPool = verifyPool;
+    this.#now = now;
+    this.#limits = { ...DEFAULT_MEMPOOL_LIMITS, ...limits };
+  }
+
+  subscribe(listener: Partial<MempoolListener>): () => void {
+    return this.#listeners.subscribe(listener);
+  }
+
+  /** Number and bytes of the waiting transactions. */
+  get load(): MempoolLoad {
+    return { transactions: this.#entries.size, bytes: this.#bytes };
+  }
+
+  has(txid: string): boolean {
+    return this.#entries.has(txid);
+  }
+
+  /** A waiting transaction. */
+  get(txid: string): MempoolEntry | undefined {
+    if (!this.#halted) this.#rehearseAll();
+    return this.#entries.get(txid);
+  }
+
+  /** All waiting transactions in the order of arrival. */
+  entries(): readonly MempoolEntry[] {
+    if (!this.#halted) this.#rehearseAll();
+    return [...this.#entries.values()];
+  }
+
+  /** The state after all waiting transactions, to look at; write to a child of it only. */
+  pendingState(): Overlay {
+    return this.#rehearseAll();
+  }
+
+  /**
+   * Takes a transaction in, after the checks of spec 07 §16 in their order; the window of
+   * valid_height is the one that blocks have (A1).
+   * @throws TransactionRejected
+   */
+  admit(sealed: SealedTransaction): MempoolEntry {
+    if (this.#entries.has(sealed.txid)) reject(REJECT.REJECT_INVALID, 'tx-already-in-mempool');
+    requireRelayable(sealed);
+    if (this.#chain.ledger.network.standardTransactionsOnly) requireStandard(sealed);
+    const pending = this.#rehearseAll();
+    const sender = sealed.tx.txUid.kind === 'null' ? sealed.txid : accountName(pending, senderOf(sealed.tx));
+    this.#requireShare(sender);
+    this.#requireCompetitiveFee(sealed);
+
+    const context = this.#chain.nextContext();
+    const { fuel, fuelFee } = this.#chain.ledger.rehearse(pending, sealed, context, this.#chain.recent);
+    const entry: MempoolEntry = {
+      sealed,
+      arrival: ++this.#lastArrival,
+      time: this.#now(),
+      height: context.height - 1,
+      sender,
+      fuel,
+      feeRate: feeRateOf(sealed, fuelFee),
+    };
+    this.#insert(entry);
+    if (exceeds(this.load, this.#limits)) this.#evictFor(entry);
+    this.#listeners.notify(listener => listener.transactionAdded?.(entry));
+    return entry;
+  }
+
+  /**
+   * Takes in many transactions, in their order: their signatures are verified together, in another
+   * thread where that pays.
+   * @returns for each one its entry, or why it was refused
+   */
+  async admitMany(many: readonly SealedTransaction[]): Promise<(MempoolEntry | Error)[]> {
+    await this.#chain.ready();
+    const pending = this.#rehearseAll();
+    await this.#verify(many.flatMap(sealed => signatureJobs(pending, sealed)));
+    await this.#chain.ready();
+    return many.map(sealed => {
+      try {
+        return this.admit(sealed);
+      } catch (error) {
+        return error instanceof Error ? error : new Error(String(error));
+      }
+    });
+  }
+
+  /** Removes a transaction; those that depend on it go too. @returns whether it was there */
+  drop(txid: string, error: Error = new Error('dropped from the memory pool')): boolean {
+    const entry = this.#entries.get(txid);
+    if (entry === undefined) return false;
+    this.#remove(entry, error);
+    this.#pending = undefined;
+    this.#rehearseAll();
+    return true;
+  }
+
+  /** Follows a new block: what it contains waits no longer, but is kept until the block is on the disk. */
+  blockExecuted({ block, hash }: ExecutedBlock): void {
+    const packed: MempoolEntry[] = [];
+    for (const { txid } of block.transactions) {
+      const entry = this.#entries.get(txid);
+      if (entry === undefined) continue;
+      this.#forget(entry);
+      packed.push(entry);
+    }
+    this.#packed.set(hash, packed);
+    this.#pending = undefined;
+  }
+
+  /** The block is on the disk. */
+  blockConnected({ hash }: ExecutedBlock): void {
+    this.#packed.delete(hash);
+  }
+
+  /** The block could not be written: its transactions are shown again, though this process can do no more for them. */
+  blockAbandoned({ hash }: ExecutedBlock): void {
+    this.#halted = true;
+    const entries = this.#packed.get(hash) ?? [];
+    this.#packed.delete(hash);
+    this.#putBack(entries);
+  }
+
+  /** A block was taken back: its transactions wait again, before all others. */
+  blockDisconnected(transactions: readonly SealedTransaction[]): void {
+    const pending = this.#chain.overlay();
+    const height = this.#chain.nextContext().height - 1;
+    const returned = transactions.filter(
+      ({ tx, txid }) => !definitionOf(tx.type).system && !this.#entries.has(txid),
+    );
+    this.#firstArrival -= returned.length;
+    this.#putBack(
+      returned.map((sealed, i) => ({
+        sealed,
+        arrival: this.#firstArrival + i,
+        time: this.#now(),
+        height,
+        sender: accountName(pending, senderOf(sealed.tx)),
+        fuel: 0n,
+        feeRate: feeRateOf(sealed, 0n),
+      })),
+    );
+  }
+
+  #requireShare(sender: string): void {
+    if ((this.#countBySender.get(sender) ?? 0) < this.#limits.perSender) return;
+    if (isCrowded(this.load, this.#limits)) {
+      reject(
+        REJECT.REJECT_NONSTANDARD,
+        'too many waiting transactions of this sender while the pool is crowded',
+      );
+    }
+  }
+
+  /** A full pool does not execute what it would evict at once. */
+  #requireCompetitiveFee(sealed: SealedTransaction): void {
+    const load = { transactions: this.#entries.size + 1, bytes: this.#bytes + sealed.raw.length };
+    if (!exceeds(load, this.#limits)) return;
+    const best = feeRateOf(sealed, 0n);
+    for (const { feeRate } of this.#entries.values()) if (feeRate < best) return;
+    throw poolIsFull();
+  }
+
+  /** Makes room at the expense of the lowest fee rates, of equal ones the latest. */
+  #evictFor(newcomer: MempoolEntry): void {
+    const target = afterEviction(this.#limits);
+    const worstFirst = [...this.#entries.values()].sort(
+      (a, b) => a.feeRate - b.feeRate || b.arrival - a.arrival,
+    );
+    for (const entry of worstFirst) {
+      if (!exceeds(this.load, target) || (entry !== newcomer && entry.feeRate > newcomer.feeRate)) break;
+      this.#remove(entry, poolIsFull());
+    }
+    this.#pending = undefined;
+    this.#rehearseAll();
+    if (!this.#entries.has(newcomer.sealed.txid)) throw poolIsFull();
+  }
+
+  async #verify(jobs: readonly SignatureJob[]): Promise<void> {
+    const unknown = jobs.filter(job => !this.#entries.has(job.txid));
+    const verdicts = await this.#verifyPool.verifyMany(unknown);
+    unknown.forEach(({ txid, signature, publicKeyHex }, i) => {
+      if (verdicts[i]) this.#signatures.remember(txid, signature, publicKeyHex);
+    });
+  }
+
+  /** The pending overlay; where it is not known, everything is executed on a new one in the order of arrival. */
+  #rehearseAll(): Overlay {
+    if (this.#pending !== undefined) return this.#pending;
+    const pending = this.#chain.overlay();
+    this.#pending = pending;
+    if (this.#entries.size === 0) return pending;
+    const context = this.#chain.nextContext();
+    const removals: [MempoolEntry, Error][] = [];
+    for (const [txid, entry] of this.#entries) {
+      try {
+        const result = this.#chain.ledger.rehearse(pending, entry.sealed, context, this.#chain.recent);
+        this.#entries.set(txid, rehearsed(entry, result));
+      } catch (error) {
+        removals.push([entry, error instanceof Error ? error : new Error(String(error))]);
+      }
+    }
+    for (const [entry, error] of removals) this.#remove(entry, error);
+    return pending;
+  }
+
+  /** Puts entries where their order of arrival has them. */
+  #putBack(entries: readonly MempoolEntry[]): void {
+    const present = [...this.#entries.values()];
+    this.#entries = new Map();
+    this.#countBySender.clear();
+    this.#bytes = 0;
+    for (const entry of [...entries, ...present].sort((a, b) => a.arrival - b.arrival)) this.#insert(entry);
+    this.#pending = undefined;
+  }
+
+  #insert(entry: MempoolEntry): void {
+    this.#entries.set(entry.sealed.txid, entry);
+    this.#bytes += entry.sealed.raw.length;
+    this.#countBySender.set(entry.sender, (this.#countBySender.get(entry.sender) ?? 0) + 1);
+  }
+
+  #forget(entry: MempoolEntry): void {
+    this.#entries.delete(entry.sealed.txid);
+    this.#bytes -= entry.sealed.raw.length;
+    const count = (this.#countBySender.get(entry.sender) ?? 0) - 1;
+    if (count > 0) this.#countBySender.set(entry.sender, count);
+    else this.#countBySender.delete(entry.sender);
+  }
+
+  #remove(entry: MempoolEntry, error: Error): void {
+    this.#forget(entry);
+    this.#listeners.notify(listener => listener.transactionRemoved?.({ entry, error }));
+  }
+}
+
+/** The answer to a transaction that a full pool has no room for. */
+export function poolIsFull(): TransactionRejected {
+  return new TransactionRejected(
+    REJECT.REJECT_INSUFFICIENTFEE,
+    'the memory pool is full and the fee is among its lowest; offer a higher fee or wait for a block',
+  );
+}

@@ -1,0 +1,48 @@
+import type { Ledger } from '../ledger/types.js';
+import { StateStore } from '../state/state-store.js';
+import { openMemory } from '../storage/memory.js';
+import { blockHash, encodeBlock } from '../tx/block.js';
+import { Chain, type ChainParts } from './chain.js';
+import { ChainError } from './errors.js';
+import type { ExecutedBlock } from './executed-block.js';
+import { connectOperations } from './index-operations.js';
+import { resumeInvalidation } from './reorganize.js';
+import { wireRulesOf } from './wire-rules.js';
+
+/**
+ * Opens the chain of a store. An empty store gets block 0. Otherwise the store must hold a chain of
+ * this network; a reorganisation that the end of the process has cut off is completed.
+ * @throws ChainError `wrong-network`, `corrupt`
+ */
+export async function openChain(parts: ChainParts): Promise<Chain> {
+  const { state, ledger } = parts;
+  if (state.height === undefined) await writeGenesis(parts);
+  const chain = new Chain(parts);
+  requireNetwork(chain, ledger);
+  await resumeInvalidation(chain);
+  return chain;
+}
+
+async function writeGenesis({ state, ledger }: ChainParts): Promise<void> {
+  const executed = genesisBlock(ledger, state);
+  await state.commit(executed.state, { height: 0, extra: connectOperations(executed) });
+}
+
+function genesisBlock(ledger: Ledger, emptyState: StateStore): ExecutedBlock {
+  const overlay = emptyState.overlay();
+  const { block, ...outcome } = ledger.genesis(overlay);
+  const raw = encodeBlock(block, wireRulesOf(ledger.network));
+  return { block, hash: blockHash(block.header), raw, outcome, state: overlay, failures: [] };
+}
+
+function requireNetwork(chain: Chain, ledger: Ledger): void {
+  const { name, genesis } = ledger.network;
+  const expected = genesis.hash || genesisBlock(ledger, new StateStore(openMemory())).hash;
+  const found = chain.blocks.header(0)?.hash;
+  if (found === expected) return;
+  throw new ChainError(
+    'wrong-network',
+    `the data directory holds a chain that begins with block ${found}, but network ${name} begins with ` +
+      `${expected}; use another data directory, or the network that this one was made for`,
+  );
+}

@@ -1,0 +1,126 @@
+import { BlockRejected } from '../ledger/block-rejected.js';
+import type { Block } from '../tx/block.js';
+import { type AcceptOptions, executeBlock } from './accept-block.js';
+import type { Chain } from './chain.js';
+import { ChainError } from './errors.js';
+
+/**
+ * Takes back the newest `count` blocks (disconnectblock).
+ * @returns the tip then
+ * @throws ChainError `cannot-disconnect` when fewer could be taken back
+ */
+export function disconnectBlocks(chain: Chain, count: number): Promise<Chain['tip']> {
+  return chain.reorganizations.run(async () => {
+    for (let i = 0; i < count; i++) await chain.disconnectTip();
+    return chain.tip;
+  });
+}
+
+/**
+ * Marks a block as invalid and takes back the chain to below it (invalidateblock).
+ * @throws ChainError `not-found`, `cannot-disconnect`
+ */
+export function invalidateBlock(chain: Chain, hash: string): Promise<void> {
+  return chain.reorganizations.run(async () => {
+    await chain.settled();
+    const height = chain.blocks.heightOf(hash);
+    if (height === 0) throw new ChainError('cannot-disconnect', 'block 0 cannot be invalid');
+    if (height === undefined && chain.stale.header(hash) === undefined) throw notFound(hash);
+    await chain.stale.mark(hash);
+    if (height !== undefined) await disconnectTo(chain, height - 1);
+  });
+}
+
+/** Completes what the end of the process may have cut off: no marked block stays in the chain. */
+export async function resumeInvalidation(chain: Chain): Promise<void> {
+  const heights = [...chain.stale.invalid].flatMap(hash => chain.blocks.heightOf(hash) ?? []);
+  if (heights.length > 0) await disconnectTo(chain, Math.min(...heights) - 1);
+}
+
+/**
+ * Takes the marks off a block, those before it and those after it (reconsiderblock). If that leads
+ * to a longer chain, the chain is reorganised to that; of equally long ones the present one stays
+ * (spec 08 §12).
+ * @throws ChainError `not-found`
+ * @throws BlockRejected when a block on the way proves to be invalid; the chain is then as before
+ */
+export function reconsiderBlock(chain: Chain, hash: string, options: AcceptOptions): Promise<void> {
+  return chain.reorganizations.run(async () => {
+    await chain.settled();
+    if (chain.stale.header(hash) === undefined) {
+      if (chain.blocks.heightOf(hash) === undefined) throw notFound(hash);
+      return;
+    }
+    const before = ancestors(chain, hash);
+    await chain.stale.unmark(
+      [...before, hash, ...descendants(chain, hash)].filter(h => chain.stale.isInvalid(h)),
+    );
+    const branch = [...before, hash, ...longestBranch(chain, hash)];
+    const forkHeight = chain.stale.header(branch[0]!)!.height - 1;
+    if (forkHeight + branch.length <= chain.tip.header.height) return;
+    await switchTo(chain, forkHeight, branch, options);
+  });
+}
+
+/** The stale blocks between the chain and a stale block, the oldest first. */
+function ancestors(chain: Chain, hash: string): string[] {
+  const found: string[] = [];
+  for (let parent = parentOf(chain, hash); chain.stale.header(parent) !== undefined; ) {
+    found.unshift(parent);
+    parent = parentOf(chain, parent);
+  }
+  return found;
+}
+
+function parentOf(chain: Chain, hash: string): string {
+  return chain.stale.header(hash)!.prevBlockHash;
+}
+
+/** All stale blocks that build on a block. */
+function descendants(chain: Chain, hash: string): string[] {
+  return chain.stale.childrenOf(hash).flatMap(([child]) => [child, ...descendants(chain, child)]);
+}
+
+/** The longest row of stale blocks after a block, the first found of equally long ones. */
+function longestBranch(chain: Chain, hash: string): string[] {
+  let longest: string[] = [];
+  for (const [child] of chain.stale.childrenOf(hash)) {
+    const branch = [child, ...longestBranch(chain, child)];
+    if (branch.length > longest.length) longest = branch;
+  }
+  return longest;
+}
+
+/** Goes over to another branch; if it proves to be invalid, back to the present one. */
+async function switchTo(
+  chain: Chain,
+  forkHeight: number,
+  branch: readonly string[],
+  options: AcceptOptions,
+): Promise<void> {
+  const present = await disconnectTo(chain, forkHeight);
+  for (const hash of branch) {
+    const block = chain.stale.block(hash);
+    if (block === undefined) throw new ChainError('corrupt', `stale block ${hash} is not stored any more`);
+    try {
+      await chain.connect(executeBlock(chain, block, options));
+    } catch (error) {
+      if (!(error instanceof BlockRejected)) throw error;
+      await chain.stale.mark(hash);
+      await disconnectTo(chain, forkHeight);
+      for (const own of present) await chain.connect(executeBlock(chain, own, options));
+      throw error;
+    }
+  }
+}
+
+/** Takes back everything above a height. @returns what was taken back, the oldest first */
+async function disconnectTo(chain: Chain, height: number): Promise<Block[]> {
+  const taken: Block[] = [];
+  while (chain.tip.header.height > height) taken.unshift(await chain.disconnectTip());
+  return taken;
+}
+
+function notFound(hash: string): ChainError {
+  return new ChainError('not-found', `no block ${hash} is known here`);
+}

@@ -1,0 +1,36 @@
+import type { Uid } from '../codec/uid.js';
+import type { VerifyJob } from '../crypto/verify-batch.js';
+import type { StateReader } from '../state/state.js';
+import { ACCOUNTS, REGIDS } from '../state/tables/accounts.js';
+import type { SealedTransaction } from '../tx/envelope.js';
+import { signersOf } from '../tx/signers.js';
+
+/** A signature that can be verified before its transaction is looked at otherwise. */
+export interface SignatureJob extends VerifyJob {
+  readonly txid: string;
+  /** 66 hex digits. */
+  readonly publicKeyHex: string;
+}
+
+/**
+ * The signatures of a transaction whose keys are known in this state. A signer without a key is left
+ * out: the ledger has the right answer for it.
+ */
+export function signatureJobs(state: StateReader, sealed: SealedTransaction): SignatureJob[] {
+  const jobs: SignatureJob[] = [];
+  for (const { uid, signature } of signersOf(sealed.tx)) {
+    const publicKeyHex = ownerKey(state, uid);
+    if (publicKeyHex === '') continue;
+    const publicKey = Buffer.from(publicKeyHex, 'hex');
+    jobs.push({ txid: sealed.txid, hash: sealed.sighash, signature, publicKey, publicKeyHex });
+  }
+  return jobs;
+}
+
+/** The key that signs for a uid, empty if there is none. */
+function ownerKey(state: StateReader, uid: Uid): string {
+  if (uid.kind === 'pubkey') return uid.publicKey;
+  const keyId =
+    uid.kind === 'keyid' ? uid.keyId : uid.kind === 'regid' ? state.get(REGIDS, uid.regId) : undefined;
+  return keyId === undefined ? '' : (state.get(ACCOUNTS, keyId)?.ownerKey ?? '');
+}

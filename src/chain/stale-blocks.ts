@@ -1,0 +1,80 @@
+import { ByteReader } from '../codec/reader.js';
+import { toDisplayHex } from '../crypto/hash.js';
+import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
+import { type Block, type BlockHeader, blockHeaderCodec, decodeBlock } from '../tx/block.js';
+import type { WireRules } from '../tx/definition.js';
+import { hashKey, kindRange } from './block-records.js';
+
+/** Bytes in front of the hash in a key: prefix and kind. */
+const HASH_OFFSET = 2;
+
+/** The blocks that were disconnected, and the marks on blocks that must not be connected. */
+export class StaleBlocks {
+  readonly #store: KeyValueStore;
+  readonly #rules: WireRules;
+  /** Headers by block hash, of disconnected blocks. */
+  readonly #headers = new Map<string, BlockHeader>();
+  readonly #invalid = new Set<string>();
+
+  constructor(store: KeyValueStore, rules: WireRules) {
+    this.#store = store;
+    this.#rules = rules;
+    for (const [key, raw] of store.iterate(kindRange('stale'))) {
+      this.#headers.set(hashOf(key), blockHeaderCodec.read(new ByteReader(raw)));
+    }
+    for (const [key] of store.iterate(kindRange('invalid'))) this.#invalid.add(hashOf(key));
+  }
+
+  /** The header of a disconnected block. */
+  header(hash: string): BlockHeader | undefined {
+    return this.#headers.get(hash);
+  }
+
+  /** A disconnected block. */
+  block(hash: string): Block | undefined {
+    const raw = this.#headers.has(hash) ? this.#store.getMany([hashKey('stale', hash)])[0] : undefined;
+    return raw && decodeBlock(raw, this.#rules);
+  }
+
+  /** Whether a block, though not necessarily those before it, is marked as invalid. */
+  isInvalid(hash: string): boolean {
+    return this.#invalid.has(hash);
+  }
+
+  /** All marks. */
+  get invalid(): ReadonlySet<string> {
+    return this.#invalid;
+  }
+
+  /** Hash and header of the disconnected blocks that follow a block. */
+  childrenOf(hash: string): [hash: string, header: BlockHeader][] {
+    return [...this.#headers].filter(([, header]) => header.prevBlockHash === hash);
+  }
+
+  /** Marks a block as invalid, on the disk when the promise resolves. */
+  async mark(hash: string): Promise<void> {
+    await this.#store.batch([{ type: 'put', key: hashKey('invalid', hash), value: Buffer.alloc(0) }]);
+    this.#invalid.add(hash);
+  }
+
+  /** Takes marks off. */
+  async unmark(hashes: readonly string[]): Promise<void> {
+    const operations = hashes.map((hash): BatchOperation => ({ type: 'del', key: hashKey('invalid', hash) }));
+    await this.#store.batch(operations);
+    for (const hash of hashes) this.#invalid.delete(hash);
+  }
+
+  /** Follows a block that was disconnected; its record is in the same batch as its undoing. */
+  disconnected(hash: string, header: BlockHeader): void {
+    this.#headers.set(hash, header);
+  }
+
+  /** Follows a block that was connected. */
+  connected(hash: string): void {
+    this.#headers.delete(hash);
+  }
+}
+
+function hashOf(key: Buffer): string {
+  return toDisplayHex(key.subarray(HASH_OFFSET));
+}

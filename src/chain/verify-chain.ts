@@ -1,0 +1,60 @@
+import { type Block, blockHash, encodeBlock, merkleRoot } from '../tx/block.js';
+import type { Chain } from './chain.js';
+import { wireRulesOf } from './wire-rules.js';
+
+/** What reading stored blocks again has shown. */
+export interface Verification {
+  /** Number of blocks that were found to be right, from the tip downwards. */
+  readonly verified: number;
+  /** What is wrong with the block after them, if anything is. */
+  readonly problem: string | undefined;
+}
+
+/**
+ * Reads the newest blocks from the disk again and checks that they and their indexes agree
+ * (verifychain, spec 02 §5.3): bytes, hash, Merkle root, link to the block before, the index of
+ * hashes and the index of transactions. Nothing is executed.
+ *
+ * @param depth - number of blocks; 0 means all of them
+ */
+export function verifyChain(chain: Chain, depth: number): Verification {
+  const tipHeight = chain.tip.header.height;
+  const lowest = depth === 0 ? 0 : Math.max(tipHeight - depth + 1, 0);
+  for (let height = tipHeight; height >= lowest; height--) {
+    const problem = problemAt(chain, height);
+    if (problem !== undefined)
+      return { verified: tipHeight - height, problem: `block ${height}: ${problem}` };
+  }
+  return { verified: tipHeight - lowest + 1, problem: undefined };
+}
+
+function problemAt(chain: Chain, height: number): string | undefined {
+  const { blocks } = chain;
+  const summary = blocks.header(height);
+  const raw = blocks.rawBlock(height);
+  if (summary === undefined || raw === undefined) return 'it is not stored';
+  let block: Block;
+  try {
+    blocks.forget(height);
+    block = blocks.blockByHeight(height)!;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const hash = blockHash(block.header);
+  const txids = block.transactions.map(({ txid }) => txid);
+  const isIndexed = (txid: string, index: number) => {
+    const location = blocks.transactionLocation(txid);
+    return location?.height === height && location.index === index;
+  };
+  if (!encodeBlock(block, wireRulesOf(chain.ledger.network)).equals(raw))
+    return 'its bytes are not canonical';
+  if (hash !== summary.hash) return `its hash is ${hash}, listed as ${summary.hash}`;
+  if (block.header.height !== height) return `its header says height ${block.header.height}`;
+  if (merkleRoot(txids) !== block.header.merkleRoot) return 'the Merkle root is not that of its transactions';
+  if (height > 0 && blocks.header(height - 1)?.hash !== block.header.prevBlockHash) {
+    return 'it does not follow on the block before';
+  }
+  if (blocks.heightOf(hash) !== height) return 'the index of block hashes does not have it';
+  const missing = txids.find((txid, index) => !isIndexed(txid, index));
+  return missing && `the index of transactions does not have ${missing} at its place`;
+}

@@ -1,0 +1,84 @@
+import type { BlockSummary } from '../chain/block-records.js';
+import type { MempoolEntry } from '../chain/mempool-entry.js';
+import type { Block } from '../tx/block.js';
+import type { SealedTransaction } from '../tx/envelope.js';
+
+/** What became of a submitted transaction. */
+export interface Submission {
+  readonly txid: string;
+  /** The block on the disk that has it; undefined while it waits for one. */
+  readonly block: { readonly hash: string; readonly height: number; readonly index: number } | undefined;
+}
+
+/** Another node of the network. */
+export interface Peer {
+  readonly id: string;
+  readonly address: string;
+  readonly inbound: boolean;
+}
+
+/**
+ * Whoever decides which transactions come in which order (spec 08 §16.1). The rest of the node knows
+ * no more of consensus than this.
+ */
+export interface Consensus {
+  start(): Promise<void>;
+  /** Takes no more transactions, and resolves when everything under way is on the disk. */
+  stop(): Promise<void>;
+  /**
+   * Hands in a transaction. Resolves when it waits for a block; where a block is made at once, when
+   * that block is on the disk.
+   * @throws TransactionRejected with the reason; the transaction had no effect then
+   */
+  submit(sealed: SealedTransaction): Promise<Submission>;
+  /** The transactions that wait, in the order of their arrival. */
+  pending(): readonly MempoolEntry[];
+  tip(): BlockSummary;
+  /** Height of the newest block that will never be taken back (getfinblockcount). */
+  finalHeight(): number;
+  peers(): readonly Peer[];
+  /** Whether blocks that others have are still missing here. */
+  catchingUp(): boolean;
+  /** Steering by hand; undefined where other nodes have a say. */
+  readonly steering: Steering | undefined;
+}
+
+/**
+ * When blocks are made: whenever a transaction waits, at every interval, or only by `produce`
+ * (decision D16).
+ */
+export type ProductionMode = 'instant' | 'interval' | 'manual';
+
+/** What a node that makes all blocks alone can be told to do (spec 08 §17). */
+export interface Steering {
+  readonly mode: ProductionMode;
+  readonly paused: boolean;
+  /** Why the last attempt to make a block failed; undefined after a success. */
+  readonly problem: Error | undefined;
+  /** Blocks that this process made, at most a hundred, the newest first (getminedblocks). */
+  readonly minedBlocks: readonly BlockSummary[];
+  /**
+   * Makes blocks, empty ones too, in any mode.
+   * @returns their hashes, when all are on the disk
+   * @throws ProductionError
+   */
+  produce(count: number): Promise<readonly string[]>;
+  setMode(mode: ProductionMode): void;
+  /** Makes no block until `resume`, except by `produce`. */
+  pause(): void;
+  resume(): void;
+  /**
+   * Gives the next block this time; the clock goes on from there.
+   * @param time - seconds since 1970; undefined returns to the clock of the machine
+   * @throws ProductionError when the time is before that of the newest block
+   */
+  setBlockTime(time: number | undefined): void;
+  /** @throws BlockRejected, ChainError */
+  submitBlock(block: Block): Promise<string>;
+  /** @throws ChainError */
+  invalidateBlock(hash: string): Promise<void>;
+  /** @throws ChainError, BlockRejected */
+  reconsiderBlock(hash: string): Promise<void>;
+  /** Takes back blocks. @returns the tip then */
+  disconnectBlocks(count: number): Promise<BlockSummary>;
+}

@@ -1,0 +1,132 @@
+import { type Assembly, assemble } from '../../chain/assemble.js';
+import type { Chain } from '../../chain/chain.js';
+import type { BlockFailure, ExecutedBlock } from '../../chain/executed-block.js';
+import type { Mempool } from '../../chain/mempool.js';
+import { wireRulesOf } from '../../chain/wire-rules.js';
+import { isNoRegId, regIdText } from '../../codec/regid.js';
+import { toDisplayHex } from '../../crypto/hash.js';
+import type { BlockContext, BlockOutcome } from '../../ledger/types.js';
+import { unsignedBlock } from '../../ledger/unsigned-block.js';
+import type { Overlay } from '../../state/state.js';
+import { ACCOUNTS, REGIDS } from '../../state/tables/accounts.js';
+import { type Block, blockSighash, encodeBlock } from '../../tx/block.js';
+import { ProductionError } from './errors.js';
+import type { BlockSigner, ProducerKeys } from './producer-keys.js';
+
+/** Blocks made by one process need no search for a nonce (spec 08 §17). */
+const NONCE = 0;
+
+export interface BlockRequest {
+  /** Seconds since 1970. */
+  readonly time: number;
+  /** Whether a block without transactions of users is wanted too. */
+  readonly allowEmpty: boolean;
+}
+
+/** What an attempt to make a block gave. */
+export interface Attempt {
+  /** Undefined when the block would have been empty and was not wanted. */
+  readonly executed: ExecutedBlock | undefined;
+  /** Resolves when the block is on the disk. */
+  readonly written: Promise<void>;
+  /** What was left out because the rules refused it. */
+  readonly failures: readonly BlockFailure[];
+}
+
+export interface BlockMakerParts {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly keys: ProducerKeys;
+  /** Bytes of a block; undefined takes the default. */
+  readonly maxBlockSize: number | undefined;
+  /** Told of a transaction that made the program fail, and was dropped for it. */
+  readonly onFault: (txid: string, error: unknown) => void;
+}
+
+/** Makes blocks on the newest one: content, execution, signature. One block is made in one go, without waiting. */
+export class BlockMaker {
+  readonly #parts: BlockMakerParts;
+
+  constructor(parts: BlockMakerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes the next block and connects it; the chain must be ready.
+   * @throws ProductionError, ChainError; the transactions then still wait
+   */
+  make({ time, allowEmpty }: BlockRequest): Attempt {
+    const { chain } = this.#parts;
+    const context = chain.contextAt(time);
+    const signer = this.#signerOf(context);
+    if (context.height === chain.ledger.network.forks.systemGenesis) {
+      return this.#makeSystemGenesis(context, signer);
+    }
+    const state = chain.overlay();
+    const { outcome, failures } = this.#assembled(context, state);
+    const isEmpty = outcome.executed.every(({ sealed }) => !this.#parts.mempool.has(sealed.txid));
+    if (isEmpty && !allowEmpty) return { executed: undefined, written: Promise.resolve(), failures };
+    const block = unsignedBlock(
+      context,
+      outcome.executed.map(({ sealed }) => sealed),
+      { prevBlockHash: chain.head.hash, nonce: NONCE, fuelFee: outcome.fuelFee },
+    );
+    return this.#connect(block, signer, outcome, state, failures);
+  }
+
+  /** The network determines this block; it has no room for transactions of users (spec 08 §16.2). */
+  #makeSystemGenesis(context: BlockContext, signer: BlockSigner): Attempt {
+    const { chain } = this.#parts;
+    const state = chain.overlay();
+    const { block, ...outcome } = chain.ledger.systemGenesis(state, context, chain.head.hash);
+    return this.#connect(block, signer, outcome, state, []);
+  }
+
+  #assembled(context: BlockContext, state: Overlay): Assembly {
+    const { chain, mempool, maxBlockSize, onFault } = this.#parts;
+    const execution = chain.ledger.begin(state, context, chain.recent);
+    const assembly = assemble(execution, mempool.entries(), maxBlockSize);
+    execution.state.merge();
+    for (const { txid, error } of assembly.faults) {
+      onFault(txid, error);
+      mempool.drop(txid, error instanceof Error ? error : new Error(String(error)));
+    }
+    return assembly;
+  }
+
+  #connect(
+    unsigned: Block,
+    signer: BlockSigner,
+    outcome: BlockOutcome,
+    state: Overlay,
+    failures: readonly BlockFailure[],
+  ): Attempt {
+    const { chain } = this.#parts;
+    const sighash = blockSighash(unsigned.header);
+    const block = { ...unsigned, header: { ...unsigned.header, signature: signer(sighash) } };
+    const raw = encodeBlock(block, wireRulesOf(chain.ledger.network));
+    const executed = { block, hash: toDisplayHex(sighash), raw, outcome, state, failures };
+    return { executed, written: chain.connect(executed), failures };
+  }
+
+  /** Whose turn it is signs (spec 08 §6); without its key no block is made. */
+  #signerOf({ producer, time, height }: BlockContext): BlockSigner {
+    if (isNoRegId(producer)) {
+      throw new ProductionError(
+        'no-producer',
+        `block ${height} cannot be made: the chain has no active producers`,
+      );
+    }
+    const { chain, keys } = this.#parts;
+    const state = chain.overlay();
+    const keyId = state.get(REGIDS, producer);
+    const account = keyId === undefined ? undefined : state.get(ACCOUNTS, keyId);
+    const signer = account && keys.signerOf(account);
+    if (signer !== undefined) return signer;
+    throw new ProductionError(
+      'no-key',
+      `block ${height} cannot be made: at ${time} it is the turn of producer ${regIdText(producer)} ` +
+        `(key id ${keyId}), whose key is not among the ${keys.size} producer keys of this node`,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+/** Where time comes from; tests bring their own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Calls back once after a delay in milliseconds. @returns cancels the call */
+  schedule(delay: number, callback: () => void): () => void;
+}
+
+export const SYSTEM_CLOCK: Clock = {
+  now: Date.now,
+  schedule(delay, callback) {
+    const timer = setTimeout(callback, delay);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The clock of a chain: that of the machine, until it is set to something else. */
+export class ChainClock {
+  readonly #clock: Clock;
+  #offset = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Milliseconds since 1970. */
+  get milliseconds(): number {
+    return this.#clock.now() + this.#offset;
+  }
+
+  /** Seconds since 1970, as blocks have them. */
+  get seconds(): number {
+    return Math.floor(this.milliseconds / 1000);
+  }
+
+  /** Sets the clock, from where it runs on; undefined sets it to the machine's time. */
+  set(seconds: number | undefined): void {
+    this.#offset = seconds === undefined ? 0 : seconds * 1000 - this.#clock.now();
+  }
+}

@@ -1,0 +1,247 @@
+import type { Chain } from '../../chain/chain.js';
+import type { Mempool } from '../../chain/mempool.js';
+import { blockIntervalAt } from '../../ledger/inflation.js';
+import { TransactionRejected } from '../../tx/reject.js';
+import type { ProductionMode } from '../consensus.js';
+import type { Attempt, BlockMaker } from './block-maker.js';
+import { nextBlockTime } from './block-time.js';
+import type { ChainClock, Clock } from './clock.js';
+import { ProductionError } from './errors.js';
+
+/** Blocks on their way to the disk while `produce` makes further ones. */
+const MAX_UNWRITTEN = 4;
+
+export interface ProductionParts {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly maker: BlockMaker;
+  readonly timers: Clock;
+  readonly clock: ChainClock;
+  /** Seconds between blocks in interval mode; undefined takes the network's. */
+  readonly interval: number | undefined;
+  /** Whether instant blocks keep the interval too, though that may put the chain's time ahead of the clock. */
+  readonly strictTime: boolean;
+  /** A round of instant blocks is over: what still waits has to wait longer. */
+  readonly onIdle: () => void;
+  /** Told of every failed attempt, for the log. */
+  readonly onProblem: (problem: Error) => void;
+}
+
+/** When blocks are made (spec 08 §17). However an attempt fails, the transactions stay in the pool. */
+export class Production {
+  readonly #parts: ProductionParts;
+  #mode: ProductionMode;
+  #paused = false;
+  #started = false;
+  #problem: Error | undefined;
+  #timeOfNext: number | undefined;
+  #cancelTimer: (() => void) | undefined;
+  /** The round of instant blocks that is running. */
+  #round: Promise<void> | undefined;
+  /** Whatever else is running, so that `stop` can wait for it. */
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(mode: ProductionMode, parts: ProductionParts) {
+    this.#mode = mode;
+    this.#parts = parts;
+  }
+
+  get mode(): ProductionMode {
+    return this.#mode;
+  }
+
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  /** Why the last attempt failed; undefined after a success. */
+  get problem(): Error | undefined {
+    return this.#problem;
+  }
+
+  /** Whether a transaction gets into a block at once. */
+  get isInstant(): boolean {
+    return this.#started && !this.#paused && this.#mode === 'instant';
+  }
+
+  /** Seconds that blocks are apart at least; 0: several may have the same time. */
+  get spacing(): number {
+    if (this.#mode === 'instant' && !this.#parts.strictTime) return 0;
+    return this.#interval;
+  }
+
+  start(): void {
+    this.#started = true;
+    this.#follow();
+  }
+
+  /** Starts nothing any more; resolves when what is running is done. */
+  async stop(): Promise<void> {
+    this.#started = false;
+    this.#cancelTimer?.();
+    await this.#round;
+    await Promise.allSettled(this.#running);
+  }
+
+  setMode(mode: ProductionMode): void {
+    this.#mode = mode;
+    this.#follow();
+  }
+
+  setPaused(paused: boolean): void {
+    this.#paused = paused;
+    this.#follow();
+  }
+
+  /** The next block gets exactly this time, in seconds. */
+  setTimeOfNext(time: number | undefined): void {
+    const previous = this.#parts.chain.head.header.time;
+    if (time !== undefined && (!Number.isInteger(time) || time < previous || time > 0xffffffff)) {
+      throw new ProductionError(
+        'bad-time',
+        `block time ${time} is not possible: it is a whole number of seconds since 1970, not before ` +
+          `the newest block's ${previous}`,
+      );
+    }
+    this.#timeOfNext = time;
+    this.#parts.clock.set(time);
+    this.#follow();
+  }
+
+  /** Makes exactly `count` blocks. @returns their hashes, when all are on the disk */
+  produce(count: number): Promise<string[]> {
+    if (!Number.isInteger(count) || count < 1) {
+      throw new ProductionError('bad-count', `${count} blocks cannot be made; the number is 1 or more`);
+    }
+    const made = this.#produce(count);
+    this.#running.add(made);
+    return made.finally(() => this.#running.delete(made));
+  }
+
+  /** In instant mode: makes blocks for what waits, until nothing more can be done. */
+  advance(): void {
+    if (!this.isInstant) {
+      this.#parts.onIdle();
+      return;
+    }
+    this.#round ??= this.#instantRound();
+  }
+
+  get #interval(): number {
+    const { interval, chain } = this.#parts;
+    return interval ?? blockIntervalAt(chain.ledger.network, chain.head.header.height + 1);
+  }
+
+  /** Does what the mode asks for now. */
+  #follow(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    if (!this.#started || this.#paused) return;
+    if (this.#mode === 'interval') this.#scheduleNext();
+    if (this.#mode === 'instant' && this.#parts.mempool.load.transactions > 0) this.advance();
+  }
+
+  async #produce(count: number): Promise<string[]> {
+    const { chain } = this.#parts;
+    const hashes: string[] = [];
+    const unwritten: Promise<void>[] = [];
+    for (let i = 0; i < count; i++) {
+      await chain.ready();
+      const { executed, written } = this.#attempt(true);
+      written.catch(() => undefined); // It is awaited below; until then it must not count as unhandled.
+      hashes.push(executed!.hash);
+      unwritten.push(written);
+      if (unwritten.length >= MAX_UNWRITTEN) await unwritten.shift();
+    }
+    await Promise.all(unwritten);
+    return hashes;
+  }
+
+  /**
+   * One block after the other: what arrives while one is being written is in the next one. A
+   * transaction that cannot be packed although nothing else was, never will be: it is refused.
+   */
+  async #instantRound(): Promise<void> {
+    const { chain, mempool, onIdle } = this.#parts;
+    do {
+      await chain.ready();
+      const attempt = this.#tryAttempt(false);
+      if (attempt === undefined) break;
+      if (attempt.executed === undefined && !this.#refuseFailures(attempt)) break;
+      if (!(await this.#isWritten(attempt.written))) break;
+    } while (this.isInstant && mempool.load.transactions > 0);
+    // In the same step, so that whoever comes now starts the next round.
+    this.#round = undefined;
+    onIdle();
+  }
+
+  /** @returns whether any transaction was refused */
+  #refuseFailures({ failures }: Attempt): boolean {
+    const { mempool } = this.#parts;
+    return (
+      failures.filter(({ txid, code, reason }) => mempool.drop(txid, new TransactionRejected(code, reason)))
+        .length > 0
+    );
+  }
+
+  #scheduleNext(): void {
+    const { chain, clock, timers } = this.#parts;
+    const due = (this.#timeOfNext ?? chain.head.header.time + this.#interval) * 1000;
+    this.#scheduleIn(Math.max(due - clock.milliseconds, 0), timers);
+  }
+
+  #scheduleIn(delay: number, timers: Clock): void {
+    this.#cancelTimer = timers.schedule(delay, () => {
+      const made = this.#intervalBlock();
+      this.#running.add(made);
+      void made.finally(() => this.#running.delete(made));
+    });
+  }
+
+  async #intervalBlock(): Promise<void> {
+    const { chain, timers } = this.#parts;
+    await chain.ready();
+    if (!this.#started || this.#paused || this.#mode !== 'interval') return;
+    const attempt = this.#tryAttempt(true);
+    const succeeded = attempt !== undefined && (await this.#isWritten(attempt.written));
+    if (!this.#started || this.#paused || this.#mode !== 'interval' || chain.failure !== undefined) return;
+    this.#cancelTimer?.();
+    if (succeeded) this.#scheduleNext();
+    // The next producer may be one whose key is here.
+    else this.#scheduleIn(this.#interval * 1000, timers);
+  }
+
+  #tryAttempt(allowEmpty: boolean): Attempt | undefined {
+    try {
+      return this.#attempt(allowEmpty);
+    } catch (error) {
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  #attempt(allowEmpty: boolean): Attempt {
+    const { chain, clock, maker } = this.#parts;
+    const previous = chain.head.header.time;
+    const time = this.#timeOfNext ?? nextBlockTime(clock.seconds, previous, { spacing: this.spacing });
+    const attempt = maker.make({ time, allowEmpty });
+    if (attempt.executed !== undefined) this.#timeOfNext = undefined;
+    this.#problem = undefined;
+    return attempt;
+  }
+
+  async #isWritten(written: Promise<void>): Promise<boolean> {
+    try {
+      await written;
+      return true;
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#problem = error instanceof Error ? error : new Error(String(error));
+    this.#parts.onProblem(this.#problem);
+  }
+}

@@ -1,0 +1,218 @@
+import { submitBlock } from '../../chain/accept-block.js';
+import { type BlockSummary, summaryOf } from '../../chain/block-records.js';
+import type { Chain } from '../../chain/chain.js';
+import type { ExecutedBlock } from '../../chain/executed-block.js';
+import type { Mempool } from '../../chain/mempool.js';
+import type { MempoolEntry } from '../../chain/mempool-entry.js';
+import { disconnectBlocks, invalidateBlock, reconsiderBlock } from '../../chain/reorganize.js';
+import type { BlockSpacing } from '../../ledger/check-header.js';
+import type { Block } from '../../tx/block.js';
+import type { SealedTransaction } from '../../tx/envelope.js';
+import type { Consensus, Peer, ProductionMode, Steering, Submission } from '../consensus.js';
+import { AdmissionQueue } from './admission-queue.js';
+import { BlockMaker } from './block-maker.js';
+import { ChainClock, type Clock, SYSTEM_CLOCK } from './clock.js';
+import { ProductionError } from './errors.js';
+import type { ProducerKeys } from './producer-keys.js';
+import { Production } from './production.js';
+import { Submissions } from './submissions.js';
+
+/** Blocks that are remembered for getminedblocks. */
+const MINED_BLOCKS = 100;
+
+export interface SoloOptions {
+  readonly chain: Chain;
+  /** Follows the chain: see `connectMempool`. */
+  readonly mempool: Mempool;
+  readonly keys: ProducerKeys;
+  readonly mode: ProductionMode;
+  /** Seconds between blocks in interval mode; default: the network's block interval. */
+  readonly interval?: number;
+  /** Instant blocks keep the block interval; default false. */
+  readonly strictTime?: boolean;
+  /** Bytes of a block; default `PROTOCOL.defaultBlockSize`. */
+  readonly maxBlockSize?: number;
+  readonly clock?: Clock;
+  /** Told of what goes wrong without anybody waiting for the answer; default: nothing. */
+  readonly onProblem?: (problem: Error) => void;
+}
+
+/** One process that makes all blocks, with the keys of all producers (spec 08 §17). */
+export class SoloConsensus implements Consensus, Steering {
+  readonly #chain: Chain;
+  readonly #mempool: Mempool;
+  readonly #clock: ChainClock;
+  readonly #admissions: AdmissionQueue;
+  readonly #production: Production;
+  readonly #submissions = new Submissions();
+  readonly #minedBlocks: BlockSummary[] = [];
+  readonly #strictTime: boolean;
+  readonly #unsubscribe: (() => void)[] = [];
+  #stopped = false;
+
+  constructor(options: SoloOptions) {
+    const { chain, mempool, keys, mode, interval, strictTime = false, maxBlockSize } = options;
+    const { clock: timers = SYSTEM_CLOCK, onProblem = () => {} } = options;
+    this.#chain = chain;
+    this.#mempool = mempool;
+    this.#strictTime = strictTime;
+    this.#clock = new ChainClock(timers);
+    this.#admissions = new AdmissionQueue(
+      mempool,
+      txid => this.#outcomeOf(txid),
+      () => this.#production.advance(),
+    );
+    const onFault = (txid: string, error: unknown) =>
+      onProblem(new Error(`executing transaction ${txid} failed, it was dropped`, { cause: error }));
+    this.#production = new Production(mode, {
+      chain,
+      mempool,
+      maker: new BlockMaker({ chain, mempool, keys, maxBlockSize, onFault }),
+      timers,
+      clock: this.#clock,
+      interval,
+      strictTime,
+      onIdle: () => this.#submissions.release(txid => mempool.has(txid)),
+      onProblem,
+    });
+  }
+
+  get steering(): Steering {
+    return this;
+  }
+
+  get mode(): ProductionMode {
+    return this.#production.mode;
+  }
+
+  get paused(): boolean {
+    return this.#production.paused;
+  }
+
+  get problem(): Error | undefined {
+    return this.#production.problem;
+  }
+
+  get minedBlocks(): readonly BlockSummary[] {
+    return this.#minedBlocks;
+  }
+
+  async start(): Promise<void> {
+    this.#unsubscribe.push(
+      this.#chain.subscribe({
+        blockConnected: executed => this.#connected(executed),
+        blockAbandoned: (_, error) => this.#submissions.refuseAll(error),
+      }),
+      this.#mempool.subscribe({
+        transactionRemoved: ({ entry, error }) => this.#submissions.refuse(entry.sealed.txid, error),
+      }),
+    );
+    await this.#makeDevelopmentGenesis();
+    this.#production.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#admissions.drained();
+    await this.#production.stop();
+    await this.#chain.ready();
+    await this.#chain.settled();
+    this.#submissions.release(() => true);
+    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
+  }
+
+  async submit(sealed: SealedTransaction): Promise<Submission> {
+    this.#requireRunning();
+    return this.#admissions.admit(sealed);
+  }
+
+  pending(): readonly MempoolEntry[] {
+    return this.#mempool.entries();
+  }
+
+  tip(): BlockSummary {
+    return this.#chain.tip;
+  }
+
+  /** Nobody else makes blocks, so the tip is final. */
+  finalHeight(): number {
+    return this.#chain.tip.header.height;
+  }
+
+  peers(): readonly Peer[] {
+    return [];
+  }
+
+  catchingUp(): boolean {
+    return false;
+  }
+
+  async produce(count: number): Promise<readonly string[]> {
+    this.#requireRunning();
+    return this.#production.produce(count);
+  }
+
+  setMode(mode: ProductionMode): void {
+    this.#production.setMode(mode);
+  }
+
+  pause(): void {
+    this.#production.setPaused(true);
+  }
+
+  resume(): void {
+    this.#production.setPaused(false);
+  }
+
+  setBlockTime(time: number | undefined): void {
+    this.#production.setTimeOfNext(time);
+  }
+
+  submitBlock(block: Block): Promise<string> {
+    return submitBlock(this.#chain, block, { spacing: this.#spacing, now: this.#clock.seconds });
+  }
+
+  invalidateBlock(hash: string): Promise<void> {
+    return invalidateBlock(this.#chain, hash);
+  }
+
+  reconsiderBlock(hash: string): Promise<void> {
+    return reconsiderBlock(this.#chain, hash, { spacing: this.#spacing });
+  }
+
+  disconnectBlocks(count: number): Promise<BlockSummary> {
+    return disconnectBlocks(this.#chain, count);
+  }
+
+  /** What blocks of this chain keep between them, whatever the mode is at the moment. */
+  get #spacing(): BlockSpacing {
+    return this.#strictTime ? 'interval' : 'same-second';
+  }
+
+  #outcomeOf(txid: string): Promise<Submission> {
+    if (this.#production.isInstant) return this.#submissions.outcomeOf(txid);
+    return Promise.resolve({ txid, block: undefined });
+  }
+
+  #connected(executed: ExecutedBlock): void {
+    this.#submissions.confirm(executed);
+    this.#minedBlocks.unshift(summaryOf(executed));
+    if (this.#minedBlocks.length > MINED_BLOCKS) this.#minedBlocks.pop();
+  }
+
+  /**
+   * A network whose coins are complete from block 1 on gets that block at once, with a time that
+   * follows from block 0: so it is the same on every machine (spec 08 §16.2).
+   */
+  async #makeDevelopmentGenesis(): Promise<void> {
+    const { network } = this.#chain.ledger;
+    if (this.#chain.head.header.height !== 0 || network.forks.systemGenesis !== 1) return;
+    this.#production.setTimeOfNext(network.genesis.time + network.blockInterval.beforeR2);
+    await this.#production.produce(1);
+    this.#production.setTimeOfNext(undefined);
+  }
+
+  #requireRunning(): void {
+    if (this.#stopped) throw new ProductionError('stopped', 'the node is stopping and takes nothing more');
+  }
+}
