@@ -1,3 +1,5 @@
+import type { FeatureVersion } from './network.js';
+
 /** A parameter that governance can change. A stored value of 0 reads as the default (spec 05 §1, row 10). */
 export interface GovernedParameter {
   readonly code: number;
@@ -5,6 +7,24 @@ export interface GovernedParameter {
   readonly defaultValue: bigint;
   /** Inclusive bounds of a proposed value; without them any unsigned 64-bit value is allowed. */
   readonly range?: readonly [bigint, bigint];
+}
+
+/** A parameter of the whole system (spec 05 §5.1). */
+export interface SystemParameter extends GovernedParameter {
+  readonly name: SystemParameterName;
+  /** The value is a regid in its integer form, of an account that exists. */
+  readonly isRegId?: true;
+  /** The feature version from which on it can be proposed, where that is later than proposals are. */
+  readonly since?: FeatureVersion;
+}
+
+/** How results show the value of a CDP parameter (spec 05 §5.2). */
+export type CdpParameterUnit = 'coins' | 'ratio' | 'sawi' | 'integer';
+
+/** A parameter of a coin pair of debt positions (spec 05 §5.2). */
+export interface CdpParameter extends GovernedParameter {
+  readonly name: CdpParameterName;
+  readonly unit: CdpParameterUnit;
 }
 
 const MAX_U64 = 0xffffffffffffffffn;
@@ -24,47 +44,82 @@ export const SYSTEM_PARAMETERS = {
   ASSET_RISK_FEE_RATIO: { code: 26, defaultValue: 4000n, range: [0n, 10_000n] },
   DEX_OPERATOR_RISK_FEE_RATIO: { code: 27, defaultValue: 4000n, range: [0n, 10_000n] },
   AXC_SWAP_FEE_RATIO: { code: 28, defaultValue: 20n, range: [0n, 1000n] },
-  AXC_SWAP_GATEWAY_REGID: { code: 29, defaultValue: 8n },
+  AXC_SWAP_GATEWAY_REGID: { code: 29, defaultValue: 8n, isRegId: true },
   BP_DELEGATE_VOTE_MIN: { code: 50, defaultValue: 2_100_000_000_000n },
-  DEX_MATCH_SVC_REGID: { code: 51, defaultValue: 0n },
-  VOTING_CONTRACT_REGID: { code: 101, defaultValue: 0n },
-  BLOCK_INFLATED_REWARD_AMOUNT: { code: 102, defaultValue: 20_000_000n },
-} as const satisfies Record<string, Omit<GovernedParameter, 'name'>>;
+  DEX_MATCH_SVC_REGID: { code: 51, defaultValue: 0n, isRegId: true },
+  VOTING_CONTRACT_REGID: { code: 101, defaultValue: 0n, isRegId: true, since: 'R3.5' },
+  BLOCK_INFLATED_REWARD_AMOUNT: { code: 102, defaultValue: 20_000_000n, since: 'R3.5' },
+} as const satisfies Record<string, Omit<SystemParameter, 'name'>>;
 
 export type SystemParameterName = keyof typeof SYSTEM_PARAMETERS;
 
 /** The parameters of a collateralized debt position's coin pair (spec 05 §5.2). */
 export const CDP_PARAMETERS = {
-  CDP_GLOBAL_COLLATERAL_CEILING_AMOUNT: { code: 2, defaultValue: 52_500_000n, range: [0n, 210_000_000n] },
-  CDP_GLOBAL_COLLATERAL_RATIO_MIN: { code: 3, defaultValue: 8000n, range: [0n, 1_000_000n] },
-  CDP_START_COLLATERAL_RATIO: { code: 4, defaultValue: 19_000n, range: [10_000n, 1_000_000n] },
-  CDP_START_LIQUIDATE_RATIO: { code: 5, defaultValue: 15_000n, range: [10_000n, 100_000n] },
-  CDP_NONRETURN_LIQUIDATE_RATIO: { code: 6, defaultValue: 11_300n, range: [10_000n, 100_000n] },
-  CDP_FORCE_LIQUIDATE_RATIO: { code: 7, defaultValue: 10_400n, range: [0n, 20_000n] },
-  CDP_LIQUIDATE_DISCOUNT_RATIO: { code: 8, defaultValue: 9700n, range: [0n, 10_000n] },
-  CDP_BCOINSTOSTAKE_AMOUNT_MIN_IN_SCOIN: { code: 9, defaultValue: 90_000_000n },
-  CDP_INTEREST_PARAM_A: { code: 10, defaultValue: 2n },
-  CDP_INTEREST_PARAM_B: { code: 11, defaultValue: 1n, range: [1n, 100_000_000n] },
-  CDP_CONVERT_INTEREST_TO_DEBT_DAYS: { code: 13, defaultValue: 30n, range: [0n, 3650n] },
-} as const satisfies Record<string, Omit<GovernedParameter, 'name'>>;
+  CDP_GLOBAL_COLLATERAL_CEILING_AMOUNT: {
+    unit: 'coins',
+    code: 2,
+    defaultValue: 52_500_000n,
+    range: [0n, 210_000_000n],
+  },
+  CDP_GLOBAL_COLLATERAL_RATIO_MIN: { unit: 'ratio', code: 3, defaultValue: 8000n, range: [0n, 1_000_000n] },
+  CDP_START_COLLATERAL_RATIO: { unit: 'ratio', code: 4, defaultValue: 19_000n, range: [10_000n, 1_000_000n] },
+  CDP_START_LIQUIDATE_RATIO: { unit: 'ratio', code: 5, defaultValue: 15_000n, range: [10_000n, 100_000n] },
+  CDP_NONRETURN_LIQUIDATE_RATIO: {
+    unit: 'ratio',
+    code: 6,
+    defaultValue: 11_300n,
+    range: [10_000n, 100_000n],
+  },
+  CDP_FORCE_LIQUIDATE_RATIO: { unit: 'ratio', code: 7, defaultValue: 10_400n, range: [0n, 20_000n] },
+  CDP_LIQUIDATE_DISCOUNT_RATIO: { unit: 'ratio', code: 8, defaultValue: 9700n, range: [0n, 10_000n] },
+  CDP_BCOINSTOSTAKE_AMOUNT_MIN_IN_SCOIN: { unit: 'sawi', code: 9, defaultValue: 90_000_000n },
+  CDP_INTEREST_PARAM_A: { unit: 'integer', code: 10, defaultValue: 2n },
+  CDP_INTEREST_PARAM_B: { unit: 'integer', code: 11, defaultValue: 1n, range: [1n, 100_000_000n] },
+  CDP_CONVERT_INTEREST_TO_DEBT_DAYS: { unit: 'integer', code: 13, defaultValue: 30n, range: [0n, 3650n] },
+} as const satisfies Record<string, Omit<CdpParameter, 'name'>>;
 
 export type CdpParameterName = keyof typeof CDP_PARAMETERS;
 
-function namesByCode(
-  table: Readonly<Record<string, { readonly code: number }>>,
-): ReadonlyMap<number, string> {
-  return new Map(Object.entries(table).map(([name, { code }]) => [code, name]));
+/** All system parameters, in the order in which they are listed. */
+export const systemParameters: readonly SystemParameter[] = withNames<SystemParameter>(SYSTEM_PARAMETERS);
+/** All CDP parameters, in the order in which they are listed. */
+export const cdpParameters: readonly CdpParameter[] = withNames<CdpParameter>(CDP_PARAMETERS);
+
+const systemByCode = byCode(systemParameters);
+const cdpByCode = byCode(cdpParameters);
+
+/** The system parameter of a number, if there is one. */
+export function systemParameterOf(code: number): SystemParameter | undefined {
+  return systemByCode.get(code);
 }
 
-const systemNames = namesByCode(SYSTEM_PARAMETERS);
-const cdpNames = namesByCode(CDP_PARAMETERS);
+/** The CDP parameter of a number, if there is one. */
+export function cdpParameterOf(code: number): CdpParameter | undefined {
+  return cdpByCode.get(code);
+}
 
 /** The name of a system parameter's number, or an empty text. */
 export function systemParameterName(code: number): string {
-  return systemNames.get(code) ?? '';
+  return systemByCode.get(code)?.name ?? '';
 }
 
 /** The name of a CDP parameter's number, or an empty text. */
 export function cdpParameterName(code: number): string {
-  return cdpNames.get(code) ?? '';
+  return cdpByCode.get(code)?.name ?? '';
+}
+
+/** Whether a value may be proposed for a parameter, as far as its bounds say. */
+export function isInRange({ range }: GovernedParameter, value: bigint): boolean {
+  return range === undefined || (value >= range[0] && value <= range[1]);
+}
+
+function withNames<P extends GovernedParameter>(
+  table: Readonly<Record<P['name'], Omit<P, 'name'>>>,
+): readonly P[] {
+  const entries = Object.entries<Omit<P, 'name'>>(table);
+  return entries.map(([name, definition]) => ({ name, ...definition }) as unknown as P);
+}
+
+function byCode<P extends GovernedParameter>(parameters: readonly P[]): ReadonlyMap<number, P> {
+  return new Map(parameters.map(parameter => [parameter.code, parameter]));
 }

@@ -1,5 +1,5 @@
 import { sameRegId } from '../codec/regid.js';
-import { featureVersionAt, type NetworkParameters, PROTOCOL } from '../config/network.js';
+import { featureVersionAt, type NetworkParameters } from '../config/network.js';
 import type { StateReader, StateWriter } from '../state/state.js';
 import {
   ACTIVE_DELEGATES,
@@ -8,7 +8,7 @@ import {
   LAST_VOTE_HEIGHT,
   PENDING_DELEGATES,
   type PendingDelegates,
-  PRODUCER_COUNT,
+  producerCountAt,
   topCandidates,
 } from '../state/tables/delegates.js';
 
@@ -27,13 +27,6 @@ export function processDelegates(network: CountingParameters, state: StateWriter
     : before;
   const result = activateIfDue(timing, state, counted, height);
   if (result !== before) state.put(PENDING_DELEGATES, undefined, result);
-}
-
-/** How many producers there are at a height (spec 05 §12.3). */
-export function producerCountAt(state: StateReader, height: number): number {
-  const change = state.get(PRODUCER_COUNT, undefined);
-  if (change === undefined) return PROTOCOL.initialProducerCount;
-  return height >= change.effectiveHeight ? change.next : change.current;
 }
 
 interface CountingTiming {

@@ -3,6 +3,8 @@ import { clearPermissions } from './account/clear-permissions.js';
 import { register } from './account/register.js';
 import { stake } from './account/stake.js';
 import { vote } from './account/vote.js';
+import { approveProposal } from './governance/approve.js';
+import { requestProposal } from './governance/request.js';
 import type { AnyNativeHandler } from './handler.js';
 import { feedPrices } from './price/feed.js';
 import { setMedianPrices } from './price/median.js';
@@ -24,6 +26,8 @@ export const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
   feedPrices,
   setMedianPrices([]),
   clearPermissions,
+  requestProposal,
+  approveProposal,
 ];
 
 const byType: ReadonlyMap<TransactionType, AnyNativeHandler> = new Map(

@@ -1,6 +1,7 @@
 import { record, u8, u32, type ValueOf, varint32, varint64, vector } from '../../codec/codec.js';
 import { DecodeError } from '../../codec/errors.js';
 import { type RegId, regId, regIdFromRaw, regIdRaw } from '../../codec/regid.js';
+import { PROTOCOL } from '../../config/network.js';
 import { descendingU64Key, tupleKey, unitKey } from '../key-codecs.js';
 import type { StateReader, StateWriter } from '../state.js';
 import { defineTable, type KeyCodec } from '../table.js';
@@ -95,6 +96,13 @@ export const PRODUCER_COUNT = defineTable({
   value: valueCodec(producerCountChange),
   consensus: true,
 });
+
+/** How many producers there are at a height (spec 05 §12.3). */
+export function producerCountAt(state: StateReader, height: number): number {
+  const change = state.get(PRODUCER_COUNT, undefined);
+  if (change === undefined) return PROTOCOL.initialProducerCount;
+  return height >= change.effectiveHeight ? change.next : change.current;
+}
 
 /**
  * Moves a candidate to its place in the ranking, or enters it.

@@ -82,3 +82,9 @@ export function putOrder(state: StateWriter, id: string, value: Order): void {
   state.put(ORDERS, id, value);
   state.put(ORDERS_BY_BLOCK, [value.position.height, value.generatedBy, id], true);
 }
+
+/** Takes an order out of the active ones. */
+export function removeOrder(state: StateWriter, id: string, { position, generatedBy }: Order): void {
+  state.delete(ORDERS, id);
+  state.delete(ORDERS_BY_BLOCK, [position.height, generatedBy, id]);
+}

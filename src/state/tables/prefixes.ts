@@ -24,4 +24,12 @@ export const PREFIX = {
   priceSamples: 30,
   medianPrices: 31,
   feedPairs: 32,
+  proposals: 40,
+  proposalApprovals: 41,
+  swapCoins: 42,
+  swapIns: 43,
+  cdpParameters: 44,
+  cdpInterestChanges: 45,
+  cdpCollaterals: 46,
+  dexOperators: 47,
 } as const;

@@ -8,10 +8,9 @@ import { BASE_COIN } from '../../../src/tx/symbols.js';
 import type { PricePoint } from '../../../src/tx/types/price-feed.js';
 import type { TransactionContext } from '../../context.js';
 import type { NativeHandler } from '../handler.js';
+import { PRICE_QUOTE } from './quote.js';
 
 const MAX_PRICE_POINTS = 100;
-/** The only currency that prices are quoted in. */
-const QUOTE_SYMBOL = 'USD';
 
 /** PRICE_FEED_TX (16): an active producer reports prices (spec 05 §9.1). */
 export const feedPrices: NativeHandler<16> = {
@@ -48,7 +47,7 @@ function checkPoint({ baseSymbol, quoteSymbol, price }: PricePoint, context: Tra
   if ((permissions & ASSET_PERMISSION.PRICE_FEED) === 0n) {
     reject(REJECT.REJECT_INVALID, 'unsupported-base-symbol');
   }
-  if (quoteSymbol !== QUOTE_SYMBOL) reject(REJECT.REJECT_INVALID, 'unsupported-quote-symbol');
+  if (quoteSymbol !== PRICE_QUOTE) reject(REJECT.REJECT_INVALID, 'unsupported-quote-symbol');
   if (context.state.get(FEED_PAIRS, [baseSymbol, quoteSymbol]) === undefined) {
     reject(REJECT.REJECT_INVALID, 'unsupported-price-coin-pair');
   }

@@ -1,0 +1,46 @@
+import type { RegId } from '../../../src/codec/regid.js';
+import type { Proposal } from '../../../src/tx/proposal.js';
+import type { TransactionContext } from '../../context.js';
+import type { Electorate } from './electorate.js';
+
+export type ProposalType = Proposal['type'];
+/** The proposal of a type. */
+export type ProposalOfType<T extends ProposalType> = Extract<Proposal, { readonly type: T }>;
+
+/** When a proposal is checked: as it is made, or as its last approval is about to carry it out. */
+export type Occasion = 'request' | 'execution';
+
+/** What a type of proposal means (spec 05 §12). */
+export interface ProposalRules<T extends ProposalType> {
+  readonly type: T;
+  /** What it does when it is carried out, in one sentence, for listings. */
+  readonly summary: string;
+  /** Whose approval it needs. */
+  readonly electorate: Electorate;
+  /** Blocks for which it can be approved, where the parameter PROPOSAL_EXPIRE_BLOCK_COUNT does not say. */
+  readonly lifetime?: bigint;
+  /**
+   * Whether it could be carried out as things are; asked on both occasions.
+   * @throws TransactionRejected
+   */
+  check(proposal: ProposalOfType<T>, context: TransactionContext, occasion: Occasion): void;
+  /** The proposal as it is stored, where the request leaves something open. */
+  complete?(proposal: ProposalOfType<T>, context: TransactionContext): ProposalOfType<T>;
+  /**
+   * Carries it out, after a check.
+   * @param approvers - all who approved it, in the order of their approvals
+   * @throws TransactionRejected; all changes are then thrown away
+   */
+  apply(proposal: ProposalOfType<T>, context: TransactionContext, approvers: readonly RegId[]): void;
+}
+
+/** Rules of whichever type: find them by `rulesOf(proposal)`, as they take proposals of their own type only. */
+export interface AnyProposalRules {
+  readonly type: ProposalType;
+  readonly summary: string;
+  readonly electorate: Electorate;
+  readonly lifetime?: bigint;
+  check(proposal: Proposal, context: TransactionContext, occasion: Occasion): void;
+  complete?(proposal: Proposal, context: TransactionContext): Proposal;
+  apply(proposal: Proposal, context: TransactionContext, approvers: readonly RegId[]): void;
+}

@@ -1,0 +1,36 @@
+import { isMatureRegId, type RegId, sameRegId } from '../../../../src/codec/regid.js';
+import { GOVERNORS } from '../../../../src/state/tables/parameters.js';
+import { REJECT, reject } from '../../../../src/tx/reject.js';
+import type { TransactionContext } from '../../../context.js';
+import { governors } from '../electorate.js';
+import { DISABLE, ENABLE, isOperation } from '../operation.js';
+import type { ProposalRules } from '../proposal-rules.js';
+
+/** GOV_BPMC_LIST (2): spec 05 §12.2. */
+export const governorList: ProposalRules<2> = {
+  type: 2,
+  summary: 'Appoints or removes a governor.',
+  electorate: 'producers',
+
+  check({ governorRegId, operation }, context) {
+    if (!isOperation(operation)) reject(REJECT.REJECT_INVALID, 'operate_type-illegal');
+    if (!isMatureRegId(governorRegId, context.block.height, context.network.regIdMaturity)) {
+      reject(REJECT.REJECT_INVALID, 'regid-not-matured');
+    }
+    if (context.accountByRegId(governorRegId) === undefined) {
+      reject(REJECT.REJECT_INVALID, 'regid-not-found');
+    }
+    const isAppointed = isGovernor(governorRegId, context);
+    if (operation === DISABLE && !isAppointed) reject(REJECT.REJECT_INVALID, 'regid-not-governor');
+    if (operation === ENABLE && isAppointed) reject(REJECT.REJECT_INVALID, 'regid-is-governor');
+  },
+
+  apply({ governorRegId, operation }, { state }) {
+    if (operation === ENABLE) state.put(GOVERNORS, governorRegId, true);
+    else state.delete(GOVERNORS, governorRegId);
+  },
+};
+
+function isGovernor(account: RegId, { state, network }: TransactionContext): boolean {
+  return governors(state, network).some(governor => sameRegId(governor, account));
+}

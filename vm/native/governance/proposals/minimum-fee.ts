@@ -1,0 +1,25 @@
+import { MINER_FEES } from '../../../../src/state/tables/parameters.js';
+import { REJECT, reject } from '../../../../src/tx/reject.js';
+import { BASE_COIN, STABLE_COIN } from '../../../../src/tx/symbols.js';
+import type { ProposalRules } from '../proposal-rules.js';
+
+/** GOV_MINER_FEE (4): spec 05 §12.4. */
+export const minimumFee: ProposalRules<4> = {
+  type: 4,
+  summary: 'Sets the smallest fee of a transaction type in one of the coins that fees are paid in.',
+  electorate: 'governors',
+
+  check({ txType, feeSymbol, feeSawiAmount }, { network }) {
+    if (feeSymbol !== BASE_COIN && feeSymbol !== STABLE_COIN) {
+      reject(REJECT.REJECT_INVALID, 'feesymbol-error');
+    }
+    const fee = network.minimumFees.get(txType);
+    if (fee === undefined) reject(REJECT.REJECT_INVALID, 'txtype-error');
+    if (!fee.governable) reject(REJECT.REJECT_INVALID, 'can-not-update');
+    if (feeSawiAmount === 0n) reject(REJECT.REJECT_INVALID, 'can-not-be-zero');
+  },
+
+  apply({ txType, feeSymbol, feeSawiAmount }, { state }) {
+    state.put(MINER_FEES, [txType, feeSymbol], feeSawiAmount);
+  },
+};
