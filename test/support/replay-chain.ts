@@ -1,5 +1,5 @@
 import type { NetworkParameters } from '../../src/config/network.js';
-import { type AppliedBlock, applyBlock } from '../../src/ledger/apply-block.js';
+import { type AppliedBlock, applyBlock, type BlockSurroundings } from '../../src/ledger/apply-block.js';
 import { NetworkLedger } from '../../src/ledger/ledger.js';
 import type { BlockOutcome } from '../../src/ledger/types.js';
 import type { StateStore } from '../../src/state/state-store.js';
@@ -23,6 +23,11 @@ export class ReplayChain {
     return this.#blocks.length - 1;
   }
 
+  /** The newest block. */
+  get tip(): Block {
+    return this.#blocks.at(-1)!;
+  }
+
   /** Makes block 0. */
   async begin(): Promise<BlockOutcome & { readonly block: Block }> {
     const state = this.state.overlay();
@@ -33,12 +38,15 @@ export class ReplayChain {
   }
 
   /** Applies the next block and commits it. @throws BlockRejected */
-  async connect(raw: Uint8Array): Promise<AppliedBlock & { readonly block: Block }> {
+  async connect(
+    raw: Uint8Array,
+    options: Pick<BlockSurroundings, 'now' | 'spacing'> = {},
+  ): Promise<AppliedBlock & { readonly block: Block }> {
     const block = decodeBlock(raw, { varintPricesFrom: this.network.forks.r3 });
     const state = this.state.overlay();
-    const { header } = this.#blocks.at(-1)!;
+    const { header } = this.tip;
     const parent = { hash: blockHash(header), height: header.height, time: header.time };
-    const applied = applyBlock(this.#ledger, state, block, { parent, recent: this.recent });
+    const applied = applyBlock(this.#ledger, state, block, { parent, recent: this.recent, ...options });
     applied.state.merge();
     await this.state.commit(state, { height: block.header.height });
     this.#push(block);
