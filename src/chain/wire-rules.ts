@@ -1,7 +1,1 @@
-import type { NetworkParameters } from '../config/network.js';
-import type { WireRules } from '../tx/definition.js';
-
-/** What the wire format of a network depends on (spec 01 §9.2, type 17). */
-export function wireRulesOf({ forks }: Pick<NetworkParameters, 'forks'>): WireRules {
-  return { varintPricesFrom: forks.r3 };
-}
+export { wireRulesOf } from '../tx/wire-rules.js';

@@ -1,6 +1,7 @@
 import { featureVersionAt, type NetworkParameters, PROTOCOL } from '../config/network.js';
 import { type Block, encodeBlock, merkleRoot } from '../tx/block.js';
 import type { TransactionType } from '../tx/transactions.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
 import { refuseBlock } from './block-rejected.js';
 import { blockIntervalAt } from './inflation.js';
 
@@ -22,7 +23,7 @@ export function checkBlock(network: NetworkParameters, block: Block, now: number
   const [first, ...others] = transactions;
 
   if (first === undefined) refuseBlock('bad-blk-length', 'a block has at least its reward transaction');
-  const size = encodeBlock(block, { varintPricesFrom: network.forks.r3 }).length;
+  const size = encodeBlock(block, wireRulesOf(network)).length;
   if (size > PROTOCOL.maxBlockSize) {
     refuseBlock('bad-blk-length', `${size} bytes, at most ${PROTOCOL.maxBlockSize} are allowed`);
   }

@@ -7,6 +7,7 @@ import { FEED_PAIRS } from '../state/tables/prices.js';
 import { blockHash } from '../tx/block.js';
 import { sealTransaction } from '../tx/envelope.js';
 import { BASE_COIN, GOVERNANCE_COIN } from '../tx/symbols.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
 import { endOfBlock } from './end-of-block.js';
 import { GenesisAccounts, genesisSteps } from './genesis-steps.js';
 import type { BlockContext, GenesisOutcome } from './types.js';
@@ -21,7 +22,7 @@ const QUOTE_CURRENCY = 'USD';
  * @throws Error when the block has not the hash that the network names
  */
 export function buildGenesis(network: NetworkParameters, state: Overlay): GenesisOutcome {
-  const { genesis, forks } = network;
+  const { genesis } = network;
   const context: BlockContext = {
     height: 0,
     time: genesis.time,
@@ -34,7 +35,7 @@ export function buildGenesis(network: NetworkParameters, state: Overlay): Genesi
     const receiptsBefore = accounts.receipts.length;
     takeEffect(accounts);
     return {
-      sealed: sealTransaction(tx, { varintPricesFrom: forks.r3 }),
+      sealed: sealTransaction(tx, wireRulesOf(network)),
       index,
       receipts: accounts.receipts.slice(receiptsBefore),
       fuel: 0n,

@@ -5,6 +5,7 @@ import { featureVersionAt, type NetworkParameters } from '../config/network.js';
 import type { StateReader } from '../state/state.js';
 import { type SealedTransaction, sealTransaction } from '../tx/envelope.js';
 import type { PriceMedian } from '../tx/types/price-median.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
 
 /**
  * The median price transaction of a block (spec 05 §9.3), to be executed after its price feeds and
@@ -31,5 +32,5 @@ export function buildMedian(
       price,
     })),
   };
-  return sealTransaction(median, { varintPricesFrom: network.forks.r3 });
+  return sealTransaction(median, wireRulesOf(network));
 }

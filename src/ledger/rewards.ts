@@ -12,6 +12,7 @@ import { REJECT, reject } from '../tx/reject.js';
 import { BASE_COIN, STABLE_COIN } from '../tx/symbols.js';
 import type { BlockReward } from '../tx/types/block-reward.js';
 import type { UcoinBlockReward } from '../tx/types/ucoin-block-reward.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
 import { subsidyOf } from './inflation.js';
 import { activeDelegates } from './producers.js';
 import type { MaturedReward } from './types.js';
@@ -32,7 +33,7 @@ export function buildReward(
   block: BlockContext,
   fees: RewardFees,
 ): SealedTransaction {
-  return sealTransaction(rewardOf(network, state, block, fees), { varintPricesFrom: network.forks.r3 });
+  return sealTransaction(rewardOf(network, state, block, fees), wireRulesOf(network));
 }
 
 /**

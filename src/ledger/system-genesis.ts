@@ -3,6 +3,7 @@ import { type NetworkParameters, PROTOCOL } from '../config/network.js';
 import { type SealedTransaction, sealTransaction } from '../tx/envelope.js';
 import { GOVERNANCE_COIN, STABLE_COIN } from '../tx/symbols.js';
 import type { UcoinMint } from '../tx/types/ucoin-mint.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
 import type { BlockExecution, GenesisOutcome } from './types.js';
 import { unsignedBlock } from './unsigned-block.js';
 
@@ -10,7 +11,8 @@ import { unsignedBlock } from './unsigned-block.js';
  * The transactions after the reward in the system genesis block (spec 01 §5.3): they make the
  * reserve, the owner of the governance coin and the exchange's settler.
  */
-export function systemGenesisMints({ forks, genesis }: NetworkParameters): readonly SealedTransaction[] {
+export function systemGenesisMints(network: NetworkParameters): readonly SealedTransaction[] {
+  const { forks, genesis } = network;
   const mint = (txUid: Uid, coinSymbol: string, coinAmount: bigint): UcoinMint => ({
     type: 12,
     version: 1,
@@ -24,7 +26,7 @@ export function systemGenesisMints({ forks, genesis }: NetworkParameters): reado
     mint(NULL_UID, STABLE_COIN, PROTOCOL.stableReserve),
     mint(publicKeyUid(genesis.governanceKey), GOVERNANCE_COIN, PROTOCOL.governanceSupply),
     mint(publicKeyUid(genesis.matcherKey), GOVERNANCE_COIN, 0n),
-  ].map(tx => sealTransaction(tx, { varintPricesFrom: forks.r3 }));
+  ].map(tx => sealTransaction(tx, wireRulesOf(network)));
 }
 
 /**

@@ -1,0 +1,69 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { executeChecked } from '../../src/ledger/execute-transaction.js';
+import type { ExecutedTransaction } from '../../src/ledger/types.js';
+import type { Transaction } from '../../src/tx/transactions.js';
+import { TransactionContext } from '../../vm/context.js';
+import { transferTx } from '../support/sample-transactions.js';
+import { HEIGHT, rejectionOf, ScratchLedger } from '../support/scratch-ledger.js';
+
+const MAX_BLOCK_FUEL = 600_562_500n;
+
+/** Executes a transaction whose contract burns fuel and does nothing else, at fuel rate 100. */
+function burning(
+  fuel: bigint,
+  { blockFuel = 0n, tx = transferTx() as Transaction } = {},
+): ExecutedTransaction {
+  const ledger = new ScratchLedger();
+  const context = new TransactionContext({
+    network: ledger.network,
+    block: ledger.contextAt(HEIGHT),
+    state: ledger.state.child(),
+    sealed: ledger.seal(tx),
+    index: 1,
+    signatures: { isValid: () => true },
+  });
+  const contract = {
+    type: tx.type,
+    summary: 'Burns fuel.',
+    check() {},
+    execute() {
+      context.fuel = fuel;
+      context.trace = { burned: fuel };
+    },
+  };
+  return executeChecked(context, contract, blockFuel);
+}
+
+test('fuel is paid by the hundred at the fuel rate of the block', () => {
+  const { fuel, fuelFee, trace } = burning(9_901n);
+  assert.is(fuel, 9_901n);
+  assert.is(fuelFee, 10_000n);
+  assert.equal(trace, { burned: 9_901n });
+});
+
+test('fuel that costs more than the fee is refused: fee-too-small-for-burned-fuel (16)', () => {
+  assert.equal(
+    rejectionOf(() => burning(10_001n)),
+    { code: 16, reason: 'fee-too-small-for-burned-fuel' },
+  );
+});
+
+test('the fuel of a block has a limit, which may be reached: exceed-max-fuel (16)', () => {
+  assert.is(burning(100n, { blockFuel: MAX_BLOCK_FUEL - 100n }).fuel, 100n);
+  assert.equal(
+    rejectionOf(() => burning(101n, { blockFuel: MAX_BLOCK_FUEL - 100n })),
+    { code: 16, reason: 'exceed-max-fuel' },
+  );
+});
+
+test('a transaction without a fee leaves no receipt of one', () => {
+  assert.equal(burning(0n, { tx: transferTx({ fees: 0n }) }).receipts, []);
+});
+
+test('a transaction without a trace has none', () => {
+  const ledger = new ScratchLedger();
+  assert.is('trace' in ledger.execute(transferTx()), false);
+});
+
+test.run();
