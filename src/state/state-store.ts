@@ -232,12 +232,6 @@ export class StateStore implements StateReader {
     await this.#write(changes, head, [...operations, ...extra]);
   }
 
-  /** What taking back the block of a height would restore; `undefined` if its undo record is not kept (any more). */
-  undoEntries(height: number): readonly UndoEntry[] | undefined {
-    const [record] = this.#store.getMany([undoKey(height)]);
-    return record && decodeUndo(record).entries;
-  }
-
   /** Resolves when every commit so far is on the disk or has failed. */
   settled(): Promise<void> {
     return this.#queue.settled();

@@ -1,5 +1,5 @@
 /** Names of units and how many decimal digits above one sawi they are (spec 02 §3.1). */
-const UNIT_DIGITS: ReadonlyMap<string, number> = new Map([
+export const UNIT_DIGITS: ReadonlyMap<string, number> = new Map([
   ['sawi', 0],
   ['quwi', 1],
   ['muwi', 2],

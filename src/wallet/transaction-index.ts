@@ -93,9 +93,14 @@ export class TransactionIndex {
     return this.#waiting.has(sealed.txid) || this.owns(sealed.tx);
   }
 
-  /** Notes before a transaction is submitted that it comes from here, whoever sends it. */
-  expect(txid: string): void {
-    if (!this.#waiting.has(txid)) this.#waiting.set(txid, undefined);
+  /**
+   * Notes before a transaction is submitted that it comes from here, whoever sends it.
+   * @returns whether that was not known yet
+   */
+  expect(txid: string): boolean {
+    if (this.#waiting.has(txid)) return false;
+    this.#waiting.set(txid, undefined);
+    return true;
   }
 
   /** Forgets a transaction that was refused. */

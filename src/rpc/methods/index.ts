@@ -1,7 +1,29 @@
+import { accounts } from './accounts.js';
+import { chain } from './chain.js';
+import { chainControl } from './chain-control.js';
 import { control } from './control.js';
+import { keys } from './keys.js';
+import { mining } from './mining.js';
+import { network } from './network.js';
+import { node } from './node.js';
+import { rawTransactions } from './raw-transactions.js';
+import { transfers } from './transfers.js';
+import { wallet } from './wallet.js';
 
 /**
  * The areas of the interface. The handlers of each name the services that they need; the node's
  * context must offer them all.
  */
-export const AREAS = [control] as const;
+export const AREAS = [
+  control,
+  node,
+  network,
+  chain,
+  chainControl,
+  mining,
+  keys,
+  wallet,
+  accounts,
+  transfers,
+  rawTransactions,
+] as const;

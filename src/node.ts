@@ -1,0 +1,175 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Chain } from './chain/chain.js';
+import { connectMempool } from './chain/connect-mempool.js';
+import { Mempool } from './chain/mempool.js';
+import { openChain } from './chain/open-chain.js';
+import type { Options } from './config/load-options.js';
+import { createLogger, type Logger } from './config/logging.js';
+import { producerKeys } from './consensus/solo/producer-keys.js';
+import { SoloConsensus } from './consensus/solo/solo-consensus.js';
+import { VerifyPool } from './crypto/verify-pool.js';
+import { NetworkLedger } from './ledger/ledger.js';
+import { VerifiedSignatures } from './ledger/verified-signatures.js';
+import { Cleanup } from './node/cleanup.js';
+import { NodeContext } from './node/context.js';
+import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
+import { followOwnTransactions, resubmitWaiting } from './node/own-transactions.js';
+import { writePidFile } from './node/pid-file.js';
+import { type ServedInterface, serveInterface } from './node/serve.js';
+import { onEndSignal } from './node/signals.js';
+import { AREAS } from './rpc/methods/index.js';
+import { MethodRegistry } from './rpc/registry.js';
+import { StateStore } from './state/state-store.js';
+import { KeySpace } from './storage/key-space.js';
+import type { KeyValueStore } from './storage/key-value-store.js';
+import { openStore } from './storage/open.js';
+import { Wallet } from './wallet/wallet.js';
+import { fileStorage, memoryStorage } from './wallet/wallet-storage.js';
+
+const MEBIBYTE = 1024 * 1024;
+/** Where the index of own transactions is in the database, behind the records of blocks. */
+const WALLET_KEYS = Buffer.from('\xffw', 'latin1');
+
+/** A node that has started. */
+export interface RunningNode {
+  readonly context: NodeContext;
+  /** Undefined with the option `rpcserver` off. */
+  readonly served: ServedInterface | undefined;
+  /** Resolves when somebody asks the node to stop, by the method `stop`. */
+  readonly stopRequested: Promise<void>;
+  /** Stops in good order: no more requests, blocks under way finished, everything on the disk. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds a node from its options and starts it. Nothing stays behind when that fails.
+ * @throws StorageError, ChainError, WalletError, or what keeps the server from listening
+ */
+export async function startNode(options: Options, log: Logger): Promise<RunningNode> {
+  const cleanup = new Cleanup();
+  try {
+    return await build(options, log, cleanup);
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
+
+/** Runs a node until it is told to stop, by a signal or by the method `stop`. */
+export async function runNode(options: Options): Promise<void> {
+  const log = createLogger(options);
+  const node = await startNode(options, log);
+  process.stdout.write(welcome(node));
+  let endListening = (): void => undefined;
+  const signalled = new Promise<string>(done => {
+    endListening = onEndSignal(done);
+  });
+  const reason = await Promise.race([signalled, node.stopRequested.then(() => 'the method stop')]);
+  log.info(`stopping because of ${reason}`);
+  await node.stop();
+  endListening();
+  log.info('stopped');
+}
+
+async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<RunningNode> {
+  const network = withProducerCount(options.network, options.bps);
+  await mkdir(options.networkDirectory, { recursive: true });
+
+  const store = await openDatabase(options, log);
+  const state = new StateStore(store, { cacheBytes: options.dbcache * MEBIBYTE, ltHash: options.statehash });
+  cleanup.add(() => state.close());
+
+  const signatures = new VerifiedSignatures();
+  const chain = await openChain({ store, state, ledger: new NetworkLedger(network, signatures) });
+  const verifyPool = new VerifyPool({ onCrash: error => log.error(error, 'the signature worker died') });
+  cleanup.add(() => verifyPool.close());
+  const mempool = new Mempool(chain, { signatures, verifyPool, now: () => Math.floor(Date.now() / 1000) });
+  cleanup.add(connectMempool(chain, mempool));
+
+  const wallet = await Wallet.open({
+    storage: options.ephemeral
+      ? memoryStorage()
+      : fileStorage(join(options.networkDirectory, options.wallet)),
+    network: network.name,
+    firstKeys: developmentPrivateKeys(network),
+  });
+  cleanup.add(() => wallet.close());
+  const onProblem = (error: Error): void => log.error(error, error.message);
+  const own = await followOwnTransactions({
+    store: new KeySpace(store, WALLET_KEYS),
+    chain,
+    mempool,
+    wallet,
+    onProblem,
+  });
+  cleanup.add(async () => {
+    own.unsubscribe();
+    await own.index.settled();
+  });
+
+  const consensus = soloConsensus(options, chain, mempool, onProblem);
+  await consensus.start();
+  cleanup.add(() => consensus.stop());
+
+  let requestStop = (): void => undefined;
+  const stopRequested = new Promise<void>(done => {
+    requestStop = done;
+  });
+  const registry = new MethodRegistry(AREAS);
+  const context = new NodeContext({
+    options,
+    chain,
+    mempool,
+    consensus,
+    wallet,
+    transactions: own.index,
+    registry,
+    requestStop,
+  });
+  await resubmitWaiting(own.index, consensus, context.wireRules);
+
+  cleanup.add(writePidFile(resolve(options.networkDirectory, options.pid)));
+  const served = options.rpcserver ? await serveInterface({ options, registry, context, log }) : undefined;
+  if (served) cleanup.add(() => served.stop());
+  log.info(`network ${network.name}, block ${chain.tip.header.height} ${chain.tip.hash}`);
+  return { context, served, stopRequested, stop: () => cleanup.run() };
+}
+
+async function openDatabase(options: Options, log: Logger): Promise<KeyValueStore> {
+  const { store, note } = await openStore({
+    path: join(options.networkDirectory, 'chain'),
+    engine: options.ephemeral ? 'memory' : options.engine,
+    cacheBytes: options.dbcache * MEBIBYTE,
+  });
+  if (note !== undefined) log.warn(note);
+  return store;
+}
+
+function soloConsensus(
+  options: Options,
+  chain: Chain,
+  mempool: Mempool,
+  onProblem: (error: Error) => void,
+): SoloConsensus {
+  const consensus = new SoloConsensus({
+    chain,
+    mempool,
+    keys: producerKeys(chain.ledger.network),
+    mode: options.mining,
+    interval: options.mininginterval,
+    maxBlockSize: options.blockmaxsize,
+    onProblem,
+  });
+  if (!options.genblock) consensus.pause();
+  return consensus;
+}
+
+/** What a person who starts a node wants to know. */
+function welcome({ context, served }: RunningNode): string {
+  const { network, state } = context;
+  const lines = served
+    ? [`JSON-RPC on ${served.endpoints.join(' and ')}`, `Credentials: ${served.credentialsPlace}`]
+    : ['JSON-RPC is switched off (option rpcserver)'];
+  return `coind ${context.programVersion}, network ${network.name}, block ${context.tipHeight}\n${lines.join('\n')}\n\n${developmentAccountsText(network, state)}`;
+}

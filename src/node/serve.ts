@@ -1,0 +1,96 @@
+import { cookiePath, removeCookie, writeCookie } from '../config/cookie.js';
+import type { Options } from '../config/load-options.js';
+import type { Logger } from '../config/logging.js';
+import { AllowList } from '../rpc/allow-list.js';
+import { bindAddresses } from '../rpc/bind-address.js';
+import { configuredCredentials } from '../rpc/credentials.js';
+import { Dispatcher } from '../rpc/dispatch.js';
+import type { MethodArea } from '../rpc/method.js';
+import type { MethodRegistry } from '../rpc/registry.js';
+import { type RpcServer, startRpcServer } from '../rpc/server.js';
+import { unlockNeeded } from '../rpc/submit.js';
+import type { NodeContext } from './context.js';
+
+export interface ServeParts {
+  readonly options: Options;
+  readonly registry: MethodRegistry<MethodArea<NodeContext>>;
+  readonly context: NodeContext;
+  readonly log: Logger;
+}
+
+/** The interface of a running node. */
+export interface ServedInterface {
+  /** Such as `http://127.0.0.1:18901/`. */
+  readonly endpoints: readonly string[];
+  /** `user:password` */
+  readonly credentials: string;
+  /** Where a person finds the credentials. */
+  readonly credentialsPlace: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves the methods over HTTP, with the credentials of the options or with ones made up for this run.
+ * @throws RangeError for bad options, Error when no address can be listened on
+ */
+export async function serveInterface({
+  options,
+  registry,
+  context,
+  log,
+}: ServeParts): Promise<ServedInterface> {
+  const { network, networkDirectory } = options;
+  const allowed = new AllowList(options.rpcallowip);
+  const configured = configuredCredentials({
+    user: options.rpcuser,
+    password: options.rpcpassword,
+    development: network.development !== undefined,
+  });
+  const dispatcher = new Dispatcher({
+    registry,
+    context,
+    access: {
+      safeMode: !options.disablesafemode,
+      whitelist: options.rpcwhitelistcmd,
+      blacklist: options.rpcblacklistcmd,
+    },
+    wallet: {
+      requireUnlocked() {
+        if (context.wallet.isLocked) throw unlockNeeded();
+      },
+    },
+  });
+  for (const name of dispatcher.access.unknownNames)
+    log.warn(`there is no method ${name} to allow or to bar`);
+  const credentials = configured ?? writeCookie(networkDirectory);
+  let server: RpcServer;
+  try {
+    server = await startRpcServer({
+      bind: bindAddresses(options.rpcbind, options.rpcallowip.length > 0, options.rpcport),
+      allowed,
+      credentials,
+      workQueue: options.rpcworkqueue,
+      timeoutSeconds: options.rpcservertimeout,
+      dispatcher,
+      reportFailure: (error, method) =>
+        log.error(error as Error, method ? `${method} failed` : 'a request failed'),
+      reportUnbound: ({ host, port }, reason) =>
+        log.warn(`cannot listen on ${host} port ${port}: ${reason.message}`),
+    });
+  } catch (error) {
+    if (configured === undefined) removeCookie(networkDirectory);
+    throw error;
+  }
+  return {
+    endpoints: server.addresses.map(({ address, family, port }) =>
+      family === 'IPv6' ? `http://[${address}]:${port}/` : `http://${address}:${port}/`,
+    ),
+    credentials,
+    credentialsPlace:
+      configured === undefined ? `in ${cookiePath(networkDirectory)}` : 'options rpcuser and rpcpassword',
+    async stop() {
+      await server.stop();
+      if (configured === undefined) removeCookie(networkDirectory);
+    },
+  };
+}

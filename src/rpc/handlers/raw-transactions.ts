@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from '../../codec/json-value.js';
+import { NO_REGID, regIdText } from '../../codec/regid.js';
+import { encodeAddress } from '../../crypto/address.js';
+import { ACCOUNTS } from '../../state/tables/accounts.js';
+import { sealTransaction, transactionJson } from '../../tx/envelope.js';
+import { hexText } from '../../tx/json-members.js';
+import { definitionOf } from '../../tx/transactions.js';
+import { keyIdParameter } from '../accounts.js';
+import { RpcError } from '../errors.js';
+import { type AfterTurn, implement } from '../method.js';
+import type { methods } from '../methods/raw-transactions.js';
+import * as p from '../parameters/index.js';
+import { SignaturePlaces, submittedSignatures } from '../raw-signatures.js';
+import { openedTransaction, sizedTransaction } from '../raw-transaction.js';
+import { jsonContext, transactionDetail } from '../results/transaction.js';
+import type { NodeServices } from '../services.js';
+import { answerAfter, sealedWith, signatureOf, submit } from '../submit.js';
+import { unsignedTransaction } from '../unsigned-transactions.js';
+
+export const handlers = implement<typeof methods, NodeServices>({
+  gettxdetail: ({ txhash }, services) => transactionDetail(services, txhash),
+
+  submittxraw: ({ rawtx, signatures }, services) => submitRaw(services, rawtx, signatures ?? []),
+
+  submittx: ({ rawtx }, services) => submitRaw(services, rawtx, [], txid => ({ hash: txid })),
+
+  signtxraw({ rawtx, addrs }, services) {
+    const sealed = sizedTransaction(services, rawtx);
+    const { name, system } = definitionOf(sealed.tx.type);
+    if (system) throw new RpcError('INVALID_PARAMETER', `Unsupport to sign tx=${name}`);
+    if (addrs.length === 0) throw new RpcError('INVALID_PARAMETER', 'address list is empty()');
+    const places = new SignaturePlaces(services, sealed.tx);
+    const signed = addrs.map((addr, index) => {
+      const text = p.uid.convert(addr, { index, name: 'addrs' });
+      const keyId = keyIdParameter(services, text);
+      const regId = services.state.get(ACCOUNTS, keyId)?.regId ?? NO_REGID;
+      places.claim(keyId, text, `duplicated signature of user, addr=${text}, regid=${regIdText(regId)}`);
+      const signature = signatureOf(services, sealed, keyId, () => `Sign tx hash failed! addr=${text}`);
+      places.fill(keyId, signature);
+      return {
+        addr: encodeAddress(services.network.addressVersion, keyId),
+        regid: regIdText(regId),
+        signature: hexText(signature),
+      };
+    });
+    const { raw } = sealedWith(services, sealed, places.transaction);
+    return { rawtx: hexText(raw), signed_count: signed.length, signed_list: signed };
+  },
+
+  decodetxraw: ({ rawtx }, services) =>
+    transactionJson(openedTransaction(services, rawtx), jsonContext(services)),
+
+  genunsignedtxraw({ func, params }, services) {
+    const { raw, txid } = sealTransaction(
+      unsignedTransaction(services, func, params as JsonObject),
+      services.wireRules,
+    );
+    return { txid, unsigned_txraw: hexText(raw) };
+  },
+});
+
+/** submittxraw; other names of it have more members in the result. */
+function submitRaw(
+  services: NodeServices,
+  rawtx: string,
+  signatures: readonly Json[],
+  more: (txid: string) => JsonObject = () => ({}),
+): AfterTurn {
+  const received = sizedTransaction(services, rawtx);
+  const { txid } = received;
+  const tx = submittedSignatures(services, received.tx, signatures);
+  const sealed = tx === received.tx ? received : sealedWith(services, received, tx);
+  return answerAfter(submit(services, sealed), () => ({
+    txid,
+    ...more(txid),
+    tx_trace: services.chain.blocks.traceOf(txid) ?? null,
+  }));
+}

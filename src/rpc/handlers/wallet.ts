@@ -1,0 +1,117 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseJson, prettyJson } from '../../codec/json.js';
+import { RpcError } from '../errors.js';
+import { implement } from '../method.js';
+import type { methods } from '../methods/wallet.js';
+import { destinationFile, isInside } from '../operator-files.js';
+import type { NodeServices } from '../services.js';
+import { walletDump } from '../wallet-dump.js';
+import { keysOfDump } from '../wallet-import.js';
+
+export const handlers = implement<typeof methods, NodeServices>({
+  encryptwallet: {
+    before({ wallet }) {
+      if (wallet.isEncrypted) {
+        throw new RpcError(
+          'WRONG_ENC_STATE',
+          'Wallet was already encrypted and shall not be encrypted again.',
+        );
+      }
+    },
+    async run({ passphrase }, { wallet }) {
+      requirePassphrase('encryptwallet', passphrase);
+      try {
+        await wallet.encrypt(passphrase);
+      } catch (error) {
+        throw new RpcError('ENCRYPTION_FAILED', 'Failed to encrypt the wallet.', { cause: error });
+      }
+      return { wallet_encrypted: true, encrypt: true };
+    },
+  },
+
+  walletpassphrase: {
+    before: services => requireEncrypted('walletpassphrase', services),
+    async run({ passphrase, timeout }, { wallet }) {
+      requirePassphrase('walletpassphrase', passphrase);
+      const unlocked = await wallet.unlock(passphrase, timeout);
+      return { wallet_unlocked: unlocked, passphrase: unlocked };
+    },
+  },
+
+  walletlock: {
+    before: services => requireEncrypted('walletlock', services),
+    run(_args, { wallet }) {
+      wallet.lock();
+      return { wallet_lock: true, walletlock: true };
+    },
+  },
+
+  walletpassphrasechange: {
+    before: services => requireEncrypted('walletpassphrasechange', services),
+    async run({ oldpassphrase, newpassphrase }, { wallet }) {
+      requirePassphrase('walletpassphrasechange', oldpassphrase, newpassphrase);
+      return { chgpwd: await wallet.changePassphrase(oldpassphrase, newpassphrase) };
+    },
+  },
+
+  async dumpwallet({ filename }, services) {
+    await requireOutside(services, filename, 'Wallet');
+    const dump = walletDump(services);
+    try {
+      await writeFile(filename, `${prettyJson(dump)}\n`, { mode: OWNER_ONLY });
+    } catch (error) {
+      throw new RpcError('INVALID_PARAMETER', 'Failed to open dump file.', { cause: error });
+    }
+    const count = dump.key.length;
+    return { info: 'successfully dumped wallet', count, 'key size': count };
+  },
+
+  async importwallet({ filename }, { wallet }) {
+    const keys = keysOfDump(parseJson(await readDump(filename)));
+    await wallet.import(keys);
+    return { info: 'successfully imported wallet', count: keys.length };
+  },
+
+  async backupwallet({ destination }, services) {
+    await requireOutside(services, destination, 'Wallet backup');
+    const file = await destinationFile(destination, basename(services.options.wallet));
+    try {
+      await writeFile(file, services.wallet.backup(), { mode: OWNER_ONLY });
+    } catch (error) {
+      throw new RpcError('WALLET_ERROR', 'Error: Wallet backup failed!', { cause: error });
+    }
+    return null;
+  },
+});
+
+/** Files with keys are for their owner only. */
+const OWNER_ONLY = 0o600;
+
+/** @throws RpcError -2008 */
+function requireEncrypted(method: string, { wallet }: NodeServices): void {
+  if (wallet.isEncrypted) return;
+  throw new RpcError('WRONG_ENC_STATE', `Running with an unencrypted wallet, but ${method} was called.`);
+}
+
+/** @throws RpcError -1 */
+function requirePassphrase(method: string, ...passphrases: readonly string[]): void {
+  if (passphrases.includes('')) throw new RpcError('MISC_ERROR', `${method}: a passphrase must not be empty`);
+}
+
+/** @throws RpcError -2003 */
+async function requireOutside({ options }: NodeServices, path: string, what: string): Promise<void> {
+  if (!(await isInside(options.dataDirectory, path))) return;
+  throw new RpcError(
+    'FILEPATH_INVALID',
+    `${what} file shall not be saved into the Data dir to avoid likely file overwrite.`,
+  );
+}
+
+async function readDump(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new RpcError('INVALID_PARAMETER', 'Fail to open dump file', { cause: error });
+  }
+}

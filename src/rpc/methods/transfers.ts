@@ -1,0 +1,111 @@
+import { BASE_COIN } from '../../tx/symbols.js';
+import { defineMethods, type MethodArea } from '../method.js';
+import * as p from '../parameters/index.js';
+import type { NodeServices } from '../services.js';
+import { EXAMPLE, FEE, MEMO, SENDER, TXID_RESULT } from './common-parameters.js';
+
+const FROM = { ...SENDER, name: 'from' } as const;
+
+/** Methods that send coins (spec 02 §5.6). */
+export const methods = defineMethods({
+  submitsendtx: {
+    summary: 'Sends coins to an account.',
+    params: [
+      FROM,
+      { name: 'to', type: p.uid, summary: 'the account that receives' },
+      { name: 'amount', type: p.comboMoney(BASE_COIN), summary: 'at least 10000 sawi' },
+      FEE,
+      MEMO,
+    ],
+    result: TXID_RESULT,
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, 'WICC:1:wi', 'WICC:10000:sawi', 'hello'] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  submitsendmultitx: {
+    summary: 'Sends coins to one to a hundred accounts.',
+    params: [
+      FROM,
+      {
+        name: 'transfer_array',
+        type: p.jsonArray,
+        summary: '[{to_uid, symbol_amount_unit}], each at least 10000 sawi',
+      },
+      { ...FEE, default: "the network's minimum for every entry" },
+      MEMO,
+    ],
+    result: TXID_RESULT,
+    examples: [
+      {
+        params: [
+          EXAMPLE.alice,
+          [
+            { to_uid: EXAMPLE.bob, symbol_amount_unit: 'WICC:1:wi' },
+            { to_uid: EXAMPLE.carol, symbol_amount_unit: 'WICC:10000:sawi' },
+          ],
+          'WICC:20000:sawi',
+        ],
+      },
+    ],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  sendtoaddress: {
+    summary: 'Sends base coins for the smallest fee (release 1).',
+    description:
+      'With two parameters they are the receiver and the amount, and the coins come from the first address of the wallet that has enough.',
+    params: [
+      {
+        name: 'sender_or_to',
+        type: p.uid,
+        summary: 'the account that sends; with two parameters the one that receives',
+      },
+      {
+        name: 'to_or_amount',
+        type: p.textOrInteger,
+        summary: 'the account that receives; or the amount in sawi',
+      },
+      { name: 'amount', type: p.amount, optional: true, summary: 'in sawi' },
+    ],
+    result: 'object: txid, hash (the same)',
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, 100_000_000] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  sendtoaddresswithfee: {
+    summary: 'Sends base coins for a given fee (release 1).',
+    description:
+      'With three parameters they are the receiver, the amount and the fee, and the coins come from the first address of the wallet that has enough.',
+    params: [
+      {
+        name: 'sender_or_to',
+        type: p.uid,
+        summary: 'the account that sends; with three parameters the one that receives',
+      },
+      {
+        name: 'to_or_amount',
+        type: p.textOrInteger,
+        summary: 'the account that receives; or the amount in sawi',
+      },
+      { name: 'amount_or_fee', type: p.amount, summary: 'in sawi' },
+      { name: 'fee', type: p.amount, optional: true, summary: 'in sawi' },
+    ],
+    result: 'object: txid, hash (the same)',
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, 100_000_000, 10_000] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+});
+
+export const transfers: MethodArea<NodeServices> = {
+  title: 'Transfers',
+  methods,
+  load: async () => (await import('../handlers/transfers.js')).handlers,
+};

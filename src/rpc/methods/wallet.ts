@@ -1,0 +1,91 @@
+import { defineMethods, type MethodArea } from '../method.js';
+import * as p from '../parameters/index.js';
+import type { NodeServices } from '../services.js';
+
+/** Methods about the wallet as a whole: encryption, copies (spec 02 §5.5, decision D3). */
+export const methods = defineMethods({
+  encryptwallet: {
+    summary: 'Encrypts the wallet under a passphrase. It is locked afterwards.',
+    description: 'Without the passphrase the keys are lost. Copies that were made before stay unencrypted.',
+    params: [{ name: 'passphrase', type: p.string, summary: 'not empty' }],
+    result: 'object: wallet_encrypted, encrypt (the same)',
+    examples: [{ params: ['a long passphrase'], result: { wallet_encrypted: true, encrypt: true } }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+
+  walletpassphrase: {
+    summary: 'Unlocks the wallet for a while. A later call replaces the time of an earlier one.',
+    params: [
+      { name: 'passphrase', type: p.string, summary: 'of the wallet' },
+      { name: 'timeout', type: p.int, summary: 'in seconds; not above 0: the wallet is locked' },
+    ],
+    result: 'object: wallet_unlocked, passphrase (the same); false when the passphrase is wrong',
+    examples: [{ params: ['a long passphrase', 60], result: { wallet_unlocked: true, passphrase: true } }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+
+  walletlock: {
+    summary: 'Locks the wallet at once.',
+    params: [],
+    result: 'object: wallet_lock, walletlock (the same)',
+    examples: [{ params: [], result: { wallet_lock: true, walletlock: true } }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+
+  walletpassphrasechange: {
+    summary: 'Replaces the passphrase of the wallet.',
+    params: [
+      { name: 'oldpassphrase', type: p.string, summary: 'the present one' },
+      { name: 'newpassphrase', type: p.string, summary: 'not empty' },
+    ],
+    result: 'object: chgpwd; false when the present passphrase is wrong',
+    examples: [{ params: ['a long passphrase', 'a longer passphrase'], result: { chgpwd: true } }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+
+  dumpwallet: {
+    summary: 'Writes all private keys, unencrypted, to a file on the machine of the node.',
+    params: [{ name: 'filename', type: p.string, summary: 'the file, outside of the data directory' }],
+    result: 'object: info, count, "key size" (the same)',
+    examples: [{ params: ['/tmp/wallet-dump.json'] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  importwallet: {
+    summary: 'Takes in the private keys of a file that dumpwallet wrote.',
+    params: [{ name: 'filename', type: p.string, summary: 'the file, on the machine of the node' }],
+    result: 'object: info, count',
+    examples: [{ params: ['/tmp/wallet-dump.json'] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  backupwallet: {
+    summary: 'Copies the wallet file, as it is, on the machine of the node.',
+    params: [
+      {
+        name: 'destination',
+        type: p.string,
+        summary:
+          'a file outside of the data directory, or a directory, where the copy gets the name of the wallet file',
+      },
+    ],
+    result: 'null',
+    examples: [{ params: ['/tmp/wallet-backup.json'], result: null }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+});
+
+export const wallet: MethodArea<NodeServices> = {
+  title: 'Wallet',
+  methods,
+  load: async () => (await import('../handlers/wallet.js')).handlers,
+};

@@ -1,0 +1,31 @@
+import type { Chain } from '../chain/chain.js';
+import type { Mempool } from '../chain/mempool.js';
+import type { Options } from '../config/load-options.js';
+import type { NetworkParameters } from '../config/network.js';
+import type { Consensus } from '../consensus/consensus.js';
+import type { StateReader } from '../state/state.js';
+import type { WireRules } from '../tx/definition.js';
+import type { TransactionIndex } from '../wallet/transaction-index.js';
+import type { Wallet } from '../wallet/wallet.js';
+import type { AddedNodes } from './added-nodes.js';
+import type { AmountFormat } from './amounts.js';
+
+/** What handlers use of the running node. A function that needs less says so with `Pick`. */
+export interface NodeServices {
+  readonly options: Options;
+  readonly network: NetworkParameters;
+  readonly wireRules: WireRules;
+  readonly chain: Chain;
+  /** The committed state at the tip. */
+  readonly state: StateReader;
+  /** Height of the newest block. */
+  readonly tipHeight: number;
+  readonly mempool: Mempool;
+  readonly consensus: Consensus;
+  readonly wallet: Wallet;
+  readonly transactions: TransactionIndex;
+  readonly addedNodes: AddedNodes;
+  readonly amountFormat: AmountFormat;
+  /** Version of this program, such as `0.1.0`. */
+  readonly programVersion: string;
+}

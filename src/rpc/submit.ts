@@ -1,0 +1,118 @@
+import type { JsonObject } from '../codec/json-value.js';
+import type { Uid } from '../codec/uid.js';
+import { encodeTransaction, type SealedTransaction, sealTransaction } from '../tx/envelope.js';
+import { TransactionRejected } from '../tx/reject.js';
+import { signersOf, withSignature } from '../tx/signers.js';
+import type { Transaction } from '../tx/transactions.js';
+import type { Money } from '../tx/units.js';
+import { WalletError } from '../wallet/errors.js';
+import { keyIdOfUid } from './accounts.js';
+import { RpcError } from './errors.js';
+import { AfterTurn } from './method.js';
+import type { NodeServices } from './services.js';
+
+type SubmitServices = Pick<NodeServices, 'consensus' | 'mempool' | 'transactions'>;
+type SigningServices = Pick<NodeServices, 'state' | 'wallet' | 'wireRules'>;
+
+/** The signature of a transaction that is still to be signed. */
+export const UNSIGNED = { signature: Buffer.alloc(0) } as const;
+
+/**
+ * The fields that every transaction made here begins with (spec 02 §3.8).
+ * @param validHeight - the tip's height unless the caller names one
+ */
+export function standardFields(
+  { tipHeight }: Pick<NodeServices, 'tipHeight'>,
+  sender: Uid,
+  fee: Money,
+  validHeight: number = tipHeight,
+) {
+  return { version: 1, validHeight, txUid: sender, feeSymbol: fee.symbol, fees: fee.amount } as const;
+}
+
+/**
+ * `commit` of spec 02 §3.8: signs a transaction with its sender's key, submits it, and answers when
+ * it is where it should be: in the next block, or in the memory pool.
+ * @param more - members of the result after `txid`
+ * @throws RpcError -2001
+ */
+export function signAndSubmit(
+  services: SubmitServices & SigningServices,
+  tx: Transaction,
+  more: (txid: string) => JsonObject = () => ({}),
+): AfterTurn {
+  const sealed = signedBySender(services, sealTransaction(tx, services.wireRules));
+  return answerAfter(submit(services, sealed), () => ({ txid: sealed.txid, ...more(sealed.txid) }));
+}
+
+/** Lets other calls proceed while a submitted transaction waits for its block. */
+export function answerAfter(submitted: Promise<void>, result: () => JsonObject): AfterTurn {
+  const answer = submitted.then(result);
+  // Until the rest of the call runs nobody listens; it passes the failure on.
+  answer.catch(() => undefined);
+  return new AfterTurn(() => answer);
+}
+
+/**
+ * Submits a signed transaction. It counts as this node's from now on, and is kept over a restart
+ * for as long as it waits for a block.
+ * @throws RpcError -2001 `CommitTx failed` with the code and reason of the refusal (rejects)
+ */
+export async function submit(services: SubmitServices, sealed: SealedTransaction): Promise<void> {
+  const { consensus, mempool, transactions } = services;
+  const isNew = transactions.expect(sealed.txid);
+  try {
+    await consensus.submit(sealed);
+  } catch (error) {
+    if (isNew) await transactions.forget(sealed.txid);
+    throw error instanceof TransactionRejected ? commitFailed(error) : error;
+  }
+  if (mempool.has(sealed.txid)) await transactions.keep(sealed);
+}
+
+function commitFailed({ code, reason }: TransactionRejected): RpcError {
+  return new RpcError('WALLET_ERROR', `CommitTx failed: code=${code}, reason=${reason}`);
+}
+
+function signedBySender(services: SigningServices, sealed: SealedTransaction): SealedTransaction {
+  const [sender] = signersOf(sealed.tx);
+  const keyId = sender && keyIdOfUid(services.state, sender.uid);
+  if (keyId === undefined || services.wallet.entry(keyId)?.publicKey === undefined) {
+    throw new RpcError('WALLET_ERROR', 'Sender address not found in wallet');
+  }
+  const signature = signatureOf(services, sealed, keyId, () => 'Sign failed');
+  return sealedWith(services, sealed, withSignature(sealed.tx, sender!, signature));
+}
+
+/**
+ * The wallet's signature of a transaction.
+ * @throws RpcError -2006, or -2001 with the given message when the stored key cannot be used
+ */
+export function signatureOf(
+  { wallet }: Pick<NodeServices, 'wallet'>,
+  { sighash }: SealedTransaction,
+  keyId: string,
+  failure: () => string,
+): Buffer {
+  try {
+    return wallet.sign(sighash, keyId);
+  } catch (error) {
+    if (!(error instanceof WalletError)) throw error;
+    if (error.code === 'locked') throw unlockNeeded();
+    throw new RpcError('WALLET_ERROR', failure(), { cause: error });
+  }
+}
+
+/** The sealed form after signatures were put in: these change the bytes, but neither hash nor id. */
+export function sealedWith(
+  { wireRules }: Pick<NodeServices, 'wireRules'>,
+  sealed: SealedTransaction,
+  tx: Transaction,
+): SealedTransaction {
+  return { ...sealed, tx, raw: encodeTransaction(tx, wireRules) };
+}
+
+/** The error of everything that needs private keys while the wallet is locked. */
+export function unlockNeeded(): RpcError {
+  return new RpcError('UNLOCK_NEEDED', 'Please enter the wallet passphrase with walletpassphrase first.');
+}

@@ -1,0 +1,111 @@
+import type { JsonObject } from '../codec/json-value.js';
+import { parseRegId } from '../codec/regid.js';
+import { regIdUid } from '../codec/uid.js';
+import { BASE_COIN } from '../tx/symbols.js';
+import type { Transaction } from '../tx/transactions.js';
+import { senderParameter, uidParameter } from './accounts.js';
+import { candidateVotesParameter } from './candidate-votes.js';
+import { RpcError } from './errors.js';
+import { requireBaseCoin } from './fees.js';
+import { member } from './json-members.js';
+import * as p from './parameters/index.js';
+import type { NodeServices } from './services.js';
+import { standardFields, UNSIGNED } from './submit.js';
+
+type Builder = (services: NodeServices, params: JsonObject) => Transaction;
+
+const money = p.comboMoney(BASE_COIN);
+
+/** The functions of genunsignedtxraw; members are read in the order of spec 02 §5.6. */
+const BUILDERS: ReadonlyMap<string, Builder> = new Map<string, Builder>([
+  [
+    'submitsendtx',
+    (services, params) => {
+      const sender = senderParameter(services, member(params, 'sender', p.uid));
+      const toUid = uidParameter(services, member(params, 'to', p.uid));
+      const amount = member(params, 'amount', money);
+      const fee = member(params, 'fee', money);
+      const memo = member(params, 'memo', p.string);
+      return {
+        type: 11,
+        ...standardFields(services, sender, fee, member(params, 'height', p.int)),
+        transfers: [{ toUid, coinSymbol: amount.symbol, coinAmount: amount.amount }],
+        memo: Buffer.from(memo, 'utf8'),
+        ...UNSIGNED,
+      };
+    },
+  ],
+  [
+    'submitaccountpermscleartx',
+    (services, params) => {
+      const sender = senderParameter(services, member(params, 'sender', p.uid));
+      const fee = member(params, 'fee', money);
+      return {
+        type: 50,
+        ...standardFields(services, sender, fee, member(params, 'height', p.int)),
+        ...UNSIGNED,
+      };
+    },
+  ],
+  [
+    'submitucontractcalltx',
+    (services, params) => {
+      const sender = senderParameter(services, member(params, 'sender', p.uid));
+      const contract = contractParameter(member(params, 'contractRegid', p.string));
+      const contractArguments = argumentsParameter(member(params, 'args', p.string));
+      const amount = member(params, 'amount', money);
+      const fee = member(params, 'fee', money);
+      return {
+        type: 15,
+        ...standardFields(services, sender, fee, member(params, 'height', p.int)),
+        appUid: contract,
+        arguments: contractArguments,
+        coinSymbol: amount.symbol,
+        coinAmount: amount.amount,
+        ...UNSIGNED,
+      };
+    },
+  ],
+  [
+    'submitdelegatevotetx',
+    (services, params) => {
+      const sender = senderParameter(services, member(params, 'sender', p.uid));
+      const fee = member(params, 'fee', money);
+      requireBaseCoin(fee);
+      const validHeight = member(params, 'height', p.int);
+      return {
+        type: 6,
+        version: 1,
+        validHeight,
+        txUid: sender,
+        candidateVotes: candidateVotesParameter(services, member(params, 'votelist', p.jsonArray)),
+        fees: fee.amount,
+        ...UNSIGNED,
+      };
+    },
+  ],
+]);
+
+/**
+ * The transaction that genunsignedtxraw makes. Fees and balances are not checked.
+ * @throws RpcError -8 for an unknown function or a missing member, and as the members' types say
+ */
+export function unsignedTransaction(services: NodeServices, func: string, params: JsonObject): Transaction {
+  const builder = BUILDERS.get(func);
+  if (!builder) {
+    const known = [...BUILDERS.keys()].join(', ');
+    throw new RpcError('INVALID_PARAMETER', `unknown func ${func}; expected one of ${known}`);
+  }
+  return builder(services, params);
+}
+
+function contractParameter(text: string) {
+  const regId = parseRegId(text);
+  if (!regId) throw new RpcError('INVALID_PARAMETER', `invalid regid fomat of contractRegid=${text}`);
+  return regIdUid(regId);
+}
+
+/** Hex where it can be, otherwise the text itself (spec 02 O18). */
+function argumentsParameter(text: string): Buffer {
+  return /^(?:[0-9a-fA-F]{2})+$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'utf8');
+}

@@ -1,0 +1,22 @@
+import type { IndexedBlock, TransactionIndex } from './transaction-index.js';
+
+/** The chain as far as an index has to read it. */
+export interface BlockSource {
+  readonly tipHeight: number;
+  /** The hash of the block at a height; undefined above the tip. */
+  hashAt(height: number): string | undefined;
+  /** The block at a height from 1 to the tip. */
+  blockAt(height: number): IndexedBlock;
+}
+
+/**
+ * Brings an index to the tip of the chain: what a crash has kept from it, or all of it when it is
+ * new. If the index ends with a block that is not in the chain any more, it is made anew.
+ */
+export async function catchUp(index: TransactionIndex, source: BlockSource): Promise<void> {
+  const { tip } = index;
+  if (tip && source.hashAt(tip.height) !== tip.hash) await index.reset();
+  for (let height = (index.tip?.height ?? 0) + 1; height <= source.tipHeight; height++) {
+    await index.connect(source.blockAt(height));
+  }
+}
