@@ -34,7 +34,8 @@ export interface User {
   readonly uid: Uid;
 }
 
-function userOf(wif: string): User {
+/** The user of a key in its text form. */
+export function userOf(wif: string): User {
   const result = decodeWif(REGTEST.wifVersion, wif);
   if ('failure' in result) throw new Error(result.failure);
   const { privateKey } = result;

@@ -4,17 +4,16 @@ import type { BlockFailure, ExecutedBlock } from '../../chain/executed-block.js'
 import type { Mempool } from '../../chain/mempool.js';
 import { wireRulesOf } from '../../chain/wire-rules.js';
 import { isNoRegId, regIdText } from '../../codec/regid.js';
-import { toDisplayHex } from '../../crypto/hash.js';
 import type { BlockContext, BlockOutcome } from '../../ledger/types.js';
 import { unsignedBlock } from '../../ledger/unsigned-block.js';
 import type { Overlay } from '../../state/state.js';
 import { ACCOUNTS, REGIDS } from '../../state/tables/accounts.js';
-import { type Block, blockSighash, encodeBlock } from '../../tx/block.js';
+import { type Block, blockHash, blockSighash, encodeBlock } from '../../tx/block.js';
 import { ProductionError } from './errors.js';
 import type { BlockSigner, ProducerKeys } from './producer-keys.js';
 
-/** Blocks made by one process need no search for a nonce (spec 08 §17). */
-const NONCE = 0;
+/** The nonce of every block (spec 08 §17), unless that makes a block again that was marked as invalid. */
+const USUAL_NONCE = 0;
 
 export interface BlockRequest {
   /** Seconds since 1970. */
@@ -69,7 +68,7 @@ export class BlockMaker {
     const block = unsignedBlock(
       context,
       outcome.executed.map(({ sealed }) => sealed),
-      { prevBlockHash: chain.head.hash, nonce: NONCE, fuelFee: outcome.fuelFee },
+      { prevBlockHash: chain.head.hash, nonce: USUAL_NONCE, fuelFee: outcome.fuelFee },
     );
     return this.#connect(block, signer, outcome, state, failures);
   }
@@ -102,10 +101,11 @@ export class BlockMaker {
     failures: readonly BlockFailure[],
   ): Attempt {
     const { chain } = this.#parts;
-    const sighash = blockSighash(unsigned.header);
-    const block = { ...unsigned, header: { ...unsigned.header, signature: signer(sighash) } };
+    let { header } = unsigned;
+    while (chain.stale.isInvalid(blockHash(header))) header = { ...header, nonce: header.nonce + 1 };
+    const block = { ...unsigned, header: { ...header, signature: signer(blockSighash(header)) } };
     const raw = encodeBlock(block, wireRulesOf(chain.ledger.network));
-    const executed = { block, hash: toDisplayHex(sighash), raw, outcome, state, failures };
+    const executed = { block, hash: blockHash(header), raw, outcome, state, failures };
     return { executed, written: chain.connect(executed), failures };
   }
 

@@ -169,7 +169,9 @@ export class SoloConsensus implements Consensus, Steering {
   }
 
   submitBlock(block: Block): Promise<string> {
-    return submitBlock(this.#chain, block, { spacing: this.#spacing, now: this.#clock.seconds });
+    // The time of the chain can be ahead of the clock; a block that follows on it is not too new.
+    const now = Math.max(this.#clock.seconds, this.#chain.head.header.time);
+    return submitBlock(this.#chain, block, { spacing: this.#spacing, now });
   }
 
   invalidateBlock(hash: string): Promise<void> {
