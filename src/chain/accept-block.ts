@@ -3,9 +3,9 @@ import { BlockRejected } from '../ledger/block-rejected.js';
 import type { BlockSpacing } from '../ledger/check-header.js';
 import { type Block, blockHash, encodeBlock } from '../tx/block.js';
 import { REJECT } from '../tx/reject.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Chain } from './chain.js';
 import type { ExecutedBlock } from './executed-block.js';
-import { wireRulesOf } from './wire-rules.js';
 
 export interface AcceptOptions {
   /** How far apart blocks of this chain are. */

@@ -46,7 +46,7 @@ export class BlockStore {
     if (cached !== undefined) return cached;
     const raw = this.rawBlock(height);
     if (raw === undefined) return undefined;
-    const block = this.#decode(raw, `block ${height}`);
+    const block = this.#decode(raw, height);
     this.#blocks.set(height, block, { size: raw.length });
     return block;
   }
@@ -106,12 +106,6 @@ export class BlockStore {
     return bytes === undefined ? [] : decode(failuresCodec, bytes);
   }
 
-  /** A block that was disconnected, by its hash. */
-  staleBlock(hash: string): Block | undefined {
-    const raw = this.#get(hashKey('stale', hash));
-    return raw && this.#decode(raw, `stale block ${hash}`);
-  }
-
   /** Drops what is remembered of a height, whose block was disconnected. */
   forget(height: number): void {
     this.#blocks.delete(height);
@@ -122,11 +116,13 @@ export class BlockStore {
     return bytes && decode(transactionRecordCodec, bytes);
   }
 
-  #decode(raw: Buffer, what: string): Block {
+  #decode(raw: Buffer, height: number): Block {
     try {
       return decodeBlock(raw, this.#rules);
     } catch (error) {
-      throw new ChainError('corrupt', `${what} is stored in bytes that do not decode`, { cause: error });
+      throw new ChainError('corrupt', `block ${height} is stored in bytes that do not decode`, {
+        cause: error,
+      });
     }
   }
 

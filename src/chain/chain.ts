@@ -6,6 +6,8 @@ import { RecentTransactionIndex } from '../state/tables/recent-transactions.js';
 import type { UndoEntry } from '../state/undo.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import type { Block } from '../tx/block.js';
+import type { SealedTransaction } from '../tx/envelope.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
 import { type BlockSummary, summaryOf } from './block-records.js';
 import { BlockStore } from './block-store.js';
 import { ChainError } from './errors.js';
@@ -14,8 +16,8 @@ import type { ExecutedBlock } from './executed-block.js';
 import { connectOperations, disconnectOperations } from './index-operations.js';
 import { Listeners } from './listeners.js';
 import type { PendingChain } from './pending-chain.js';
+import { prefetchAccounts } from './prefetch.js';
 import { StaleBlocks } from './stale-blocks.js';
-import { wireRulesOf } from './wire-rules.js';
 
 export interface ChainListener {
   /** The newest block is another one; it is on its way to the disk. */
@@ -130,6 +132,10 @@ export class Chain implements PendingChain {
     return this.reorganizations.idle();
   }
 
+  prefetch(transactions: readonly SealedTransaction[]): void {
+    prefetchAccounts(this.#state, transactions);
+  }
+
   nextContext(): BlockContext {
     this.#nextContext ??= this.contextAt(this.#head.header.time);
     return this.#nextContext;
@@ -198,7 +204,9 @@ export class Chain implements PendingChain {
    * @throws ChainError `cannot-disconnect`, `write-failed` (rejects)
    */
   async disconnectTip(): Promise<Block> {
-    await this.settled();
+    // Whoever was about to connect a block when this began has done so by now.
+    do await this.settled();
+    while (this.#unwritten.length > 0);
     if (this.#failure !== undefined) throw this.#failure;
     const { hash, header } = this.tip;
     const { height } = header;

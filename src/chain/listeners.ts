@@ -1,4 +1,8 @@
-/** Who wants to know of events. A listener has any of the methods of `L`; all are called in the order of their subscription. */
+/**
+ * Who wants to know of events. A listener has any of the methods of `L`; all are called in the order
+ * of their subscription. One that throws disturbs neither the others nor the sender of the event:
+ * that is a fault of the program and surfaces as an uncaught exception.
+ */
 export class Listeners<L extends object> {
   readonly #listeners = new Set<Partial<L>>();
 
@@ -10,8 +14,16 @@ export class Listeners<L extends object> {
     };
   }
 
-  /** Calls the method of everyone who has it. What a listener throws is the caller's to handle. */
+  /** @param call - calls the method of a listener, if it has it */
   notify(call: (listener: Partial<L>) => void): void {
-    for (const listener of [...this.#listeners]) call(listener);
+    for (const listener of [...this.#listeners]) {
+      try {
+        call(listener);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { ExecutedTransaction } from '../ledger/types.js';
-import { feeOf, type SealedTransaction } from '../tx/envelope.js';
+import { type SealedTransaction, totalFeeOf } from '../tx/envelope.js';
 
 /** `PRICE_FEED_TX`: it goes into a block before the median prices are computed from it. */
 export const PRICE_FEED_TYPE = 16;
@@ -23,7 +23,7 @@ export interface MempoolEntry {
 
 /** Fee rate of spec 07 §16: (fee - fuel fee) / size x 1000, IEEE double. */
 export function feeRateOf(sealed: SealedTransaction, fuelFee: bigint): number {
-  return (Number(feeOf(sealed.tx) - fuelFee) / sealed.raw.length) * 1000;
+  return (Number(totalFeeOf(sealed.tx) - fuelFee) / sealed.raw.length) * 1000;
 }
 
 /** The entry after another rehearsal. */

@@ -4,6 +4,7 @@ import type { Overlay } from '../state/state.js';
 import { type SealedTransaction, senderOf } from '../tx/envelope.js';
 import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
+import { accountName } from './account-name.js';
 import { requireRelayable, requireStandard } from './admission-rules.js';
 import type { ExecutedBlock } from './executed-block.js';
 import { Listeners } from './listeners.js';
@@ -17,7 +18,6 @@ import {
   type MempoolLoad,
 } from './mempool-limits.js';
 import type { PendingChain } from './pending-chain.js';
-import { accountName } from './sender.js';
 import { type SignatureJob, signatureJobs } from './signature-jobs.js';
 
 /** Why a transaction left the pool without being in a block. */
@@ -147,6 +147,7 @@ export class Mempool {
    */
   async admitMany(many: readonly SealedTransaction[]): Promise<(MempoolEntry | Error)[]> {
     await this.#chain.ready();
+    this.#chain.prefetch(many);
     const pending = this.#rehearseAll();
     await this.#verify(many.flatMap(sealed => signatureJobs(pending, sealed)));
     await this.#chain.ready();

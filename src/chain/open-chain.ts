@@ -2,12 +2,12 @@ import type { Ledger } from '../ledger/types.js';
 import { StateStore } from '../state/state-store.js';
 import { openMemory } from '../storage/memory.js';
 import { blockHash, encodeBlock } from '../tx/block.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
 import { Chain, type ChainParts } from './chain.js';
 import { ChainError } from './errors.js';
 import type { ExecutedBlock } from './executed-block.js';
 import { connectOperations } from './index-operations.js';
 import { resumeInvalidation } from './reorganize.js';
-import { wireRulesOf } from './wire-rules.js';
 
 /**
  * Opens the chain of a store. An empty store gets block 0. Otherwise the store must hold a chain of

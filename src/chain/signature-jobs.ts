@@ -1,9 +1,10 @@
 import type { Uid } from '../codec/uid.js';
 import type { VerifyJob } from '../crypto/verify-batch.js';
 import type { StateReader } from '../state/state.js';
-import { ACCOUNTS, REGIDS } from '../state/tables/accounts.js';
+import { ACCOUNTS } from '../state/tables/accounts.js';
 import type { SealedTransaction } from '../tx/envelope.js';
 import { signersOf } from '../tx/signers.js';
+import { keyIdOfUid } from './account-name.js';
 
 /** A signature that can be verified before its transaction is looked at otherwise. */
 export interface SignatureJob extends VerifyJob {
@@ -30,7 +31,6 @@ export function signatureJobs(state: StateReader, sealed: SealedTransaction): Si
 /** The key that signs for a uid, empty if there is none. */
 function ownerKey(state: StateReader, uid: Uid): string {
   if (uid.kind === 'pubkey') return uid.publicKey;
-  const keyId =
-    uid.kind === 'keyid' ? uid.keyId : uid.kind === 'regid' ? state.get(REGIDS, uid.regId) : undefined;
+  const keyId = keyIdOfUid(state, uid);
   return keyId === undefined ? '' : (state.get(ACCOUNTS, keyId)?.ownerKey ?? '');
 }

@@ -1,6 +1,6 @@
 import { type Block, blockHash, encodeBlock, merkleRoot } from '../tx/block.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Chain } from './chain.js';
-import { wireRulesOf } from './wire-rules.js';
 
 /** What reading stored blocks again has shown. */
 export interface Verification {

@@ -1,12 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Mempool, Removal } from '../../src/chain/mempool.js';
-import { wireRulesOf } from '../../src/chain/wire-rules.js';
 import { NULL_UID } from '../../src/codec/uid.js';
 import type { NetworkParameters } from '../../src/config/network.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { sealTransaction } from '../../src/tx/envelope.js';
 import { REJECT, TransactionRejected } from '../../src/tx/reject.js';
+import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { newUser, openDevChain, regIdOf, signed, transfer, USERS } from '../support/dev-chain.js';
 
 const [ALICE, BOB, CAROL] = [USERS[0]!, USERS[1]!, USERS[2]!];

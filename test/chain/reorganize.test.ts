@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { wireRulesOf } from '../../src/chain/wire-rules.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { BlockRejected } from '../../src/ledger/block-rejected.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { type Block, decodeBlock } from '../../src/tx/block.js';
+import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { fingerprint } from '../support/chain-contents.js';
 import { type DevChain, openDevChain, transfer, USERS } from '../support/dev-chain.js';
 

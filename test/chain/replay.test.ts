@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { wireRulesOf } from '../../src/chain/wire-rules.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { decodeBlock } from '../../src/tx/block.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
+import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { fingerprint } from '../support/chain-contents.js';
 import { newUser, openDevChain, transfer, USERS, type User } from '../support/dev-chain.js';
 import { scaled } from '../support/scale.js';

@@ -218,6 +218,15 @@ test('stopping waits for what is under way and takes nothing more', async () => 
   await again.close();
 });
 
+test('with deferred mining the call answers before the block is made', async () => {
+  const { chain, solo, close } = await openDevChain({ mode: 'instant', deferMining: true });
+  const { block, txid } = await solo.submit(transfer(ALICE, BOB));
+  assert.is(block, undefined);
+  await turns(10);
+  assert.is(chain.blocks.transactionLocation(txid)?.height, 2);
+  await close();
+});
+
 test('while it is paused transactions wait; resuming makes a block of them', async () => {
   const { chain, mempool, solo, close } = await openDevChain({ mode: 'instant' });
   solo.pause();

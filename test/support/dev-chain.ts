@@ -3,7 +3,6 @@ import { connectMempool } from '../../src/chain/connect-mempool.js';
 import { Mempool } from '../../src/chain/mempool.js';
 import type { MempoolLimits } from '../../src/chain/mempool-limits.js';
 import { openChain } from '../../src/chain/open-chain.js';
-import { wireRulesOf } from '../../src/chain/wire-rules.js';
 import type { RegId } from '../../src/codec/regid.js';
 import { publicKeyUid, regIdUid, type Uid } from '../../src/codec/uid.js';
 import type { NetworkParameters } from '../../src/config/network.js';
@@ -24,6 +23,7 @@ import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { type SealedTransaction, sealTransaction } from '../../src/tx/envelope.js';
 import type { Transaction } from '../../src/tx/transactions.js';
+import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { FakeClock } from './fake-clock.js';
 
 /** An account whose key everybody knows. */
@@ -125,6 +125,7 @@ export interface DevChainOptions {
   readonly keys?: ProducerKeys;
   readonly interval?: number;
   readonly strictTime?: boolean;
+  readonly deferMining?: boolean;
   readonly maxBlockSize?: number;
   readonly state?: StateStoreOptions;
   readonly clock?: FakeClock;
@@ -160,7 +161,7 @@ export async function openDevChain(options: DevChainOptions = {}): Promise<DevCh
   });
   connectMempool(chain, mempool);
   const problems: Error[] = [];
-  const { interval, strictTime, maxBlockSize } = options;
+  const { interval, strictTime, deferMining, maxBlockSize } = options;
   const solo = new SoloConsensus({
     chain,
     mempool,
@@ -170,6 +171,7 @@ export async function openDevChain(options: DevChainOptions = {}): Promise<DevCh
     onProblem: problem => problems.push(problem),
     ...(interval !== undefined && { interval }),
     ...(strictTime !== undefined && { strictTime }),
+    ...(deferMining !== undefined && { deferMining }),
     ...(maxBlockSize !== undefined && { maxBlockSize }),
   });
   if (start) await solo.start();

@@ -2,13 +2,13 @@ import { type Assembly, assemble } from '../../chain/assemble.js';
 import type { Chain } from '../../chain/chain.js';
 import type { BlockFailure, ExecutedBlock } from '../../chain/executed-block.js';
 import type { Mempool } from '../../chain/mempool.js';
-import { wireRulesOf } from '../../chain/wire-rules.js';
 import { isNoRegId, regIdText } from '../../codec/regid.js';
 import type { BlockContext, BlockOutcome } from '../../ledger/types.js';
 import { unsignedBlock } from '../../ledger/unsigned-block.js';
 import type { Overlay } from '../../state/state.js';
 import { ACCOUNTS, REGIDS } from '../../state/tables/accounts.js';
 import { type Block, blockHash, blockSighash, encodeBlock } from '../../tx/block.js';
+import { wireRulesOf } from '../../tx/wire-rules.js';
 import { ProductionError } from './errors.js';
 import type { BlockSigner, ProducerKeys } from './producer-keys.js';
 

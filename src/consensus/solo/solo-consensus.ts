@@ -30,6 +30,8 @@ export interface SoloOptions {
   readonly interval?: number;
   /** Instant blocks keep the block interval; default false. */
   readonly strictTime?: boolean;
+  /** In instant mode, `submit` answers when the transaction waits, before its block is made; default false. */
+  readonly deferMining?: boolean;
   /** Bytes of a block; default `PROTOCOL.defaultBlockSize`. */
   readonly maxBlockSize?: number;
   readonly clock?: Clock;
@@ -47,15 +49,26 @@ export class SoloConsensus implements Consensus, Steering {
   readonly #submissions = new Submissions();
   readonly #minedBlocks: BlockSummary[] = [];
   readonly #strictTime: boolean;
+  readonly #deferMining: boolean;
   readonly #unsubscribe: (() => void)[] = [];
   #stopped = false;
 
   constructor(options: SoloOptions) {
-    const { chain, mempool, keys, mode, interval, strictTime = false, maxBlockSize } = options;
+    const {
+      chain,
+      mempool,
+      keys,
+      mode,
+      interval,
+      strictTime = false,
+      deferMining = false,
+      maxBlockSize,
+    } = options;
     const { clock: timers = SYSTEM_CLOCK, onProblem = () => {} } = options;
     this.#chain = chain;
     this.#mempool = mempool;
     this.#strictTime = strictTime;
+    this.#deferMining = deferMining;
     this.#clock = new ChainClock(timers);
     this.#admissions = new AdmissionQueue(
       mempool,
@@ -192,7 +205,7 @@ export class SoloConsensus implements Consensus, Steering {
   }
 
   #outcomeOf(txid: string): Promise<Submission> {
-    if (this.#production.isInstant) return this.#submissions.outcomeOf(txid);
+    if (this.#production.isInstant && !this.#deferMining) return this.#submissions.outcomeOf(txid);
     return Promise.resolve({ txid, block: undefined });
   }
 

@@ -1,1 +1,0 @@
-export { wireRulesOf } from '../tx/wire-rules.js';
