@@ -1,6 +1,5 @@
 import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
-import { wireRulesOf } from '../chain/wire-rules.js';
 import type { Options } from '../config/load-options.js';
 import type { NetworkParameters } from '../config/network.js';
 import { packageVersion } from '../config/package-version.js';
@@ -12,6 +11,7 @@ import type { MethodRegistry } from '../rpc/registry.js';
 import type { NodeServices } from '../rpc/services.js';
 import type { StateReader } from '../state/state.js';
 import type { WireRules } from '../tx/definition.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
 import type { TransactionIndex } from '../wallet/transaction-index.js';
 import type { Wallet } from '../wallet/wallet.js';
 
