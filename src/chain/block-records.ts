@@ -19,7 +19,8 @@ import type { ExecutedBlock } from './executed-block.js';
 
 /**
  * First byte of every key of the block store: state tables have 1 to 254, the state store has 0.
- * The second byte is the kind of the record. Hashes in keys are in wire order.
+ * The second byte is the kind of the record; `w` belongs to the wallet's index. Hashes in keys are in
+ * wire order.
  */
 const PREFIX = 0xff;
 

@@ -33,17 +33,23 @@ const CACHED_BLOCK_BYTES = 8 * 1024 * 1024;
 export class BlockStore {
   readonly #store: KeyValueStore;
   readonly #rules: WireRules;
+  readonly #tipHeight: () => number;
   readonly #blocks = new LRUCache<number, Block>({ maxSize: CACHED_BLOCK_BYTES });
 
-  constructor(store: KeyValueStore, rules: WireRules) {
+  /**
+   * @param tipHeight - height of the tip: a block above it may have reached the disk already, but
+   * nobody sees it before the tip has moved
+   */
+  constructor(store: KeyValueStore, rules: WireRules, tipHeight: () => number) {
     this.#store = store;
     this.#rules = rules;
+    this.#tipHeight = tipHeight;
   }
 
   /** The block at a height. @throws ChainError `corrupt` when its bytes do not decode */
   blockByHeight(height: number): Block | undefined {
     const cached = this.#blocks.get(height);
-    if (cached !== undefined) return cached;
+    if (cached !== undefined && this.#isVisible(height)) return cached;
     const raw = this.rawBlock(height);
     if (raw === undefined) return undefined;
     const block = this.#decode(raw, height);
@@ -59,19 +65,20 @@ export class BlockStore {
 
   /** The encoded block at a height. */
   rawBlock(height: number): Buffer | undefined {
-    return this.#get(heightKey('block', height));
+    return this.#isVisible(height) ? this.#get(heightKey('block', height)) : undefined;
   }
 
   /** Hash, header and size of the block at a height. */
   header(height: number): BlockSummary | undefined {
-    const bytes = this.#get(heightKey('summary', height));
+    const bytes = this.#isVisible(height) ? this.#get(heightKey('summary', height)) : undefined;
     return bytes && decode(blockSummaryCodec, bytes);
   }
 
   /** The height of a block of the chain. */
   heightOf(hash: string): number | undefined {
     const bytes = this.#get(hashKey('height', hash));
-    return bytes && decode(heightCodec, bytes);
+    const height = bytes && decode(heightCodec, bytes);
+    return height !== undefined && this.#isVisible(height) ? height : undefined;
   }
 
   transactionLocation(txid: string): TransactionLocation | undefined {
@@ -90,7 +97,7 @@ export class BlockStore {
   }
 
   systemReceipts(height: number): SystemReceipts | undefined {
-    const bytes = this.#get(heightKey('systemReceipts', height));
+    const bytes = this.#isVisible(height) ? this.#get(heightKey('systemReceipts', height)) : undefined;
     return bytes && decode(systemReceiptsCodec, bytes);
   }
 
@@ -113,7 +120,12 @@ export class BlockStore {
 
   #transaction(txid: string): TransactionRecord | undefined {
     const bytes = this.#get(hashKey('transaction', txid));
-    return bytes && decode(transactionRecordCodec, bytes);
+    const found = bytes && decode(transactionRecordCodec, bytes);
+    return found !== undefined && this.#isVisible(found.height) ? found : undefined;
+  }
+
+  #isVisible(height: number): boolean {
+    return height <= this.#tipHeight();
   }
 
   #decode(raw: Buffer, height: number): Block {

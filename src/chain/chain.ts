@@ -69,7 +69,7 @@ export class Chain implements PendingChain {
     this.ledger = ledger;
     this.#state = state;
     const rules = wireRulesOf(ledger.network);
-    this.blocks = new BlockStore(store, rules);
+    this.blocks = new BlockStore(store, rules, () => state.durableHeight ?? 0);
     this.stale = new StaleBlocks(store, rules);
     this.#recent = new RecentTransactionIndex(state, ledger.network.transactionCacheDepth);
     this.#tip = this.#summaryAt(state.height ?? 0);

@@ -135,8 +135,8 @@ export class Mempool {
       feeRate: feeRateOf(sealed, fuelFee),
     };
     this.#insert(entry);
-    if (exceeds(this.load, this.#limits)) this.#evictFor(entry);
     this.#listeners.notify(listener => listener.transactionAdded?.(entry));
+    if (exceeds(this.load, this.#limits)) this.#evictFor(entry);
     return entry;
   }
 

@@ -112,25 +112,38 @@ test('transactions of a block that is taken back wait again, before the others',
   await close();
 });
 
-test('readers see a block when it is on the disk; the next one is made before that', async () => {
-  const store = new HeldStore(openMemory());
-  const { chain, mempool, solo, close } = await openDevChain({ store });
-  const balance = balanceOf(chain.state, BOB);
-  const { hash: oldTip } = chain.tip;
-  store.hold();
-  mempool.admit(transfer(ALICE, BOB, { amount: 70_000n }));
-  const produced = solo.produce(2);
-  await new Promise(resolve => setImmediate(resolve));
-  assert.is(chain.head.header.height, 3, 'the second block stands on the first');
-  assert.is(chain.tip.hash, oldTip);
-  assert.is(balanceOf(chain.state, BOB), balance);
-  assert.is(chain.blocks.header(2), undefined);
-  store.release();
-  await produced;
-  assert.is(chain.tip.header.height, 3);
-  assert.is(balanceOf(chain.state, BOB), balance + 70_000n);
-  await close();
-});
+for (const held of ['write', 'answer'] as const) {
+  test(`readers see a block when its write is acknowledged (${held} pending); the next is made before`, async () => {
+    const store = new HeldStore(openMemory());
+    const { chain, mempool, solo, close } = await openDevChain({ store });
+    const balance = balanceOf(chain.state, BOB);
+    const { hash: oldTip } = chain.tip;
+    const sealed = transfer(ALICE, BOB, { amount: 70_000n });
+    store.hold(held);
+    mempool.admit(sealed);
+    const produced = solo.produce(2);
+    await new Promise(resolve => setImmediate(resolve));
+    assert.is(chain.head.header.height, 3, 'the second block stands on the first');
+    assert.is(chain.tip.hash, oldTip);
+    assert.is(balanceOf(chain.state, BOB), balance);
+    const { blocks } = chain;
+    const early = [
+      blocks.header(2),
+      blocks.rawBlock(2),
+      blocks.blockByHeight(2),
+      blocks.transactionLocation(sealed.txid),
+      blocks.receiptsOf(sealed.txid),
+      blocks.blockReceipts(2),
+    ];
+    assert.equal(early, new Array(early.length).fill(undefined));
+    store.release();
+    const [hash] = await produced;
+    assert.is(chain.tip.header.height, 3);
+    assert.is(blocks.heightOf(hash!), 2);
+    assert.is(balanceOf(chain.state, BOB), balance + 70_000n);
+    await close();
+  });
+}
 
 test('listeners hear of a block when it is made, when it is on the disk, and when it is taken back', async () => {
   const { chain, solo, close } = await openDevChain();

@@ -1,10 +1,14 @@
 import type { BatchOperation, EngineName, KeyValueStore, Range } from '../../src/storage/key-value-store.js';
 
-/** A store whose writes wait while it is held, as on a slow disk. */
+/**
+ * A store whose writes wait while it is held, as on a slow disk: each before it is done, or only
+ * its answer.
+ */
 export class HeldStore implements KeyValueStore {
   readonly #inner: KeyValueStore;
   #held: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
+  #holds: 'write' | 'answer' = 'write';
 
   constructor(inner: KeyValueStore) {
     this.#inner = inner;
@@ -14,7 +18,8 @@ export class HeldStore implements KeyValueStore {
     return this.#inner.engine;
   }
 
-  hold(): void {
+  hold(what: 'write' | 'answer' = 'write'): void {
+    this.#holds = what;
     this.#held = new Promise(resolve => {
       this.#release = resolve;
     });
@@ -29,8 +34,9 @@ export class HeldStore implements KeyValueStore {
   }
 
   async batch(operations: readonly BatchOperation[]): Promise<void> {
-    await this.#held;
+    if (this.#holds === 'write') await this.#held;
     await this.#inner.batch(operations);
+    if (this.#holds === 'answer') await this.#held;
   }
 
   iterate(range: Range): Iterable<[Buffer, Buffer]> {
