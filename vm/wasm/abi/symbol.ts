@@ -1,0 +1,73 @@
+import { ContractException } from '../exception.js';
+
+/** Digits behind the point that an amount can have (spec 04 §3.4). */
+export const MAX_PRECISION = 18;
+
+const CODE = /^[0-9A-Za-z_@.#]{1,7}$/;
+const SYMBOL = /^(\d{1,3}),(.*)$/s;
+
+/** A symbol and how many digits of its amounts stand behind the point. */
+export interface CoinSymbol {
+  readonly precision: number;
+  readonly code: string;
+}
+
+/**
+ * The integer form of a symbol code: its first character in the lowest byte (spec 04 §3.4).
+ * @throws ContractException `wasm_assert_exception`
+ */
+export function parseSymbolCode(text: string): bigint {
+  if (text !== '' && !CODE.test(text)) {
+    throw new ContractException(
+      'wasm_assert_exception',
+      `"${text}" is not a symbol: 1 to 7 of 0-9 A-Z a-z _ @ . # are expected`,
+      'wasm/abi/symbol_code',
+    );
+  }
+  return Buffer.from(text.padEnd(8, '\0'), 'latin1').readBigUInt64LE();
+}
+
+/** The text of a symbol code, up to its first zero byte. */
+export function symbolCodeText(value: bigint): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(value);
+  const end = bytes.indexOf(0);
+  return bytes.toString('latin1', 0, end < 0 ? 8 : end);
+}
+
+/** Whether an integer is the code of a symbol: characters without a gap, all of them allowed. */
+export function isSymbolCode(value: bigint): boolean {
+  const text = symbolCodeText(value);
+  return CODE.test(text) && parseSymbolCode(text) === value;
+}
+
+/**
+ * A symbol from its text `8,WICC`.
+ * @throws ContractException `symbol_type_exception`, for its code `wasm_assert_exception`
+ */
+export function parseSymbol(text: string): bigint {
+  const match = SYMBOL.exec(text);
+  const precision = Number(match?.[1]);
+  if (match === null || precision > MAX_PRECISION) {
+    throw new ContractException(
+      'symbol_type_exception',
+      `"${text}" is not a symbol: <precision>,<CODE> with a precision of at most ${MAX_PRECISION} is expected, such as 8,WICC`,
+      'wasm/abi/symbol',
+    );
+  }
+  return symbolInteger({ precision, code: match[2]! });
+}
+
+export function symbolInteger(symbol: CoinSymbol): bigint {
+  return (parseSymbolCode(symbol.code) << 8n) | BigInt(symbol.precision);
+}
+
+export function symbolOf(value: bigint): CoinSymbol {
+  return { precision: Number(value & 0xffn), code: symbolCodeText(value >> 8n) };
+}
+
+/** The whole text, which the reference cuts (spec 04 O11). */
+export function symbolText(value: bigint): string {
+  const { precision, code } = symbolOf(value);
+  return `${precision},${code}`;
+}

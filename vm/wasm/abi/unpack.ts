@@ -1,0 +1,111 @@
+import { rememberOrder } from '../../../src/codec/json-order.js';
+import type { Json } from '../../../src/codec/json-value.js';
+import { ContractException } from '../exception.js';
+import type { AbiStruct } from './definition.js';
+import type { AbiSchema, ResolvedType } from './schema.js';
+import { StreamReader } from './stream.js';
+
+/** Elements of an array of anything but built-in types are fewer than this (spec 04 §2). */
+const ARRAY_LIMIT = 8192;
+/** Values of one unpacked whole: structs without fields take no bytes, so that bytes are no bound. */
+const VALUE_LIMIT = 1_048_576;
+
+/**
+ * Unpacks the arguments of an action (spec 04 §4.5); bytes behind them are ignored.
+ * @throws ContractException which names the place in the arguments
+ */
+export function unpackAction(schema: AbiSchema, action: string, data: Uint8Array): Json {
+  return unpackValue(schema, schema.actionType(action), data, action);
+}
+
+/**
+ * Unpacks a value of a type.
+ * @param root - how messages call the value
+ * @throws ContractException `wasm_assert_exception` where the bytes end early, `unpack_exception`,
+ *   `array_size_exceeds_exception`, `invalid_type_inside_abi` or one of the type
+ */
+export function unpackValue(schema: AbiSchema, type: string, data: Uint8Array, root = type): Json {
+  const unpacker = new Unpacker(schema, new StreamReader(data), root);
+  try {
+    return unpacker.value(schema.resolve(type));
+  } catch (error) {
+    if (error instanceof ContractException) throw error.add('wasm/abi/unpack', `unpacking ${unpacker.place}`);
+    throw error;
+  }
+}
+
+class Unpacker {
+  #values = 0;
+  /** The way to the value that is being unpacked. */
+  readonly #path: string[];
+
+  constructor(
+    readonly schema: AbiSchema,
+    readonly reader: StreamReader,
+    root: string,
+  ) {
+    this.#path = [root];
+  }
+
+  get place(): string {
+    return this.#path.join('');
+  }
+
+  value(type: ResolvedType): Json {
+    if (++this.#values > VALUE_LIMIT) {
+      throw new ContractException('unpack_exception', `more than ${VALUE_LIMIT} values`, 'wasm/abi/unpack');
+    }
+    switch (type.kind) {
+      case 'builtin':
+        return type.type.unpack(this.reader);
+      case 'optional':
+        return this.reader.u8() === 0 ? null : this.value(type.value);
+      case 'array':
+        return this.#array(type.element);
+      case 'struct':
+        return this.#struct(type.struct);
+    }
+  }
+
+  #array(element: ResolvedType): Json[] {
+    const count = this.reader.varuint32();
+    if (element.kind !== 'builtin' && count >= ARRAY_LIMIT) {
+      throw new ContractException(
+        'array_size_exceeds_exception',
+        `an array of ${count} elements, fewer than ${ARRAY_LIMIT} are allowed`,
+        'wasm/abi/unpack',
+      );
+    }
+    const values: Json[] = [];
+    for (let i = 0; i < count; i++) {
+      const value = this.#at(`[${i}]`, () => this.value(element));
+      if (value === null) {
+        throw new ContractException('unpack_exception', 'an array has an absent element', 'wasm/abi/unpack');
+      }
+      values.push(value);
+    }
+    return values;
+  }
+
+  /** An object with its fields in their order; absent optional ones are left out. */
+  #struct(struct: AbiStruct): Json {
+    const object: Record<string, Json> = Object.create(null);
+    const names: string[] = [];
+    for (const { name, type } of this.schema.fieldsOf(struct)) {
+      const value = this.#at(`.${name}`, () => this.value(this.schema.resolve(type)));
+      if (value === null) continue;
+      if (!(name in object)) names.push(name);
+      object[name] = value;
+    }
+    rememberOrder(object, names);
+    return object;
+  }
+
+  /** Does something one step further on the way; the way stays where something went wrong. */
+  #at(step: string, unpack: () => Json): Json {
+    this.#path.push(step);
+    const value = unpack();
+    this.#path.pop();
+    return value;
+  }
+}

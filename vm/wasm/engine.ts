@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { regIdFromInteger, regIdText } from '../../src/codec/regid.js';
+import { actionName } from '../../src/tx/action-name.js';
+import { decodeAbi } from './abi/definition.js';
+import { AbiSchema } from './abi/schema.js';
+import { computeFuel } from './compute-fuel.js';
+import { ContractException } from './exception.js';
+import { GuestMemory } from './host/guest-memory.js';
+import { type ActionInput, EXIT, HostCall, outOfFuel } from './host/host-call.js';
+import type { HostFunction } from './host/host-function.js';
+import {
+  ALL_FUNCTIONS,
+  CONTRACT_FUNCTIONS,
+  CONTRACT_IMPORTS,
+  SYSTEM_IMPORTS,
+} from './host/host-functions.js';
+import type { WasmHost } from './host/wasm-host.js';
+import { EXPORTS, type ImportWhitelist } from './module/instrument.js';
+import { STACK } from './module/limits.js';
+import { type CompiledModule, type ContractCode, ModuleCache } from './module-cache.js';
+import { functionAt, trapException } from './trap.js';
+
+/** One run of a contract: a receiver handles an action. */
+export interface Execution extends ActionInput {
+  /** The code of the receiver. */
+  readonly code: ContractCode;
+  readonly host: WasmHost;
+  /** Steps that the transaction has left. */
+  readonly stepLimit: number;
+}
+
+/** What a run that succeeded has used. */
+export interface ExecutionCost {
+  readonly steps: number;
+  /** Fuel of its steps and of its storage (spec 04 §5.6, decision D11). */
+  readonly fuel: bigint;
+}
+
+export interface EngineOptions {
+  /** Estimated memory of compiled modules. */
+  readonly cacheBytes?: number;
+}
+
+const DEFAULT_CACHE_BYTES = 256 * 1024 * 1024;
+
+/** A contract by its code, for records that do not keep the hash. */
+export function contractCode(bytes: Uint8Array): ContractCode {
+  return { bytes, hash: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** Whose functions a contract can import. */
+interface Role {
+  readonly name: 'contract' | 'system';
+  readonly whitelist: ImportWhitelist;
+  readonly imports: Record<string, Record<string, unknown>>;
+}
+
+/** The parts of an instance that the engine uses (`EXPORTS`). */
+interface InstanceExports {
+  readonly apply: (receiver: bigint, contract: bigint, action: bigint) => void;
+  readonly start?: () => void;
+  readonly memory?: WebAssembly.Memory;
+  readonly fuel: WebAssembly.Global<bigint>;
+  readonly stack: WebAssembly.Global<number>;
+  readonly refused: WebAssembly.Global<number>;
+}
+
+/**
+ * Runs contracts that are WebAssembly modules. Every run is an instance of its own, with fresh memory
+ * and globals; what it uses of steps, stack and memory is counted by the rewritten module itself and
+ * is the same on every machine. Nothing depends on a clock.
+ */
+export class WasmEngine {
+  readonly #cache: ModuleCache;
+  readonly #contract: Role;
+  readonly #system: Role;
+  /** The run whose host functions are called; imports are shared by all instances. */
+  #call: HostCall | undefined;
+
+  constructor({ cacheBytes = DEFAULT_CACHE_BYTES }: EngineOptions = {}) {
+    this.#cache = new ModuleCache(cacheBytes);
+    this.#contract = {
+      name: 'contract',
+      whitelist: CONTRACT_IMPORTS,
+      imports: this.#imports(CONTRACT_FUNCTIONS),
+    };
+    this.#system = { name: 'system', whitelist: SYSTEM_IMPORTS, imports: this.#imports(ALL_FUNCTIONS) };
+  }
+
+  /** How many compiled modules are kept. */
+  get cachedModules(): number {
+    return this.#cache.size;
+  }
+
+  /**
+   * Checks code and ABI that are to become a contract (spec 04 O19, §4.3, §11.1).
+   * @param abi - in packed form
+   * @throws ContractException `code_parse_exception` (a `ModuleRejected`) or one of the ABI's
+   */
+  deploy(code: Uint8Array, abi: Uint8Array): void {
+    new AbiSchema(decodeAbi(abi));
+    this.#cache.get(contractCode(code), this.#contract.name, this.#contract.whitelist);
+  }
+
+  /**
+   * Runs `apply` of a contract. Storage, notifications and inline actions reach the host while it
+   * runs; the host throws them away when this throws.
+   * @throws ContractException which says what failed, in which contract, action and function
+   */
+  execute(execution: Execution): ExecutionCost {
+    const role = execution.host.system === undefined ? this.#contract : this.#system;
+    const compiled = this.#cache.get(execution.code, role.name, role.whitelist);
+    const call = new HostCall(execution, execution.host, execution.stepLimit);
+    const outer = this.#call;
+    this.#call = call;
+    try {
+      const steps = run(compiled, call, role.imports);
+      return { steps, fuel: call.storageFuel + computeFuel(steps) };
+    } finally {
+      this.#call = outer;
+    }
+  }
+
+  #imports(functions: readonly HostFunction[]): Record<string, Record<string, unknown>> {
+    const modules: Record<string, Record<string, unknown>> = {};
+    for (const { module, name, invoke } of functions) {
+      modules[module] ??= {};
+      modules[module][name] = (...raw: (number | bigint)[]) => invoke(this.#call!, raw);
+    }
+    return modules;
+  }
+}
+
+/** @returns the steps of the whole run */
+function run(compiled: CompiledModule, call: HostCall, imports: Role['imports']): number {
+  const { input, stepLimit } = call;
+  const stepsOfInstance = stepLimit - compiled.instanceSteps;
+  if (stepsOfInstance < 0) throw located(outOfFuel(stepLimit), call, 'the making of the instance');
+  const instance = new WebAssembly.Instance(compiled.module, imports);
+  const exports = instance.exports as unknown as InstanceExports;
+  call.memory = new GuestMemory(exports[EXPORTS.memory]);
+  exports.fuel.value = BigInt(stepsOfInstance);
+  try {
+    exports.stack.value = STACK.units;
+    exports.start?.();
+    exports.stack.value = STACK.units;
+    exports.apply(
+      BigInt.asIntN(64, input.receiver),
+      BigInt.asIntN(64, input.contract),
+      BigInt.asIntN(64, input.action),
+    );
+  } catch (error) {
+    if (error !== EXIT) throw failure(error, call, exports);
+  }
+  const steps = stepLimit - Number(exports.fuel.value) + call.steps;
+  if (steps > stepLimit) throw located(outOfFuel(stepLimit), call, EXPORTS.apply);
+  return steps;
+}
+
+/** The exception for what went through the frames of a contract; a bug of the node stays what it is. */
+function failure(error: unknown, call: HostCall, exports: InstanceExports): unknown {
+  if (error instanceof ContractException) {
+    return located(error, call, `${functionAt(error)}, which called ${call.function}`);
+  }
+  if (!(error instanceof WebAssembly.RuntimeError)) return error;
+  const exception = trapException(error, {
+    fuel: exports.fuel.value,
+    stack: exports.stack.value,
+    memoryRefused: exports.refused.value !== 0,
+    stepLimit: call.stepLimit,
+  });
+  return located(exception, call, functionAt(error));
+}
+
+function located(exception: ContractException, call: HostCall, place: string): ContractException {
+  const { contract, receiver, action } = call.input;
+  const regId = (account: bigint): string => regIdText(regIdFromInteger(account));
+  return exception.add(
+    'wasm/engine',
+    `contract ${regId(contract)}, action ${actionName(action)}, receiver ${regId(receiver)}, function ${place}`,
+  );
+}

@@ -1,0 +1,51 @@
+import { regIdFromInteger, regIdText } from '../../src/codec/regid.js';
+import { actionName, parseActionName } from '../../src/tx/action-name.js';
+import type { InlineTransaction, PermissionLevel } from '../../src/tx/types/universal.js';
+import { ContractException } from './exception.js';
+
+/** Permission names in integer form (spec 04 §2). */
+export const OWNER_PERMISSION = parseActionName('wasmio_owner')!;
+export const CODE_PERMISSION = parseActionName('wasmio_code')!;
+
+/** The system asset contract 0-800 in integer form. */
+export const ASSET_CONTRACT = 800n;
+
+/**
+ * Checks what a running contract may authorize (spec 04 §6.4): with the authority of a user only
+ * itself, with its own authority `wasmio_code` everybody. Anything addressed to 0-800 needs its own.
+ *
+ * @param receiver - who sends the action, in integer form
+ * @param held - the authorization under which the sender runs
+ * @throws ContractException `missing_auth_exception`
+ */
+export function checkInlineAuthorization(
+  action: InlineTransaction,
+  receiver: bigint,
+  held: readonly PermissionLevel[],
+): void {
+  for (const level of action.authorization) {
+    if (!mayAuthorize(level, action.contract, receiver, held)) {
+      throw new ContractException(
+        'missing_auth_exception',
+        `contract ${regIdText(regIdFromInteger(receiver))} cannot give the authority ` +
+          `${regIdText(regIdFromInteger(level.account))}@${actionName(level.permission)} to an action of ` +
+          `${regIdText(regIdFromInteger(action.contract))}`,
+        'wasm/inline-authorization',
+      );
+    }
+  }
+}
+
+function mayAuthorize(
+  level: PermissionLevel,
+  contract: bigint,
+  receiver: bigint,
+  held: readonly PermissionLevel[],
+): boolean {
+  const isOwnCode = level.account === receiver && level.permission === CODE_PERMISSION;
+  if (contract === ASSET_CONTRACT || contract !== receiver) return isOwnCode;
+  return (
+    level.account === receiver ||
+    held.some(own => own.account === level.account && own.permission === level.permission)
+  );
+}

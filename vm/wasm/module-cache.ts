@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+import { type ImportWhitelist, type InstrumentedModule, instrumentModule } from './module/instrument.js';
+
+/** The code of a contract, as its record keeps it. */
+export interface ContractCode {
+  readonly bytes: Uint8Array;
+  /** SHA-256 of the bytes, in hex. */
+  readonly hash: string;
+}
+
+/** A module that instances can be made of. */
+export interface CompiledModule {
+  readonly module: WebAssembly.Module;
+  /** Steps that every instance costs. */
+  readonly instanceSteps: number;
+}
+
+/** What V8 makes of a byte of WebAssembly takes about so many bytes. */
+const MACHINE_CODE_FACTOR = 8;
+
+/**
+ * Compiled modules by the hash of their code. Those that were not used for longest are dropped when
+ * all of them together get too large; they are compiled again when they are needed.
+ */
+export class ModuleCache {
+  readonly #modules: LRUCache<string, CompiledModule & { readonly size: number }>;
+
+  /** @param maxBytes - estimated memory of all compiled modules */
+  constructor(maxBytes: number) {
+    this.#modules = new LRUCache({ maxSize: maxBytes, sizeCalculation: compiled => compiled.size });
+  }
+
+  get size(): number {
+    return this.#modules.size;
+  }
+
+  /**
+   * @param whitelist - by which the module is checked if it is not in the cache; code is known by
+   *   its hash together with `role`, so that what the system may import does not reach other contracts
+   * @throws ModuleRejected
+   */
+  get(code: ContractCode, role: string, whitelist: ImportWhitelist): CompiledModule {
+    const key = `${role} ${code.hash}`;
+    const known = this.#modules.get(key);
+    if (known !== undefined) return known;
+    const compiled = compile(instrumentModule(code.bytes, whitelist));
+    this.#modules.set(key, compiled);
+    return compiled;
+  }
+}
+
+function compile(instrumented: InstrumentedModule): CompiledModule & { readonly size: number } {
+  return {
+    module: new WebAssembly.Module(instrumented.bytes),
+    instanceSteps: instrumented.instanceSteps,
+    size: instrumented.bytes.length * MACHINE_CODE_FACTOR,
+  };
+}

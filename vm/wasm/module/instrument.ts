@@ -1,0 +1,189 @@
+import { decodeModule } from './decode.js';
+import { decodeBody, type ImportCost } from './function-body.js';
+import { GROW_TYPE, growFunction, STEPS_PER_PAGE } from './grow-function.js';
+import { type AddedIndices, BodyInstrumenter } from './instrument-body.js';
+import { MODULE_LIMITS } from './limits.js';
+import { type ByteRange, type DecodedModule, SECTION } from './module.js';
+import { ModuleReader } from './module-reader.js';
+import { ModuleWriter } from './module-writer.js';
+import { rejectModule } from './rejected.js';
+import { type FunctionType, sameType, typeText, VALUE_TYPES } from './value-type.js';
+
+/** A function of the host as far as a module can rely on it. */
+export interface ImportDeclaration {
+  readonly type: FunctionType;
+  /** Steps of every call. */
+  readonly steps: number;
+}
+
+/** Finds a function of the host that a module may import. */
+export type ImportWhitelist = (module: string, name: string) => ImportDeclaration | undefined;
+
+/** Names under which an instrumented module shows its parts to the engine; it shows nothing else. */
+export const EXPORTS = {
+  apply: 'apply',
+  start: 'start',
+  memory: 'memory',
+  fuel: 'fuel',
+  stack: 'stack',
+  refused: 'refused',
+} as const;
+
+/** A module that is ready to be compiled and run. */
+export interface InstrumentedModule {
+  readonly bytes: Uint8Array;
+  /** Steps that every instance costs: pages after the first, bytes and table entries to fill. */
+  readonly instanceSteps: number;
+}
+
+/** Bytes of memory that are filled in one step. */
+const BYTES_PER_STEP = 8;
+/** A module of no size may grow by what is always added. */
+const ALWAYS_ADDED_BYTES = 1024;
+
+/**
+ * Checks a module by the rules of deployment and rewrites it: fuel, stack budget, canonical NaNs, at
+ * most 528 pages of memory (spec 04 §11.1, §15.2 to §15.5). The steps that a module takes follow
+ * from this rewriting, so it is part of consensus.
+ *
+ * @throws ModuleRejected
+ */
+export function instrumentModule(bytes: Uint8Array, whitelist: ImportWhitelist): InstrumentedModule {
+  const module = decodeModule(bytes);
+  const steps = module.imports.map(({ module: from, name, type }) => {
+    const declared = whitelist(from, name);
+    if (declared === undefined) {
+      return rejectModule('import-unknown', `the import "${from}"."${name}" is not a function of this node`);
+    }
+    if (!sameType(declared.type, type)) {
+      const expected = typeText(declared.type);
+      return rejectModule(
+        'import-signature',
+        `the import "${from}"."${name}" is ${typeText(type)}, it must be ${expected}`,
+      );
+    }
+    return declared.steps;
+  });
+  compileOrReject(bytes);
+  const rewritten = rewrite(module, index => steps[index]!);
+  if (rewritten.length > bytes.length * MODULE_LIMITS.growthFactor + ALWAYS_ADDED_BYTES) {
+    rejectModule('grows-too-much', `${bytes.length} bytes grow to ${rewritten.length} by fuel metering`);
+  }
+  const furtherPages = Math.max((module.memory?.initial ?? 0) - 1, 0);
+  return {
+    bytes: rewritten,
+    instanceSteps:
+      furtherPages * STEPS_PER_PAGE +
+      Math.ceil(module.initialBytes / BYTES_PER_STEP) +
+      module.initialElements,
+  };
+}
+
+/** Has V8 check what only it checks, the types of operands above all. */
+function compileOrReject(bytes: Uint8Array): void {
+  if (WebAssembly.validate(bytes)) return;
+  try {
+    new WebAssembly.Module(bytes);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    rejectModule('invalid', error.message.replace(/^WebAssembly\.Module\(\): /, ''));
+  }
+}
+
+function rewrite(module: DecodedModule, importCost: ImportCost): Uint8Array {
+  const { bytes, sections, globals, functions, imports } = module;
+  const added: AddedIndices & { refused: number } = {
+    fuel: globals.count,
+    stack: globals.count + 1,
+    refused: globals.count + 2,
+    grow: imports.length + functions.length,
+  };
+  const out = new ModuleWriter(bytes.length * 2).bytes(bytes.subarray(0, 8));
+  const copy = (id: number): void => {
+    const range = sections.get(id);
+    if (range !== undefined) out.section(id, slice(bytes, range));
+  };
+  const hasMemory = module.memory !== undefined;
+
+  out.section(SECTION.type, appended(module, SECTION.type, GROW_TYPE));
+  copy(SECTION.import);
+  const growType = new ModuleWriter().u32(module.types.length).written;
+  if (hasMemory) out.section(SECTION.function, appended(module, SECTION.function, growType));
+  else copy(SECTION.function);
+  copy(SECTION.table);
+  if (module.memory !== undefined) {
+    const { initial, maximum } = module.memory;
+    out.section(SECTION.memory, new ModuleWriter().u8(1, 1).u32(initial).u32(maximum).written);
+  }
+  out.section(SECTION.global, globalSection(module));
+  out.section(SECTION.export, exportSection(module, added));
+  copy(SECTION.element);
+  out.section(SECTION.code, codeSection(module, added, importCost));
+  copy(SECTION.data);
+  // Function indices have not changed, so the names still fit; traps show them.
+  if (module.names !== undefined) out.section(SECTION.custom, slice(bytes, module.names));
+  return Uint8Array.from(out.written);
+}
+
+function slice(bytes: Uint8Array, range: ByteRange): Uint8Array {
+  return bytes.subarray(range.start, range.end);
+}
+
+/** The content of a section that is a list, with one more entry at its end. */
+function appended(module: DecodedModule, id: number, entry: Uint8Array): Uint8Array {
+  const range = module.sections.get(id);
+  if (range === undefined) return new ModuleWriter().u32(1).bytes(entry).written;
+  const reader = new ModuleReader(module.bytes, range.start, range.end);
+  const count = reader.u32();
+  const entries = module.bytes.subarray(reader.offset, range.end);
+  return new ModuleWriter()
+    .u32(count + 1)
+    .bytes(entries)
+    .bytes(entry).written;
+}
+
+function globalSection({ bytes, globals }: DecodedModule): Uint8Array {
+  const changing = 1;
+  const zero = [0x00, 0x0b];
+  return new ModuleWriter()
+    .u32(globals.count + 3)
+    .bytes(slice(bytes, globals.declarations))
+    .u8(VALUE_TYPES.i64, changing, 0x42, ...zero)
+    .u8(VALUE_TYPES.i32, changing, 0x41, ...zero)
+    .u8(VALUE_TYPES.i32, changing, 0x41, ...zero).written;
+}
+
+function exportSection(module: DecodedModule, added: AddedIndices & { refused: number }): Uint8Array {
+  const [ofFunction, ofMemory, ofGlobal] = [0, 2, 3];
+  const entries: [name: string, kind: number, index: number][] = [
+    [EXPORTS.apply, ofFunction, module.apply],
+    [EXPORTS.fuel, ofGlobal, added.fuel],
+    [EXPORTS.stack, ofGlobal, added.stack],
+    [EXPORTS.refused, ofGlobal, added.refused],
+  ];
+  if (module.memory !== undefined) entries.push([EXPORTS.memory, ofMemory, 0]);
+  if (module.start !== undefined) entries.push([EXPORTS.start, ofFunction, module.start]);
+  const out = new ModuleWriter().u32(entries.length);
+  for (const [name, kind, index] of entries) out.text(name).u8(kind).u32(index);
+  return out.written;
+}
+
+function codeSection(
+  module: DecodedModule,
+  added: AddedIndices & { refused: number },
+  importCost: ImportCost,
+): Uint8Array {
+  const { bytes, bodies, functions, types } = module;
+  const hasMemory = module.memory !== undefined;
+  const out = new ModuleWriter(bytes.length * 2).u32(bodies.length + (hasMemory ? 1 : 0));
+  for (const [i, range] of bodies.entries()) {
+    const body = decodeBody(module, range, types[functions[i]!]!, importCost);
+    const written = new BodyInstrumenter(bytes, body, added).write();
+    out.u32(written.length).bytes(written);
+  }
+  if (hasMemory) {
+    const grow = growFunction(added);
+    out.u32(grow.length).bytes(grow);
+  }
+  return out.written;
+}
