@@ -94,7 +94,9 @@ export function matureReward(
 export function accrueInflatedReward(state: StateWriter): void {
   const record = state.get(INFLATED_REWARD, undefined);
   if (record === undefined) return;
-  const newRewards = record.newRewards + systemParameter(state, 'BLOCK_INFLATED_REWARD_AMOUNT');
+  // Governance may set any amount: the sum wraps in its 64 bits, as in the reference.
+  const sum = record.newRewards + systemParameter(state, 'BLOCK_INFLATED_REWARD_AMOUNT');
+  const newRewards = BigInt.asUintN(64, sum);
   state.put(INFLATED_REWARD, undefined, { ...record, newRewards });
 }
 
