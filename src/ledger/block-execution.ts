@@ -3,7 +3,7 @@ import { sameRegId } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';
 import { AccountWorkingSet } from '../state/account-working-set.js';
 import type { Overlay } from '../state/state.js';
-import { feeOf, feeSymbolOf, type SealedTransaction } from '../tx/envelope.js';
+import { feeSymbolOf, type SealedTransaction, totalFeeOf } from '../tx/envelope.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { endOfBlock } from './end-of-block.js';
 import { checkTransaction, executeChecked } from './execute-transaction.js';
@@ -100,7 +100,7 @@ export class OverlayBlockExecution implements BlockExecution {
   #account(executed: ExecutedTransaction): void {
     const { sealed, fuel, fuelFee } = executed;
     const symbol = feeSymbolOf(sealed.tx);
-    const earned = feeOf(sealed.tx) - fuelFee;
+    const earned = totalFeeOf(sealed.tx) - fuelFee;
     this.#executed.push(executed);
     this.#txids.add(sealed.txid);
     this.#fuel += fuel;

@@ -81,6 +81,14 @@ export function feeOf(tx: Transaction): bigint {
   return 'fees' in tx ? tx.fees : 0n;
 }
 
+/**
+ * What a block's producer may earn by a transaction: the fee, and what the operator of an exchange
+ * order adds to it in the same coin (spec 06 §4).
+ */
+export function totalFeeOf(tx: Transaction): bigint {
+  return tx.type === 91 ? tx.fees + tx.operatorTxFee : feeOf(tx);
+}
+
 /** The coin in which the fee is paid; types without the field pay in the base coin (spec 01 §8.4). */
 export function feeSymbolOf(tx: Transaction): string {
   return 'feeSymbol' in tx ? tx.feeSymbol : BASE_COIN;

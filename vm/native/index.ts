@@ -3,6 +3,18 @@ import { clearPermissions } from './account/clear-permissions.js';
 import { register } from './account/register.js';
 import { stake } from './account/stake.js';
 import { vote } from './account/vote.js';
+import { submitCancel } from './dex/cancel-order.js';
+import { registerOperator } from './dex/register-operator.js';
+import { settle } from './dex/settle.js';
+import { submitOperatorOrder } from './dex/submit-operator-order.js';
+import {
+  submitLimitBuy,
+  submitLimitSell,
+  submitMarketBuy,
+  submitMarketSell,
+  submitOrder,
+} from './dex/submit-order.js';
+import { updateOperator } from './dex/update-operator.js';
 import { approveProposal } from './governance/approve.js';
 import { requestProposal } from './governance/request.js';
 import type { AnyNativeHandler } from './handler.js';
@@ -26,6 +38,16 @@ export const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
   feedPrices,
   setMedianPrices([]),
   clearPermissions,
+  submitLimitBuy,
+  submitLimitSell,
+  submitMarketBuy,
+  submitMarketSell,
+  submitCancel,
+  settle,
+  submitOrder,
+  submitOperatorOrder,
+  registerOperator,
+  updateOperator,
   requestProposal,
   approveProposal,
 ];

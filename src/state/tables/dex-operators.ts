@@ -1,12 +1,23 @@
-import { bool, byteString, record, text, u8, type ValueOf, varint64, vector } from '../../codec/codec.js';
-import { regId } from '../../codec/regid.js';
+import {
+  bool,
+  byteString,
+  record,
+  text,
+  u8,
+  type ValueOf,
+  varint32,
+  varint64,
+  vector,
+} from '../../codec/codec.js';
+import { type RegId, regId, sameRegId } from '../../codec/regid.js';
 import type { NetworkParameters } from '../../config/network.js';
 import { matcherRegId } from '../../config/system-accounts.js';
 import { OPEN_PUBLIC } from '../../tx/enums.js';
-import { u32Key } from '../key-codecs.js';
-import type { StateReader } from '../state.js';
+import { u32Key, unitKey } from '../key-codecs.js';
+import type { StateReader, StateWriter } from '../state.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
+import { regIdKey } from './keys.js';
 import { PREFIX } from './prefixes.js';
 
 const operator = record({
@@ -15,12 +26,12 @@ const operator = record({
   feeReceiver: regId,
   name: text,
   portalUrl: text,
-  /** OPEN_PUBLIC or OPEN_PRIVATE: whether its orders trade with those of every other operator. */
+  /** OPEN_PUBLIC or OPEN_PRIVATE: whether orders of other operators may take its waiting orders. */
   openMode: u8,
   /** Fees of a trade, in parts of 10^8. */
   makerFeeRatio: varint64,
   takerFeeRatio: varint64,
-  /** The operators whose orders its private orders trade with, ascending by id. */
+  /** The operators whose orders may take its waiting orders, ascending by id; empty: all of them. */
   sharedWith: vector(varint64),
   /** Only an activated operator takes new orders. */
   activated: bool,
@@ -65,4 +76,52 @@ export function dexOperator(
 ): DexOperator | undefined {
   const stored = state.get(DEX_OPERATORS, id);
   return stored ?? (id === BUILT_IN_OPERATOR_ID ? builtInOperator(network) : undefined);
+}
+
+/** The operator that an account owns, where it was registered or changed. */
+const DEX_OPERATOR_OWNERS = defineTable<RegId, number>({
+  name: 'dex-operator-owners',
+  prefix: PREFIX.dexOperatorOwners,
+  key: regIdKey,
+  value: valueCodec(varint32),
+  consensus: true,
+});
+
+/** The newest id that was given to an operator. */
+export const LAST_DEX_OPERATOR_ID = defineTable({
+  name: 'last-dex-operator-id',
+  prefix: PREFIX.lastDexOperatorId,
+  key: unitKey,
+  value: valueCodec(varint32),
+  consensus: true,
+});
+
+/** The id of the operator that an account owns; it owns one at most (spec 06 §5.1). */
+export function operatorIdOfOwner(
+  state: StateReader,
+  network: NetworkParameters,
+  owner: RegId,
+): number | undefined {
+  const id = state.get(DEX_OPERATOR_OWNERS, owner);
+  if (id !== undefined) return id;
+  const builtIn = state.get(DEX_OPERATORS, BUILT_IN_OPERATOR_ID);
+  return builtIn === undefined && sameRegId(owner, matcherRegId(network)) ? BUILT_IN_OPERATOR_ID : undefined;
+}
+
+/** Stores an operator; one that changes hands is its former owner's no longer. */
+export function putOperator(state: StateWriter, id: number, operator: DexOperator): void {
+  const before = state.get(DEX_OPERATORS, id);
+  if (before !== undefined && !sameRegId(before.owner, operator.owner)) {
+    state.delete(DEX_OPERATOR_OWNERS, before.owner);
+  }
+  state.put(DEX_OPERATORS, id, operator);
+  state.put(DEX_OPERATOR_OWNERS, operator.owner, id);
+}
+
+/** Registers an operator under the next id. @returns that id */
+export function addOperator(state: StateWriter, operator: DexOperator): number {
+  const id = (state.get(LAST_DEX_OPERATOR_ID, undefined) ?? BUILT_IN_OPERATOR_ID) + 1;
+  state.put(LAST_DEX_OPERATOR_ID, undefined, id);
+  putOperator(state, id, operator);
+  return id;
 }

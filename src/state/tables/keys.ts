@@ -46,3 +46,13 @@ export const u8Key: KeyCodec<number> = {
   },
   decode: text => text.charCodeAt(0),
 };
+
+/** Unsigned 16-bit integers in ascending order. */
+export const u16Key: KeyCodec<number> = {
+  size: 2,
+  encode(key) {
+    if ((key & 0xffff) !== key) throw new StateError(`key ${key} is not an unsigned 16-bit integer`);
+    return String.fromCharCode(key >>> 8, key & 0xff);
+  },
+  decode: text => text.charCodeAt(0) * 256 + text.charCodeAt(1),
+};

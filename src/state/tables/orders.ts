@@ -25,7 +25,7 @@ export const GENERATED_BY = { user: 1, system: 2 } as const;
 export type OrderSourceType = 'user' | 'cdp_interest' | 'cdp_penalty' | 'cdp_asset' | 'send' | 'settle';
 
 /** An exchange order that still waits for something (spec 06 §3.1). Amounts are in sawi. */
-const order = record({
+export const orderCodec = record({
   /** One of {@link GENERATED_BY}. */
   generatedBy: u8,
   /** ORDER_LIMIT or ORDER_MARKET. */
@@ -57,14 +57,14 @@ const order = record({
   /** Id of the transaction or of the debt position, in display order. */
   sourceId: hash256,
 });
-export type Order = ValueOf<typeof order>;
+export type Order = ValueOf<typeof orderCodec>;
 
 /** The active orders by id in display order. */
 export const ORDERS = defineTable({
   name: 'orders',
   prefix: PREFIX.orders,
   key: hashKey,
-  value: valueCodec(order),
+  value: valueCodec(orderCodec),
   consensus: true,
 });
 

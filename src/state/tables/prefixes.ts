@@ -32,4 +32,9 @@ export const PREFIX = {
   cdpInterestChanges: 45,
   cdpCollaterals: 46,
   dexOperators: 47,
+  dexOperatorOwners: 48,
+  lastDexOperatorId: 49,
+  closedOrders: 60,
+  trades: 61,
+  tradesOfOrder: 62,
 } as const;

@@ -1,0 +1,69 @@
+import { ZERO_HASH } from '../../../src/codec/codec.js';
+import { sameRegId } from '../../../src/codec/regid.js';
+import { closeOrder, ORDER_OUTCOME } from '../../../src/state/tables/dex-history.js';
+import { GENERATED_BY, ORDERS, type Order } from '../../../src/state/tables/orders.js';
+import { ORDER_BUY } from '../../../src/tx/enums.js';
+import { RECEIPT } from '../../../src/tx/receipt.js';
+import { REJECT, reject } from '../../../src/tx/reject.js';
+import type { Refusal, TransactionContext } from '../../context.js';
+import type { NativeHandler } from '../handler.js';
+import { frozenRestOf } from './order-amounts.js';
+import { requireOrderFee } from './order-fee.js';
+
+/** DEX_CANCEL_ORDER_TX: the owner takes an order back (spec 06 §9). */
+export const submitCancel: NativeHandler<88> = {
+  type: 88,
+  summary: 'Takes an open order of the sender back.',
+
+  checkFee({ fees }, minimum, context) {
+    requireOrderFee({ total: fees, minimum, payers: [context.sender()] });
+  },
+
+  check({ orderId }) {
+    if (orderId === ZERO_HASH) reject(REJECT.REJECT_INVALID, 'invalid-order-id');
+  },
+
+  execute({ orderId }, context) {
+    cancelOrder(context, orderId, context.sender().keyId);
+  },
+};
+
+/**
+ * Takes an order back for its owner.
+ * @param id - in display order
+ * @param owner - key id of the account that asks for it
+ * @throws TransactionRejected `order-inactive`, `user-unmatched`, `unfreeze-account-coin`
+ */
+export function cancelOrder(context: TransactionContext, id: string, owner: string): void {
+  const order = context.state.get(ORDERS, id);
+  if (order === undefined || order.generatedBy !== GENERATED_BY.user) {
+    reject(REJECT.REJECT_INVALID, 'order-inactive');
+  }
+  const account = context.accountByKeyId(owner);
+  if (account === undefined || !sameRegId(account.regId, order.owner)) {
+    reject(REJECT.REJECT_INVALID, 'user-unmatched');
+  }
+  withdrawOrder(context, id, order, [REJECT.UPDATE_ACCOUNT_FAIL, 'unfreeze-account-coin']);
+}
+
+/**
+ * Gives back what an order holds frozen and closes it. Whoever calls this has the right to.
+ * @param refusal - the answer where less is frozen than the order holds
+ * @throws TransactionRejected
+ */
+export function withdrawOrder(context: TransactionContext, id: string, order: Order, refusal: Refusal): void {
+  const owner = context.accountByRegId(order.owner);
+  if (owner === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
+  const receiptType =
+    order.orderSide === ORDER_BUY ? RECEIPT.DEX_UNFREEZE_COIN_TO_BUYER : RECEIPT.DEX_UNFREEZE_ASSET_TO_SELLER;
+  context.operate(
+    { keyId: owner.keyId, operation: 'UNFREEZE', ...frozenRestOf(order), receiptType },
+    refusal,
+  );
+  closeOrder(context.state, id, {
+    order,
+    outcome: ORDER_OUTCOME.cancelled,
+    closedAt: context.position,
+    closedBy: context.sealed.txid,
+  });
+}

@@ -1,0 +1,53 @@
+import { ZERO_HASH } from '../../../src/codec/codec.js';
+import { type RegId, regIdFromInteger, sameRegId } from '../../../src/codec/regid.js';
+import type { NetworkParameters } from '../../../src/config/network.js';
+import { matcherRegId } from '../../../src/config/system-accounts.js';
+import type { StateReader } from '../../../src/state/state.js';
+import { systemParameter } from '../../../src/state/tables/parameters.js';
+import { REJECT, reject } from '../../../src/tx/reject.js';
+import type { DealItem } from '../../../src/tx/types/dex-settle.js';
+import type { NativeHandler } from '../handler.js';
+import { executeDeal } from './deal.js';
+
+/** Most deals of one settlement (spec 06 §2). */
+export const MAX_DEAL_ITEMS = 10_000;
+
+/** The only account that may settle (spec 06 §10.1). */
+export function settlerRegId(state: StateReader, network: NetworkParameters): RegId {
+  const governed = systemParameter(state, 'DEX_MATCH_SVC_REGID');
+  return governed === 0n ? matcherRegId(network) : regIdFromInteger(governed);
+}
+
+/** DEX_TRADE_SETTLE_TX (spec 06 §10). */
+export const settle: NativeHandler<89> = {
+  type: 89,
+  summary: 'Settles deals between open orders.',
+
+  check({ txUid, dealItems }, { state, network }) {
+    if (txUid.kind !== 'regid' || !sameRegId(txUid.regId, settlerRegId(state, network))) {
+      reject(REJECT.REJECT_INVALID, 'unauthorized-settle-account');
+    }
+    if (dealItems.length === 0 || dealItems.length > MAX_DEAL_ITEMS) {
+      reject(REJECT.REJECT_INVALID, 'invalid-deal-items');
+    }
+    for (const item of dealItems) checkItem(item);
+  },
+
+  /** One after the other; each sees what those before it did, and all fail with the first that does. */
+  execute({ dealItems }, context) {
+    dealItems.forEach((item, index) => {
+      executeDeal(item, index, context);
+    });
+  },
+};
+
+/** Spec 06 §10.3, rows 3 to 5. */
+function checkItem({ buyOrderId, sellOrderId, price, coinAmount, assetAmount }: DealItem): void {
+  if (buyOrderId === ZERO_HASH || sellOrderId === ZERO_HASH) {
+    reject(REJECT.REJECT_INVALID, 'empty-order-id');
+  }
+  if (buyOrderId === sellOrderId) reject(REJECT.REJECT_INVALID, 'same_order_id');
+  if (price === 0n || coinAmount === 0n || assetAmount === 0n) {
+    reject(REJECT.REJECT_INVALID, 'zero_order_amount');
+  }
+}

@@ -1,0 +1,141 @@
+import { isMatureRegId, type RegId, sameRegId } from '../../../src/codec/regid.js';
+import type { Uid } from '../../../src/codec/uid.js';
+import { type Account, isRegistered } from '../../../src/state/tables/accounts.js';
+import {
+  type DexOperator,
+  dexOperator,
+  operatorIdOfOwner,
+  putOperator,
+} from '../../../src/state/tables/dex-operators.js';
+import { OPEN_PRIVATE, OPEN_PUBLIC } from '../../../src/tx/enums.js';
+import { REJECT, reject } from '../../../src/tx/reject.js';
+import type { OperatorUpdate } from '../../../src/tx/types/dex-operator-update.js';
+import type { TransactionContext } from '../../context.js';
+import type { NativeHandler } from '../handler.js';
+import { chargeOperatorFee } from './operator-fee.js';
+import {
+  asSet,
+  checkFeeRatio,
+  checkName,
+  checkOperatorMemo,
+  checkSharedCount,
+  operatorOf,
+} from './operator-rules.js';
+
+/** DEX_OPERATOR_UPDATE_TX (spec 06 §5.3). Open orders follow the changed operator at once. */
+export const updateOperator: NativeHandler<93> = {
+  type: 93,
+  summary: 'Changes one property of an operator of the exchange.',
+
+  check({ dexId, update }, context) {
+    const operator = dexOperator(context.state, context.network, dexId);
+    if (operator === undefined) reject(REJECT.REJECT_INVALID, 'invalid-dex-id');
+    checkUpdate(update, dexId, operator, context);
+  },
+
+  execute({ dexId, update }, context) {
+    const { state, network } = context;
+    const operator = dexOperator(state, network, dexId);
+    if (operator === undefined) reject(REJECT.UPDATE_ACCOUNT_FAIL, 'dexoperator-not-exist');
+    if (!sameRegId(context.sender().regId, operator.owner)) {
+      reject(REJECT.UPDATE_ACCOUNT_FAIL, 'dexoperator-update-permession-deny');
+    }
+    chargeOperatorFee(context, 'update');
+    putOperator(state, dexId, updated(operator, update));
+  },
+};
+
+function checkUpdate(
+  update: OperatorUpdate,
+  dexId: number,
+  operator: DexOperator,
+  context: TransactionContext,
+): void {
+  switch (update.field) {
+    case 1: {
+      const owner = matureAccount(update.value, 'owner-uid-invalid', context);
+      if (operatorIdOfOwner(context.state, context.network, owner.regId) !== undefined) {
+        reject(REJECT.REJECT_INVALID, 'owner-had-dexoperator');
+      }
+      return;
+    }
+    case 2:
+      matureAccount(update.value, 'fee_receiver-uid-invalid', context);
+      return;
+    case 3:
+      checkName(update.value);
+      return;
+    case 4:
+      return;
+    case 5:
+      checkOpenMode(update.value, operator);
+      return;
+    case 6:
+    case 7:
+      checkFeeRatio(update.value);
+      return;
+    case 8:
+      checkSharedOperators(update.value, dexId, context);
+      return;
+    case 9:
+      checkOperatorMemo(update.value);
+      return;
+  }
+}
+
+function matureAccount(uid: Uid, reason: string, context: TransactionContext): Account {
+  const account = context.account(uid);
+  const { regIdMaturity } = context.network;
+  if (
+    account === undefined ||
+    !isRegistered(account) ||
+    !isMatureRegId(account.regId, context.block.height, regIdMaturity)
+  ) {
+    reject(REJECT.REJECT_INVALID, reason);
+  }
+  return account;
+}
+
+function checkOpenMode(openMode: number, operator: DexOperator): void {
+  if (openMode !== OPEN_PUBLIC && openMode !== OPEN_PRIVATE) {
+    reject(REJECT.REJECT_INVALID, 'invalid-open-mode');
+  }
+  if (openMode === operator.openMode) reject(REJECT.REJECT_INVALID, 'same-open-mode');
+}
+
+/** A list may name an operator twice: it is kept as a set. */
+function checkSharedOperators(ids: readonly bigint[], dexId: number, context: TransactionContext): void {
+  checkSharedCount(ids);
+  for (const id of ids) {
+    if (id === BigInt(dexId)) reject(REJECT.REJECT_INVALID, 'self-dexid-error');
+    if (operatorOf(id, context) === undefined) reject(REJECT.REJECT_INVALID, 'dexid-not-exist');
+  }
+}
+
+function updated(operator: DexOperator, update: OperatorUpdate): DexOperator {
+  switch (update.field) {
+    case 1:
+      return { ...operator, owner: regIdOf(update.value) };
+    case 2:
+      return { ...operator, feeReceiver: regIdOf(update.value) };
+    case 3:
+      return { ...operator, name: update.value };
+    case 4:
+      return { ...operator, portalUrl: update.value };
+    case 5:
+      return { ...operator, openMode: update.value };
+    case 6:
+      return { ...operator, makerFeeRatio: update.value };
+    case 7:
+      return { ...operator, takerFeeRatio: update.value };
+    case 8:
+      return { ...operator, sharedWith: asSet(update.value) };
+    case 9:
+      return { ...operator, memo: update.value };
+  }
+}
+
+/** Another way to name the account passes the checks and fails here (spec 06 §1, row 25). */
+function regIdOf(uid: Uid): RegId {
+  return uid.kind === 'regid' ? uid.regId : reject(REJECT.REJECT_INVALID, 'copy-updated-operator-error');
+}
