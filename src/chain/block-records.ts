@@ -1,10 +1,10 @@
 import {
+  bytes,
   type Codec,
   encode,
   hash256,
   optional,
   record,
-  text,
   u8,
   u32,
   type ValueOf,
@@ -112,7 +112,13 @@ export type TransactionRecord = ValueOf<typeof transactionRecordCodec>;
 export const systemReceiptsCodec = record({ receipts: receiptsCodec, paidReward: optional(hash256) });
 export type SystemReceipts = ValueOf<typeof systemReceiptsCodec>;
 
-export const failuresCodec = vector(record({ txid: hash256, code: u8, reason: text }));
+/** Reasons can quote what contracts say, in any script. */
+const utf8: Codec<string> = {
+  read: reader => Buffer.from(bytes.read(reader)).toString('utf8'),
+  write: (writer, value) => bytes.write(writer, Buffer.from(value, 'utf8')),
+};
+
+export const failuresCodec = vector(record({ txid: hash256, code: u8, reason: utf8 }));
 
 export const heightCodec: Codec<number> = u32;
 

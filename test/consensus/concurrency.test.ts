@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { verifyChain } from '../../src/chain/verify-chain.js';
+import { REGTEST } from '../../src/config/networks/regtest.js';
+import type { ProductionMode } from '../../src/consensus/consensus.js';
+import type { KeyValueStore } from '../../src/storage/key-value-store.js';
+import { openMemory } from '../../src/storage/memory.js';
+import { decodeBlock } from '../../src/tx/block.js';
+import { TransactionRejected } from '../../src/tx/reject.js';
+import { wireRulesOf } from '../../src/tx/wire-rules.js';
+import { fingerprint } from '../support/chain-contents.js';
+import { openDevChain, transfer, USERS } from '../support/dev-chain.js';
+import { scaled } from '../support/scale.js';
+
+function turns(count: number): Promise<void> {
+  return count <= 0
+    ? Promise.resolve()
+    : new Promise<void>(r => setImmediate(r)).then(() => turns(count - 1));
+}
+
+/** A store in memory that takes some turns of the event loop for each write. */
+function slowStore(delays: readonly number[]): KeyValueStore {
+  const inner = openMemory();
+  let writes = 0;
+  return {
+    engine: inner.engine,
+    getMany: keys => inner.getMany(keys),
+    async batch(operations) {
+      const delay = delays[writes++ % delays.length]!;
+      await turns(delay >> 1);
+      await inner.batch(operations);
+      await turns(delay - (delay >> 1));
+    },
+    iterate: range => inner.iterate(range),
+    close: () => inner.close(),
+  };
+}
+
+const person = fc.nat({ max: 3 });
+const modes = fc.constantFrom<ProductionMode>('instant', 'manual', 'interval');
+const action = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ kind: fc.constant('submit' as const), from: person, to: person }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('produce' as const), count: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('disconnect' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('invalidate' as const), reconsider: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('mode' as const), mode: modes }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.nat({ max: 7 }) }) },
+);
+const step = fc.record({ action, pause: fc.nat({ max: 4 }) });
+
+test('whatever happens at the same time: every call gets an answer, and the chain is sound', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 10, maxLength: 50 }),
+      fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 8 }),
+      async (steps, delays) => {
+        const dev = await openDevChain({ mode: 'instant', store: slowStore(delays) });
+        const { chain, mempool, solo, clock } = dev;
+        const calls: Promise<unknown>[] = [];
+        const submitted: string[] = [];
+        for (const [i, { action, pause }] of steps.entries()) {
+          switch (action.kind) {
+            case 'submit': {
+              const sealed = transfer(USERS[action.from]!, USERS[action.to]!, { memo: `step ${i}` });
+              submitted.push(sealed.txid);
+              calls.push(solo.submit(sealed));
+              break;
+            }
+            case 'produce':
+              calls.push(solo.produce(action.count));
+              break;
+            case 'disconnect':
+              if (chain.tip.header.height > 3) calls.push(solo.disconnectBlocks(1));
+              break;
+            case 'invalidate': {
+              const { hash, header } = chain.tip;
+              if (header.height < 4) break;
+              calls.push(solo.invalidateBlock(hash));
+              if (action.reconsider) calls.push(solo.reconsiderBlock(hash));
+              break;
+            }
+            case 'mode':
+              solo.setMode(action.mode);
+              break;
+            case 'time':
+              await clock.advance(action.seconds);
+          }
+          await turns(pause);
+        }
+        const answers = await Promise.allSettled(calls);
+        for (const answer of answers) {
+          if (answer.status === 'rejected')
+            assert.instance(answer.reason, TransactionRejected, String(answer.reason));
+        }
+        solo.setMode('manual');
+        await solo.produce(2);
+        assert.equal(dev.problems, []);
+        assert.is(verifyChain(chain, 0).problem, undefined);
+        // Transfers between people with enough coins: none may be lost, whatever was taken back.
+        assert.is(mempool.load.transactions, 0);
+        for (const txid of submitted) assert.ok(chain.blocks.transactionLocation(txid), txid);
+
+        const replay = await openDevChain({ clock });
+        for (let height = 2; height <= chain.tip.header.height; height++) {
+          await replay.solo.submitBlock(decodeBlock(chain.blocks.rawBlock(height)!, wireRulesOf(REGTEST)));
+        }
+        assert.is(fingerprint(replay.chain, replay.state), fingerprint(chain, dev.state));
+        await dev.close();
+        await replay.close();
+      },
+    ),
+    { numRuns: scaled(40, 2000) },
+  );
+});
+
+test.run();
