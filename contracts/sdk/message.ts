@@ -1,0 +1,53 @@
+import { Regid, SymbolCode } from "./types";
+
+const CAPACITY: u32 = 512;
+const BUFFER = memory.data(512);
+let length: u32 = 0;
+
+// Texts for people are put together in one fixed place, a part at a time: `begin().text("...")`.
+// They are cut at 512 bytes.
+
+/** The message that is being put together. */
+@final export class Message {
+  /** A text of characters below 128; others show as `?`. */
+  text(value: string): Message {
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      append(code < 0x80 ? <u8>code : 0x3f);
+    }
+    return this;
+  }
+
+  number(value: u64): Message {
+    if (value >= 10) this.number(value / 10);
+    append(<u8>(0x30 + (value % 10)));
+    return this;
+  }
+
+  regid(value: Regid): Message {
+    return this.number(value >> 20).text("-").number(value & 0xfffff);
+  }
+
+  symbolCode(value: SymbolCode): Message {
+    for (let rest = value; rest != 0; rest >>= 8) append(<u8>rest);
+    return this;
+  }
+
+  get pointer(): usize {
+    return BUFFER;
+  }
+
+  get length(): u32 {
+    return length;
+  }
+}
+
+function append(byte: u8): void {
+  if (length < CAPACITY) store<u8>(BUFFER + length++, byte);
+}
+
+/** Begins a new message. */
+export function begin(): Message {
+  length = 0;
+  return changetype<Message>(BUFFER); // a message has no fields; it is the place itself
+}

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import asc from 'assemblyscript/asc';
+import type { AbiDefinition } from '../../../vm/wasm/abi/definition.js';
+import { AbiSchema } from '../../../vm/wasm/abi/schema.js';
+import { CONTRACT_IMPORTS, SYSTEM_IMPORTS } from '../../../vm/wasm/host/host-functions.js';
+import { instrumentModule } from '../../../vm/wasm/module/instrument.js';
+import { packageRoot } from '../../config/package-root.js';
+import { contractAbi } from './contract-abi.js';
+import { ContractBuildError } from './diagnostics.js';
+import { completeSource } from './generate.js';
+import { type ParsedSource, parseSource } from './parse-source.js';
+import { ValueTypes } from './value-types.js';
+
+/** A compiled contract. */
+export interface BuiltContract {
+  readonly wasm: Uint8Array;
+  readonly abi: AbiDefinition;
+}
+
+export interface BuildOptions {
+  /** Target of asconfig.json: `release`, the default, or `debug`. */
+  readonly target?: 'release' | 'debug';
+  /** Whether the contract may import what only contracts of the system can. */
+  readonly system?: boolean;
+}
+
+const OUTPUT = 'contract.wasm';
+/** What the compiler calls where the language fails; without it modules would import another `abort`. */
+const ABORT = '~lib/sdk/failure/onAbort';
+
+/**
+ * Compiles a contract in AssemblyScript and derives its ABI from the classes and methods that are
+ * marked in it. The same sources give the same bytes, wherever they are.
+ *
+ * @param file - the source with the class marked `@contract`; it imports the SDK as "sdk"
+ * @throws ContractBuildError for sources with faults, ContractException for a module that could not
+ *   be deployed
+ */
+export async function buildContract(file: string, options: BuildOptions = {}): Promise<BuiltContract> {
+  const directory = resolve(dirname(file));
+  const root = packageRoot();
+  const sources = readSources(directory, basename(file, '.ts'));
+  const parsed = [...sources.values()].map(({ source }) => source);
+  const types = new ValueTypes();
+  for (const { classes } of parsed) {
+    for (const { name, mark } of classes) if (mark.name !== 'contract') types.addStruct(name);
+  }
+  const contracts = parsed.flatMap(({ classes }) => classes.filter(({ mark }) => mark.name === 'contract'));
+  if (contracts.length !== 1) {
+    throw new ContractBuildError(
+      `${file} and what it imports have ${contracts.length} classes marked @contract, one is expected`,
+    );
+  }
+  const completed = new Map(
+    [...sources.values()].map(({ source, text }) => [source.file, completeSource(text, source, types)]),
+  );
+  const outputs = new Map<string, Uint8Array | string>();
+  const { error, stderr } = await asc.main(
+    [
+      basename(file),
+      ...['--config', 'asconfig.json', '--target', options.target ?? 'release'],
+      ...['--lib', 'contracts', '--use', `abort=${ABORT}`],
+      ...['--outFile', OUTPUT],
+    ],
+    {
+      readFile: (name, baseDirectory) =>
+        (baseDirectory === '.' ? completed.get(name) : undefined) ??
+        readOptional(join(root, baseDirectory, name)),
+      writeFile: (name, contents) => {
+        outputs.set(name, contents);
+      },
+      listFiles: () => [],
+    },
+  );
+  if (error !== null) throw new ContractBuildError(stderr.toString().trim() || error.message);
+  const wasm = outputs.get(OUTPUT) as Uint8Array;
+  const abi = contractAbi(parsed, types);
+  new AbiSchema(abi);
+  instrumentModule(wasm, options.system === true ? SYSTEM_IMPORTS : CONTRACT_IMPORTS);
+  return { wasm, abi };
+}
+
+/** The contract's own sources by their paths from its folder: the one given and all that it imports. */
+function readSources(directory: string, entry: string): Map<string, { source: ParsedSource; text: string }> {
+  const sources = new Map<string, { source: ParsedSource; text: string }>();
+  const pending = [entry];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const file = [`${next}.ts`, `${next}/index.ts`].find(path => existsSync(join(directory, path)));
+    if (file === undefined) throw new ContractBuildError(`${join(directory, next)}.ts does not exist`);
+    if (sources.has(file)) continue;
+    const text = readFileSync(join(directory, file), 'utf8');
+    const source = parseSource(text, file);
+    sources.set(file, { source, text });
+    pending.push(...source.imports.flatMap(({ file: imported }) => imported ?? []));
+  }
+  return sources;
+}
+
+/** A file of the SDK or the compiler's configuration; the compiler asks for some that do not exist. */
+function readOptional(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}

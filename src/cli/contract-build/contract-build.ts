@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { encodeAbi } from '../../../vm/wasm/abi/definition.js';
+import { abiJsonText } from './abi-file.js';
+import { type BuildOptions, buildContract } from './compile.js';
+
+/** The files of a built contract and their sizes on the chain. */
+export interface WrittenContract {
+  readonly wasmFile: string;
+  readonly abiFile: string;
+  readonly wasmBytes: number;
+  readonly abiBytes: number;
+}
+
+/**
+ * `coind contract build`: compiles a contract and writes `<name>.wasm` and `<name>.abi.json` beside
+ * its source, as `submitsetcodetx` takes them.
+ *
+ * @param file - the source, such as `token.ts`
+ * @param outputDirectory - instead of the folder of the source
+ * @throws ContractBuildError whose message names file and line
+ */
+export async function buildContractFiles(
+  file: string,
+  outputDirectory = dirname(file),
+  options: BuildOptions = {},
+): Promise<WrittenContract> {
+  const { wasm, abi } = await buildContract(file, options);
+  const stem = join(outputDirectory, basename(file, '.ts'));
+  const [wasmFile, abiFile] = [`${stem}.wasm`, `${stem}.abi.json`];
+  writeFileSync(wasmFile, wasm);
+  writeFileSync(abiFile, abiJsonText(abi));
+  return { wasmFile, abiFile, wasmBytes: wasm.length, abiBytes: encodeAbi(abi).length };
+}
