@@ -71,14 +71,21 @@ export type TradeKey = readonly [
   item: number,
 ];
 
+const tradeKey = tupleKey<TradeKey>(textKey, textKey, u32Key, u16Key, u16Key);
+
 /** All trades by pair, in the order of the chain. */
 export const TRADES = defineTable({
   name: 'trades',
   prefix: PREFIX.trades,
-  key: tupleKey<TradeKey>(textKey, textKey, u32Key, u16Key, u16Key),
+  key: tradeKey,
   value: valueCodec(trade),
   consensus: false,
 });
+
+/** For ranges: what the keys of the trades of a pair begin with. */
+export function tradesPrefix(assetSymbol: string, coinSymbol: string): string {
+  return tradeKey.prefixOf([assetSymbol, coinSymbol]);
+}
 
 const tradeOfOrderKey = tupleKey<readonly [id: string, height: number, index: number, item: number]>(
   hashKey,

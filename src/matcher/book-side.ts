@@ -1,0 +1,90 @@
+import { PRICE_BOOST } from '../../vm/native/dex/formulas.js';
+import { isEarlier, OrderQueue, type RestingOrder } from './order-queue.js';
+import { type BestPrice, type PriceLevel, PriceLevels } from './price-levels.js';
+
+/**
+ * The resting orders of one side of a pair.
+ *
+ * A limit order whose rest is worth less than one sawi of coins at its own price is a crumb: no limit
+ * order can deal with it (spec 06 §10.8), only a market buy can. Crumbs lie apart, so that however
+ * many there are, they are in nobody's way.
+ */
+export class BookSide {
+  readonly market = new OrderQueue();
+  readonly limits: PriceLevels;
+  readonly crumbs: PriceLevels;
+  readonly #levelOf = new Map<OrderQueue, readonly [PriceLevels, PriceLevel]>();
+
+  constructor(best: BestPrice) {
+    this.limits = new PriceLevels(best);
+    this.crumbs = new PriceLevels(best);
+  }
+
+  /** Adds an order in the queue of its kind and price. */
+  insert(order: RestingOrder): void {
+    if (order.view.isMarket) {
+      this.market.insert(order);
+      return;
+    }
+    const levels = isCrumb(order) ? this.crumbs : this.limits;
+    const level = levels.at(order.view.price);
+    if (level.orders.isEmpty) this.#levelOf.set(level.orders, [levels, level]);
+    level.orders.insert(order);
+  }
+
+  remove(order: RestingOrder): void {
+    const { queue } = order;
+    if (queue === undefined) return;
+    queue.remove(order);
+    if (!queue.isEmpty || queue === this.market) return;
+    const place = this.#levelOf.get(queue);
+    if (place === undefined) return;
+    const [levels, level] = place;
+    levels.remove(level);
+    this.#levelOf.delete(queue);
+  }
+
+  /** All orders: market orders first, then by price, then by time. */
+  *[Symbol.iterator](): Generator<RestingOrder> {
+    yield* this.market;
+    for (const order of this.byPrice()) yield order;
+  }
+
+  /** All limit orders from the best price on, crumbs among them. */
+  *byPrice(): Generator<RestingOrder> {
+    let whole = this.limits.best;
+    let crumbs = this.crumbs.best;
+    while (whole !== undefined || crumbs !== undefined) {
+      if (crumbs === undefined || (whole !== undefined && this.limits.isBetter(whole.price, crumbs.price))) {
+        yield* whole!.orders;
+        whole = whole!.worse;
+      } else if (whole === undefined || this.limits.isBetter(crumbs.price, whole.price)) {
+        yield* crumbs.orders;
+        crumbs = crumbs.worse;
+      } else {
+        yield* byTimeOf(whole.orders, crumbs.orders);
+        whole = whole.worse;
+        crumbs = crumbs.worse;
+      }
+    }
+  }
+}
+
+export function isCrumb({ view, remaining }: RestingOrder): boolean {
+  return remaining * view.price < PRICE_BOOST;
+}
+
+/** Two queues of one price as one. */
+function* byTimeOf(a: OrderQueue, b: OrderQueue): Generator<RestingOrder> {
+  let left = a.first;
+  let right = b.first;
+  while (left !== undefined || right !== undefined) {
+    if (right === undefined || (left !== undefined && isEarlier(left, right))) {
+      yield left!;
+      left = left!.next;
+    } else {
+      yield right;
+      right = right.next;
+    }
+  }
+}

@@ -1,0 +1,290 @@
+import { settlerRegId } from '../../vm/native/dex/settle.js';
+import type { Chain } from '../chain/chain.js';
+import type { Mempool } from '../chain/mempool.js';
+import type { RegId } from '../codec/regid.js';
+import type { Consensus } from '../consensus/consensus.js';
+import { REGIDS } from '../state/tables/accounts.js';
+import type { WireRules } from '../tx/definition.js';
+import { TransactionRejected } from '../tx/reject.js';
+import type { DealItem } from '../tx/types/dex-settle.js';
+import type { Wallet } from '../wallet/wallet.js';
+import { ChainChanges } from './chain-changes.js';
+import { Commitments } from './commitments.js';
+import { Matching } from './matching.js';
+import { DEFAULT_MATCHER_SETTINGS, type MatcherSettings, matchRules } from './settings.js';
+import { dealsThatFit, settlementOf } from './settlement.js';
+
+/** Blocks after which a settlement that is in none is given up. */
+const PATIENCE = 10;
+
+/** Refusals that no other choice of deals would avoid. */
+const NOT_ABOUT_DEALS: ReadonlySet<string> = new Set([
+  'sub-account-fees-failed',
+  'unauthorized-settle-account',
+  'account-lacks-perm',
+  'bad-tx-sign',
+  'tx-invalid-height',
+]);
+
+/** What the matcher works with. */
+export interface MatcherParts {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly consensus: Pick<Consensus, 'submit' | 'catchingUp'>;
+  readonly wallet: Wallet;
+  readonly wireRules: WireRules;
+  readonly settings?: Partial<MatcherSettings>;
+  /** Told of what goes wrong, each problem once in a row. */
+  readonly onProblem: (problem: Error) => void;
+}
+
+/** What a caller can learn of the matcher. */
+export interface MatcherStatus {
+  readonly enabled: boolean;
+  readonly settler: RegId;
+  /** Orders in the books. */
+  readonly openOrders: number;
+  /** Settlements that are in no block yet. */
+  readonly inFlight: number;
+  /** Deals that wait to be handed in. */
+  readonly waiting: number;
+  /** Height of the tip in the last round. */
+  readonly lastHeight: number;
+  /** Deals that were handed in and taken. */
+  readonly itemsTotal: number;
+  readonly lastError: string | undefined;
+}
+
+/** The settler's account with its key. */
+interface Settler {
+  readonly regId: RegId;
+  readonly keyId: string;
+}
+
+/**
+ * Matches the orders of the exchange and settles the deals, on a node whose wallet holds the
+ * settler's key (spec 06 §16.6). It only reads blocks that are on the disk; what it keeps in memory
+ * can be told from the chain and the memory pool at any time.
+ */
+export class Matcher {
+  readonly #parts: MatcherParts;
+  readonly #settings: MatcherSettings;
+  readonly #changes: ChainChanges;
+  readonly #commitments = new Commitments();
+  readonly #matching: Matching;
+  /** Orders whose last deal was refused, with the height of the tip then. */
+  readonly #refused = new Map<string, number>();
+  #unsubscribe: (() => void) | undefined;
+  #working: Promise<void> | undefined;
+  #isDue = false;
+  #lastHeight = 0;
+  #handedIn = 0;
+  #itemsTotal = 0;
+  #lastError: string | undefined;
+
+  constructor(parts: MatcherParts) {
+    this.#parts = parts;
+    this.#settings = { ...DEFAULT_MATCHER_SETTINGS, ...parts.settings };
+    this.#changes = new ChainChanges(parts.chain);
+    const rulesAt = matchRules.bind(undefined, this.#settings);
+    this.#matching = new Matching(parts.chain.ledger.network, this.#commitments, rulesAt);
+  }
+
+  get status(): MatcherStatus {
+    const { chain } = this.#parts;
+    return {
+      enabled: this.#unsubscribe !== undefined,
+      settler: settlerRegId(chain.state, chain.ledger.network),
+      openOrders: this.#matching.openOrders,
+      inFlight: this.#commitments.inFlight.size,
+      waiting: this.#commitments.waiting,
+      lastHeight: this.#lastHeight,
+      itemsTotal: this.#itemsTotal,
+      lastError: this.#lastError,
+    };
+  }
+
+  /** Begins to match, at once and after every block. */
+  enable(): void {
+    if (this.#unsubscribe !== undefined) return;
+    const { chain, mempool } = this.#parts;
+    const stopFollowing = [
+      chain.subscribe({
+        blockConnected: () => this.#wake(),
+        blockDisconnected: () => {
+          this.#changes.reset();
+          this.#wake();
+        },
+      }),
+      mempool.subscribe({
+        transactionRemoved: ({ entry }) => {
+          if (this.#commitments.inFlight.has(entry.sealed.txid)) this.#wake();
+        },
+      }),
+    ];
+    this.#unsubscribe = () => {
+      for (const stop of stopFollowing) stop();
+    };
+    this.#changes.reset();
+    this.#wake();
+  }
+
+  /** Begins no further round. Resolves when the round under way has ended. */
+  async disable(): Promise<void> {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    await this.#working;
+  }
+
+  /** Resolves when there is nothing to do before the next block. */
+  async idle(): Promise<void> {
+    while (this.#working !== undefined) await this.#working;
+  }
+
+  #wake(): void {
+    this.#isDue = true;
+    this.#working ??= this.#work();
+  }
+
+  async #work(): Promise<void> {
+    // Whoever wakes the matcher is in the middle of something; rounds come after that.
+    await Promise.resolve();
+    while (this.#isDue && this.#unsubscribe !== undefined) {
+      this.#isDue = false;
+      try {
+        await this.#round();
+      } catch (error) {
+        this.#changes.reset();
+        this.#report(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+    this.#working = undefined;
+  }
+
+  async #round(): Promise<void> {
+    const { chain, consensus } = this.#parts;
+    await chain.ready();
+    const settler = this.#settler();
+    if (settler === undefined || consensus.catchingUp()) return;
+    const tipHeight = chain.tip.header.height;
+    if (tipHeight !== this.#lastHeight) this.#handedIn = 0;
+    this.#lastHeight = tipHeight;
+    this.#updateInFlight(tipHeight);
+    const changes = this.#changes.next();
+    const withheld = this.#withheld(tipHeight);
+    this.#matching.next({ state: chain.state, tipHeight, changes, withheld });
+    await this.#handIn(settler, tipHeight);
+  }
+
+  /** The account that settles, if the wallet can sign for it. */
+  #settler(): Settler | undefined {
+    const { chain, wallet } = this.#parts;
+    const regId = settlerRegId(chain.state, chain.ledger.network);
+    const keyId = chain.state.get(REGIDS, regId);
+    if (keyId === undefined || !wallet.has(keyId)) {
+      this.#report(
+        new Error(
+          `the matcher rests: the key of the settler ${regId.height}-${regId.index} is not in the wallet`,
+        ),
+      );
+      return undefined;
+    }
+    if (wallet.isLocked) {
+      this.#report(new Error('the matcher rests: the wallet is locked'));
+      return undefined;
+    }
+    return { regId, keyId };
+  }
+
+  /** Lets go of settlements that are in a block or have no chance to get into one, and notes those of others. */
+  #updateInFlight(tipHeight: number): void {
+    const { chain, mempool } = this.#parts;
+    const isSettled = chain.head.hash === chain.tip.hash;
+    for (const [txid, { height, items }] of [...this.#commitments.inFlight]) {
+      const isConfirmed = chain.blocks.transactionLocation(txid) !== undefined;
+      if (isConfirmed) this.#itemsTotal += items.length;
+      const isLost = !mempool.has(txid) && (isSettled || tipHeight - height > PATIENCE);
+      if (isConfirmed || isLost) this.#commitments.land(txid);
+      else if (tipHeight - height > PATIENCE && mempool.drop(txid)) this.#commitments.land(txid);
+    }
+    for (const { sealed, height } of mempool.entries()) {
+      const { tx, txid } = sealed;
+      if (tx.type === 89 && !this.#commitments.inFlight.has(txid)) {
+        this.#commitments.launch(txid, tx.dealItems, height);
+      }
+    }
+  }
+
+  #withheld(tipHeight: number): ReadonlySet<string> {
+    const withheld = new Set<string>();
+    for (const [id, height] of this.#refused) {
+      if (height < tipHeight) this.#refused.delete(id);
+      else withheld.add(id);
+    }
+    for (const { sealed } of this.#parts.mempool.entries()) {
+      if (sealed.tx.type === 88) withheld.add(sealed.tx.orderId);
+    }
+    return withheld;
+  }
+
+  /** Hands in as many settlements as one block should have. */
+  async #handIn(settler: Settler, tipHeight: number): Promise<void> {
+    const { maxItems, maxBytes, maxTransactionsPerBlock } = this.#settings;
+    const batchSize = Math.min(maxItems, dealsThatFit(maxBytes));
+    const batches: Promise<void>[] = [];
+    while (this.#commitments.waiting > 0 && this.#handedIn < maxTransactionsPerBlock) {
+      batches.push(this.#submit(this.#commitments.nextBatch(batchSize), settler, tipHeight));
+    }
+    await Promise.all(batches);
+  }
+
+  /** Submits deals; if they are refused, each half of them, so that one bad deal costs only itself. */
+  async #submit(items: readonly DealItem[], settler: Settler, tipHeight: number): Promise<void> {
+    const { chain, wallet, wireRules, consensus } = this.#parts;
+    const sealed = settlementOf(items, {
+      network: chain.ledger.network,
+      state: chain.state,
+      wireRules,
+      settler: settler.regId,
+      validHeight: tipHeight,
+      sign: hash => wallet.sign(hash, settler.keyId),
+    });
+    this.#handedIn++;
+    this.#commitments.launch(sealed.txid, items, tipHeight);
+    try {
+      await consensus.submit(sealed);
+      this.#lastError = undefined;
+    } catch (error) {
+      this.#commitments.land(sealed.txid);
+      if (!(error instanceof TransactionRejected)) throw error;
+      await this.#resubmit(items, error, settler, tipHeight);
+    }
+  }
+
+  async #resubmit(
+    items: readonly DealItem[],
+    refusal: TransactionRejected,
+    settler: Settler,
+    tipHeight: number,
+  ): Promise<void> {
+    if (items.length > 1 && !NOT_ABOUT_DEALS.has(refusal.reason)) {
+      const half = Math.ceil(items.length / 2);
+      await this.#submit(items.slice(0, half), settler, tipHeight);
+      await this.#submit(items.slice(half), settler, tipHeight);
+      return;
+    }
+    for (const { buyOrderId, sellOrderId } of items) {
+      this.#refused.set(buyOrderId, tipHeight).set(sellOrderId, tipHeight);
+    }
+    this.#report(
+      new Error(`a settlement of ${items.length} deals was refused: ${refusal.reason}`, { cause: refusal }),
+    );
+  }
+
+  /** The same problem is told once, however many rounds it lasts. */
+  #report(problem: Error): void {
+    if (problem.message === this.#lastError) return;
+    this.#lastError = problem.message;
+    this.#parts.onProblem(problem);
+  }
+}
