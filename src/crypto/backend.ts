@@ -3,7 +3,8 @@
  * are acceptable happens before them, in this room's own code, so that both give the same answers.
  *
  * noble is one small file and is imported at once. The native library costs several milliseconds
- * to load, so it is loaded by the first verification and never by a command line that only needs keys.
+ * to load, so it is loaded by the first verification or signature and never by a command line that
+ * only needs keys.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -16,7 +17,7 @@ noble.hashes.sha256 = message => new Uint8Array(createHash('sha256').update(mess
 noble.hashes.hmacSha256 = (key, message) =>
   new Uint8Array(createHmac('sha256', key).update(message).digest());
 
-/** What verification needs of a curve library. No method throws for any bytes of the stated sizes. */
+/** What this room needs of a curve library. No method throws for any bytes of the stated sizes. */
 export interface Curve {
   readonly name: 'native' | 'noble';
   /**
@@ -29,6 +30,15 @@ export interface Curve {
   verify(compact: Uint8Array, hash32: Uint8Array, publicKey: Uint8Array): boolean;
   /** Whether 33 bytes are the compressed form of a point on the curve. */
   isValidPublicKey(publicKey: Uint8Array): boolean;
+  /**
+   * A signature with the nonce of RFC 6979 and low s.
+   *
+   * @param hash32 - the 32 bytes to sign, below the order of the curve.
+   * @param privateKey - 32 bytes within the order.
+   * @param extraEntropy - 32 bytes that change the nonce.
+   * @returns 64 bytes: r and s, big-endian.
+   */
+  sign(hash32: Uint8Array, privateKey: Uint8Array, extraEntropy?: Uint8Array): Uint8Array;
 }
 
 /** The reference implementation, in JavaScript. */
@@ -36,12 +46,19 @@ export const nobleCurve: Curve = {
   name: 'noble',
   verify: (compact, hash32, publicKey) => noble.verify(compact, hash32, publicKey, { prehash: false }),
   isValidPublicKey: publicKey => noble.utils.isValidPublicKey(publicKey, true),
+  sign: (hash32, privateKey, extraEntropy) =>
+    noble.sign(hash32, privateKey, { prehash: false, ...(extraEntropy && { extraEntropy }) }),
 };
 
 /** The part of the package `secp256k1` that is used here; the package has no type declarations. */
 interface Bindings {
   ecdsaVerify(compact: Uint8Array, hash32: Uint8Array, publicKey: Uint8Array): boolean;
   publicKeyVerify(publicKey: Uint8Array): boolean;
+  ecdsaSign(
+    hash32: Uint8Array,
+    privateKey: Uint8Array,
+    options: { data?: Uint8Array },
+  ): { readonly signature: Uint8Array };
 }
 
 /** The error with which the bindings report a public key that is not on the curve. */
@@ -59,6 +76,8 @@ function curveOf(bindings: Bindings): Curve {
       }
     },
     isValidPublicKey: publicKey => bindings.publicKeyVerify(publicKey),
+    sign: (hash32, privateKey, extraEntropy) =>
+      bindings.ecdsaSign(hash32, privateKey, extraEntropy ? { data: extraEntropy } : {}).signature,
   };
 }
 

@@ -2,7 +2,7 @@ import { type Curve, nativeCurve, noble, nobleCurve, preferredCurve } from './ba
 import { COMPACT_SIZE, encodeDer, parseDerLax } from './der.js';
 import { HASH256_SIZE } from './hash.js';
 import { isValidPrivateKey, PUBLIC_KEY_SIZE } from './keys.js';
-import { isHigh, negateInPlace, SCALAR_SIZE } from './scalar.js';
+import { isBelowOrder, isHigh, negateInPlace, SCALAR_SIZE } from './scalar.js';
 
 /** Header byte of a recoverable signature: 27 + recovery id, plus 4 for a compressed public key. */
 const RECOVERABLE_HEADER = 27;
@@ -30,12 +30,29 @@ export interface SignOptions {
  * @throws RangeError when the hash or the key has a wrong length or the key is out of range.
  */
 export function sign(hash32: Uint8Array, privateKey: Uint8Array, { grind }: SignOptions): Buffer {
+  return signWith(signingCurve(hash32), hash32, privateKey, grind);
+}
+
+/** {@link sign} by the reference implementation in JavaScript. */
+export function signWithNoble(hash32: Uint8Array, privateKey: Uint8Array, { grind }: SignOptions): Buffer {
+  return signWith(nobleCurve, hash32, privateKey, grind);
+}
+
+/**
+ * The libraries draw different nonces for a number beyond the order of the curve, which no hash in
+ * practice is; there the reference implementation decides.
+ */
+function signingCurve(hash32: Uint8Array): Curve {
+  return hash32.length === HASH256_SIZE && isBelowOrder(hash32) ? preferredCurve() : nobleCurve;
+}
+
+function signWith(curve: Curve, hash32: Uint8Array, privateKey: Uint8Array, grind: boolean): Buffer {
   checkSigningInput(hash32, privateKey);
-  let compact = noble.sign(hash32, privateKey, { prehash: false });
+  let compact = curve.sign(hash32, privateKey);
   const extraEntropy = Buffer.alloc(32);
   for (let attempt = 1; grind && compact[0]! >= 0x80; attempt++) {
     extraEntropy.writeUInt32LE(attempt);
-    compact = noble.sign(hash32, privateKey, { prehash: false, extraEntropy });
+    compact = curve.sign(hash32, privateKey, extraEntropy);
   }
   return encodeDer(compact);
 }

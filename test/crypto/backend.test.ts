@@ -20,11 +20,11 @@ for (const module of ['address', 'wif', 'keys', 'signature', 'message', 'wallet-
   });
 }
 
-test('making a key and signing do not load the native library, verification does', () => {
+test('making a key does not load the native library, verification and signing do', () => {
   assert.is(inNewProcess('keys', 'room.publicKeyOf(room.generatePrivateKey())'), 'false');
   assert.is(
     inNewProcess('signature', 'room.sign(Buffer.alloc(32, 1), Buffer.alloc(32, 1), { grind: true })'),
-    'false',
+    'true',
   );
   assert.is(inNewProcess('signature', 'room.verifier()'), 'true');
 });

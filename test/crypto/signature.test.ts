@@ -11,6 +11,7 @@ import {
   recover,
   sign,
   signCompact,
+  signWithNoble,
   verifier,
   verify,
   verifyWithNative,
@@ -229,6 +230,19 @@ function mutate(valid: Buffer, position: number, value: number, kind: number): B
 }
 
 const mutation = fc.tuple(fc.nat(200), fc.nat(255), fc.nat(2));
+
+test('noble and the curve in use make the same signatures, with and without grinding', () => {
+  fc.assert(
+    fc.property(hash32, privateKeys, fc.boolean(), (hash, privateKey, grind) => {
+      assert.equal(sign(hash, privateKey, { grind }), signWithNoble(hash, privateKey, { grind }));
+    }),
+    { numRuns: scaled(100, 5000) },
+  );
+  for (const hash of [ORDER, Buffer.alloc(32, 0xff), Buffer.alloc(32)]) {
+    const privateKey = Buffer.alloc(32, 7);
+    assert.equal(sign(hash, privateKey, { grind: true }), signWithNoble(hash, privateKey, { grind: true }));
+  }
+});
 
 comparison('native and noble agree about mutated signatures, keys and hashes', () => {
   fc.assert(
