@@ -1,5 +1,6 @@
 import { PROTOCOL } from '../config/network.js';
 import type { BlockExecution, BlockOutcome } from '../ledger/types.js';
+import type { SealedTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import type { BlockFailure } from './executed-block.js';
 import { type MempoolEntry, PRICE_FEED_TYPE } from './mempool-entry.js';
@@ -18,9 +19,9 @@ export interface Assembly {
 }
 
 /**
- * Chooses and executes the content of a block (spec 08 §7.2): price feeds, the median of them, then
- * everything else, each part in packing order. A transaction that does not fit or fails is skipped.
- * The result is the block's result: it is not executed again.
+ * Chooses and executes the content of a block (spec 08 §7.2): price feeds, the median of them, the
+ * settlement of interest, then everything else, each part in packing order. A transaction that does
+ * not fit or fails is skipped. The result is the block's result: it is not executed again.
  *
  * @param execution - a block that was just begun
  * @param candidates - in the order of arrival
@@ -33,7 +34,8 @@ export function assemble(
 ): Assembly {
   const packing = new Packing(execution, maxSize);
   packing.tryAll(inPackingOrder(candidates.filter(isPriceFeed)));
-  packing.addMedian();
+  packing.add(execution.medianTransaction());
+  packing.add(execution.settlementTransaction());
   packing.tryAll(inPackingOrder(candidates.filter(entry => !isPriceFeed(entry))));
   return packing.finish();
 }
@@ -64,11 +66,11 @@ class Packing {
     }
   }
 
-  addMedian(): void {
-    const median = this.#execution.medianTransaction();
-    if (median === undefined) return;
-    this.#execution.execute(median);
-    this.#size += median.raw.length;
+  /** Adds a transaction that the producer makes, if there is one to make; it must not fail. */
+  add(own: SealedTransaction | undefined): void {
+    if (own === undefined) return;
+    this.#execution.execute(own);
+    this.#size += own.raw.length;
   }
 
   finish(): Assembly {

@@ -61,6 +61,8 @@ export interface MendedRules {
   readonly voteMigrationHeight: number | undefined;
   /** Asset symbols are 6 to 7 of A-Z (D12); otherwise 4 to 7 of the reference's character set. */
   readonly strictAssetSymbols: boolean;
+  /** Interest that is lent to the owner of a debt position counts as debt (spec 05 §1, row 4). */
+  readonly lentInterestIsOwed: boolean;
 }
 
 /** Everything that differs between networks. The rules themselves never branch on a network's name. */

@@ -9,6 +9,7 @@ import { endOfBlock } from './end-of-block.js';
 import { checkTransaction, executeChecked } from './execute-transaction.js';
 import { buildMedian } from './median.js';
 import { buildReward, checkReward } from './rewards.js';
+import { buildSettlement } from './settlement.js';
 import { isValidHeight } from './type-rules.js';
 import type {
   BlockContext,
@@ -70,6 +71,10 @@ export class OverlayBlockExecution implements BlockExecution {
 
   medianTransaction(): SealedTransaction | undefined {
     return buildMedian(this.#rules.network, this.state, this.context);
+  }
+
+  settlementTransaction(): SealedTransaction | undefined {
+    return buildSettlement(this.#rules.network, this.state, this.context);
   }
 
   rewardTransaction(): SealedTransaction {

@@ -62,6 +62,11 @@ export interface BlockExecution {
   execute(sealed: SealedTransaction): ExecutedTransaction;
   /** The median price transaction that belongs at this point; undefined below R2 (spec 05 §9.3). */
   medianTransaction(): SealedTransaction | undefined;
+  /**
+   * The settlement of the interest that is due (spec 05 §7.5), to be executed right after the median
+   * prices; undefined where none is due.
+   */
+  settlementTransaction(): SealedTransaction | undefined;
   /** The reward transaction for what was executed so far (spec 01 §13.4). */
   rewardTransaction(): SealedTransaction;
   /**

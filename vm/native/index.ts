@@ -3,6 +3,11 @@ import { clearPermissions } from './account/clear-permissions.js';
 import { register } from './account/register.js';
 import { stake } from './account/stake.js';
 import { vote } from './account/vote.js';
+import { liquidateForced } from './cdp/forced-liquidation.js';
+import { liquidateCdp } from './cdp/liquidate.js';
+import { redeemCdp } from './cdp/redeem.js';
+import { settleInterest } from './cdp/settle-interest.js';
+import { stakeCdp } from './cdp/stake.js';
 import { submitCancel } from './dex/cancel-order.js';
 import { registerOperator } from './dex/register-operator.js';
 import { settle } from './dex/settle.js';
@@ -36,7 +41,11 @@ export const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
   transferCoins,
   mint,
   feedPrices,
-  setMedianPrices([]),
+  setMedianPrices([liquidateForced]),
+  stakeCdp,
+  redeemCdp,
+  liquidateCdp,
+  settleInterest,
   clearPermissions,
   submitLimitBuy,
   submitLimitSell,

@@ -23,4 +23,5 @@ export const REFERENCE_RULES: MendedRules = {
   genesisVoterEpoch: false,
   voteMigrationHeight: undefined,
   strictAssetSymbols: false,
+  lentInterestIsOwed: false,
 };

@@ -48,6 +48,7 @@ export const REGTEST: NetworkParameters = {
     genesisVoterEpoch: true,
     voteMigrationHeight: undefined,
     strictAssetSymbols: true,
+    lentInterestIsOwed: true,
   },
   development: DEVELOPMENT_KEYS,
 };

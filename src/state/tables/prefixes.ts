@@ -37,4 +37,11 @@ export const PREFIX = {
   closedOrders: 60,
   trades: 61,
   tradesOfOrder: 62,
+  cdps: 70,
+  cdpsByOwner: 71,
+  cdpsByRatio: 72,
+  cdpsByHeight: 73,
+  cdpTotals: 74,
+  closedCdps: 75,
+  cdpsClosedBy: 76,
 } as const;

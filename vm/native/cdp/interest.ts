@@ -1,0 +1,80 @@
+import type { NetworkParameters } from '../../../src/config/network.js';
+import type { StateReader } from '../../../src/state/state.js';
+import { cdpInterestChanges, INITIAL_INTEREST_PARAMETERS } from '../../../src/state/tables/cdp-parameters.js';
+import type { Cdp } from '../../../src/state/tables/cdps.js';
+import { RECEIPT } from '../../../src/tx/receipt.js';
+import { REJECT } from '../../../src/tx/reject.js';
+import { GOVERNANCE_COIN } from '../../../src/tx/symbols.js';
+import type { TransactionContext } from '../../context.js';
+import { createSystemBuyOrder } from '../dex/system-order.js';
+import { interestOver, interestSegments } from './formulas.js';
+import { reserveOf } from './reserve.js';
+
+/**
+ * The interest in sawi that a position owes at a height, for the blocks since its last change
+ * (spec 05 §6.3).
+ * @param height - not below that of the last change
+ */
+export function interestOf(
+  state: StateReader,
+  { blocksPerDay }: Pick<NetworkParameters, 'blocksPerDay'>,
+  cdp: Cdp,
+  height: number,
+): bigint {
+  if (cdp.owed === 0n) return 0n;
+  const changes = cdpInterestChanges(state, cdp);
+  const segments = interestSegments(cdp.height, height, changes, INITIAL_INTEREST_PARAMETERS);
+  return interestOver(cdp.owed, segments, blocksPerDay);
+}
+
+/** Interest on its way from an owner to the exchange. */
+export interface InterestPayment {
+  /** Key id of who pays. */
+  readonly payer: string;
+  /** The position that it is for, in display order. */
+  readonly cdpId: string;
+  readonly scoinSymbol: string;
+  /** In sawi; nothing happens for 0. */
+  readonly interest: bigint;
+  /** Id of the order that spends it, in display order. */
+  readonly orderId: string;
+}
+
+/**
+ * Takes interest from an owner, for which the reserve buys governance coins (spec 05 §7.2, steps 10
+ * to 12).
+ * @throws TransactionRejected
+ */
+export function payInterest(context: TransactionContext, payment: InterestPayment): void {
+  const { payer, cdpId, scoinSymbol, interest, orderId } = payment;
+  if (interest === 0n) return;
+  const { keyId: reserve } = reserveOf(context);
+  const coins = { symbol: scoinSymbol, amount: interest };
+  context.operate(
+    {
+      keyId: payer,
+      operation: 'SUB_FREE',
+      ...coins,
+      receiptType: RECEIPT.CDP_REPAY_INTEREST_TO_FUND,
+      peer: reserve,
+    },
+    [REJECT.UPDATE_ACCOUNT_FAIL, `deduct-interest(${interest})-error`],
+  );
+  context.operate(
+    {
+      keyId: reserve,
+      operation: 'FREEZE',
+      ...coins,
+      receiptType: RECEIPT.CDP_INTEREST_BUY_DEFLATE_FCOINS,
+    },
+    [REJECT.UPDATE_ACCOUNT_FAIL, 'fcoin-genesis-account-insufficient'],
+  );
+  createSystemBuyOrder(context, {
+    id: orderId,
+    coinSymbol: scoinSymbol,
+    coinAmount: interest,
+    assetSymbol: GOVERNANCE_COIN,
+    sourceType: 'cdp_interest',
+    sourceId: cdpId,
+  });
+}

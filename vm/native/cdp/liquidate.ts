@@ -1,0 +1,199 @@
+import { ZERO_HASH } from '../../../src/codec/codec.js';
+import { tokenOf } from '../../../src/state/tables/accounts.js';
+import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
+import { CDP_CLOSE, type Cdp } from '../../../src/state/tables/cdps.js';
+import { RECEIPT } from '../../../src/tx/receipt.js';
+import { REJECT, reject } from '../../../src/tx/reject.js';
+import { GOVERNANCE_COIN } from '../../../src/tx/symbols.js';
+import type { TransactionContext } from '../../context.js';
+import { createSystemBuyOrder } from '../dex/system-order.js';
+import type { NativeHandler } from '../handler.js';
+import { type Acting, actingAccount, actingSender } from './acting.js';
+import {
+  fullLiquidation,
+  type Liquidation,
+  minimumCollateral,
+  partialLiquidation,
+  penaltyToSpend,
+} from './formulas.js';
+import { requirePrice, requireUnlocked } from './pair-conditions.js';
+import { changePosition, closePosition, requirePosition } from './positions.js';
+import { reserveOf } from './reserve.js';
+
+/** What somebody pays for the collateral of a position that is in danger. */
+export interface LiquidateTerms {
+  /** In display order. */
+  readonly cdpId: string;
+  /** The coin of the position, or empty. */
+  readonly bcoinSymbol: string;
+  /** Stable coins in sawi; no more is taken than the whole position costs. */
+  readonly offered: bigint;
+}
+
+/** CDP_LIQUIDATE_TX (spec 05 §7.4). */
+export const liquidateCdp: NativeHandler<23> = {
+  type: 23,
+  summary: 'Pays debt of a position in danger for its collateral; anybody may.',
+
+  check({ cdpTxid, scoinsToLiquidate }) {
+    if (scoinsToLiquidate === 0n) reject(REJECT.REJECT_INVALID, 'invalid-liquidate-amount');
+    if (cdpTxid === ZERO_HASH) reject(REJECT.REJECT_INVALID, 'empty-cdpid');
+  },
+
+  execute({ cdpTxid, liquidateAssetSymbol, scoinsToLiquidate }, context) {
+    liquidatePosition(context, actingSender(context), {
+      cdpId: cdpTxid,
+      bcoinSymbol: liquidateAssetSymbol,
+      offered: scoinsToLiquidate,
+    });
+  },
+};
+
+/** Liquidates for an account. Interest that runs is not charged. @throws TransactionRejected */
+export function liquidatePosition(context: TransactionContext, acting: Acting, terms: LiquidateTerms): void {
+  const { state } = context;
+  const { cdpId: id, bcoinSymbol, offered } = terms;
+  const cdp = requirePosition(state, id);
+  if (bcoinSymbol !== '' && bcoinSymbol !== cdp.bcoinSymbol) {
+    reject(REJECT.REJECT_INVALID, 'invalid-asset-symbol');
+  }
+  if (tokenOf(actingAccount(context, acting), cdp.scoinSymbol).free < offered) {
+    reject(REJECT.CDP_LIQUIDATE_FAIL, 'account-scoins-insufficient');
+  }
+  const price = requirePrice(context, cdp);
+  requireUnlocked(context, cdp, price, 'global-cdp-lock-is-on');
+  const owner = context.accountByRegId(cdp.owner);
+  if (owner === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
+  const whole = fullLiquidation(cdp, price, parametersOf(context, cdp));
+  if (whole === undefined) reject(REJECT.REJECT_INVALID, 'cdp-not-liquidate-ready');
+
+  if (offered >= whole.paid) {
+    exchange(context, cdp, { liquidator: acting.keyId, owner: owner.keyId }, whole, FULL);
+    takePenalty(context, cdp, id, whole.penalty, acting.objectId);
+    closePosition(state, id, cdp, CDP_CLOSE.manualLiquidate, context.sealed.txid);
+  } else {
+    const part = partialLiquidation(cdp, whole, offered);
+    if (part === undefined) reject(...TOO_SMALL);
+    exchange(context, cdp, { liquidator: acting.keyId, owner: owner.keyId }, part, PARTIAL);
+    const left = {
+      ...cdp,
+      staked: cdp.staked - part.toLiquidator - part.toOwner,
+      owed: cdp.owed - part.closedOut,
+    };
+    const minimum = cdpParameter(state, cdp, 'CDP_BCOINSTOSTAKE_AMOUNT_MIN_IN_SCOIN');
+    if (left.staked < minimumCollateral(minimum, price)) reject(...TOO_SMALL);
+    takePenalty(context, cdp, id, part.penalty, acting.objectId);
+    changePosition(state, id, cdp, left);
+  }
+}
+
+const TOO_SMALL = [REJECT.REJECT_INVALID, 'total-staked-bcoins-too-small'] as const;
+
+/** Reasons why the coins cannot be exchanged, for the whole of a position and for a part. */
+const FULL = {
+  payment: 'deduct-account-scoins-failed',
+  gain: 'add-bcoins-failed',
+  toOwner: 'unpledge-bcoins-failed',
+} as const;
+const PARTIAL = {
+  payment: 'sub-scoins-to-liquidator-failed',
+  gain: 'add-bcoins-to-liquidator-failed',
+  toOwner: 'unpledge-bcoins-to-cdp-owner-failed',
+} as const;
+
+function parametersOf({ state }: TransactionContext, cdp: Cdp) {
+  return {
+    start: cdpParameter(state, cdp, 'CDP_START_LIQUIDATE_RATIO'),
+    nonReturn: cdpParameter(state, cdp, 'CDP_NONRETURN_LIQUIDATE_RATIO'),
+    force: cdpParameter(state, cdp, 'CDP_FORCE_LIQUIDATE_RATIO'),
+    discount: cdpParameter(state, cdp, 'CDP_LIQUIDATE_DISCOUNT_RATIO'),
+  };
+}
+
+/** Stable coins leave the liquidator; collateral leaves the owner's pledge for both of them. */
+function exchange(
+  context: TransactionContext,
+  { bcoinSymbol, scoinSymbol }: Cdp,
+  { liquidator, owner }: { readonly liquidator: string; readonly owner: string },
+  { paid, toLiquidator, toOwner }: Liquidation,
+  reasons: typeof FULL | typeof PARTIAL,
+): void {
+  const gain = {
+    symbol: bcoinSymbol,
+    amount: toLiquidator,
+    receiptType: RECEIPT.CDP_ASSET_TO_LIQUIDATOR,
+  };
+  context.operate(
+    {
+      keyId: liquidator,
+      operation: 'SUB_FREE',
+      symbol: scoinSymbol,
+      amount: paid,
+      receiptType: RECEIPT.CDP_SCOIN_FROM_LIQUIDATOR,
+    },
+    [REJECT.UPDATE_ACCOUNT_FAIL, reasons.payment],
+  );
+  context.operate({ keyId: liquidator, operation: 'ADD_FREE', ...gain }, [
+    REJECT.UPDATE_ACCOUNT_FAIL,
+    reasons.gain,
+  ]);
+  context.operate({ keyId: owner, operation: 'UNPLEDGE', ...gain }, [
+    REJECT.UPDATE_ACCOUNT_FAIL,
+    'unpledge-bcoins-failed',
+  ]);
+  context.operate({ keyId: owner, operation: 'SUB_FREE', ...gain }, [
+    REJECT.UPDATE_ACCOUNT_FAIL,
+    'deduct-bcoins-failed',
+  ]);
+  context.operate(
+    {
+      keyId: owner,
+      operation: 'UNPLEDGE',
+      symbol: bcoinSymbol,
+      amount: toOwner,
+      receiptType: RECEIPT.CDP_LIQUIDATED_ASSET_TO_OWNER,
+    },
+    [REJECT.UPDATE_ACCOUNT_FAIL, reasons.toOwner],
+  );
+}
+
+/** The reserve gets the penalty and buys governance coins for the greater half. */
+function takePenalty(
+  context: TransactionContext,
+  { scoinSymbol }: Cdp,
+  cdpId: string,
+  penalty: bigint,
+  orderId: string,
+): void {
+  if (penalty === 0n) return;
+  const { keyId } = reserveOf(context);
+  const coinAmount = penaltyToSpend(penalty);
+  context.operate(
+    {
+      keyId,
+      operation: 'ADD_FREE',
+      symbol: scoinSymbol,
+      amount: penalty,
+      receiptType: RECEIPT.CDP_PENALTY_TO_RESERVE,
+    },
+    [REJECT.UPDATE_ACCOUNT_FAIL, 'add-scoins-to-fcoin-genesis-account-failed'],
+  );
+  context.operate(
+    {
+      keyId,
+      operation: 'FREEZE',
+      symbol: scoinSymbol,
+      amount: coinAmount,
+      receiptType: RECEIPT.CDP_PENALTY_BUY_DEFLATE_FCOINS,
+    },
+    [REJECT.UPDATE_ACCOUNT_FAIL, 'operate-fcoin-genesis-account-failed'],
+  );
+  createSystemBuyOrder(context, {
+    id: orderId,
+    coinSymbol: scoinSymbol,
+    coinAmount,
+    assetSymbol: GOVERNANCE_COIN,
+    sourceType: 'cdp_penalty',
+    sourceId: cdpId,
+  });
+}

@@ -1,0 +1,74 @@
+import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
+import { RECEIPT } from '../../../src/tx/receipt.js';
+import { REJECT, reject } from '../../../src/tx/reject.js';
+import type { TransactionContext } from '../../context.js';
+import type { NativeHandler } from '../handler.js';
+import { isSettlementDue } from './formulas.js';
+import { interestOf, payInterest } from './interest.js';
+import { requirePrice, requireUnlocked } from './pair-conditions.js';
+import { changePosition, isRoomFor, requirePosition } from './positions.js';
+import { settlementOrderId } from './system-order-id.js';
+
+/** Most positions of one settlement (spec 05 §7.5, decision D38). */
+export const MAX_SETTLED_CDPS = 100;
+
+/** CDP_FORCE_SETTLE_INTEREST_TX (spec 05 §7.5). */
+export const settleInterest: NativeHandler<24> = {
+  type: 24,
+  summary: 'Turns the interest of positions into debt when it is due; made by the producer of a block.',
+
+  check({ cdpList, txUid, fees, signature }) {
+    if (cdpList.length === 0 || cdpList.length > MAX_SETTLED_CDPS) {
+      reject(REJECT.REJECT_INVALID, 'invalid-cdp-list-size');
+    }
+    if (txUid.kind !== 'null') reject(REJECT.REJECT_INVALID, 'invalid-txUid');
+    if (signature.length > 0) reject(REJECT.REJECT_INVALID, 'invalid-signature');
+    // Nobody pays it and no hash contains it: whatever stood here would be created for the producer
+    // (spec 05 §1, row 8).
+    if (fees !== 0n) reject(REJECT.REJECT_INVALID, 'bad-tx-fee');
+  },
+
+  execute({ cdpList }, context) {
+    const settled = new Set<string>();
+    for (const id of cdpList) {
+      if (settled.has(id)) reject(REJECT.REJECT_INVALID, 'duplicated-cdp');
+      settled.add(id);
+      settle(context, id);
+    }
+  },
+};
+
+/** Lends the owner the interest that is due and takes it from him at once. */
+function settle(context: TransactionContext, id: string): void {
+  const { state, block, network, sealed } = context;
+  const cdp = requirePosition(state, id);
+  requireUnlocked(context, cdp, requirePrice(context, cdp), 'global-cdp-lock-is-on');
+  const cycle = cdpParameter(state, cdp, 'CDP_CONVERT_INTEREST_TO_DEBT_DAYS');
+  if (!isSettlementDue(cdp.height, block.height, cycle, network.blocksPerDay)) {
+    reject(REJECT.UPDATE_ACCOUNT_FAIL, 'not-reach-sttlement-cycle');
+  }
+  const owner = context.accountByRegId(cdp.owner);
+  if (owner === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
+  const interest = interestOf(state, network, cdp, block.height);
+  if (!isRoomFor(state, cdp, { staked: 0n, owed: interest })) {
+    reject(REJECT.READ_SYS_PARAM_FAIL, 'save-changed-cdp-failed');
+  }
+  context.operate(
+    {
+      keyId: owner.keyId,
+      operation: 'ADD_FREE',
+      symbol: cdp.scoinSymbol,
+      amount: interest,
+      receiptType: RECEIPT.CDP_MINTED_SCOIN_TO_OWNER,
+    },
+    [REJECT.UPDATE_ACCOUNT_FAIL, 'add-scoins-error'],
+  );
+  payInterest(context, {
+    payer: owner.keyId,
+    cdpId: id,
+    scoinSymbol: cdp.scoinSymbol,
+    interest,
+    orderId: settlementOrderId(sealed.txid, id),
+  });
+  changePosition(state, id, cdp, { ...cdp, height: block.height, owed: cdp.owed + interest });
+}
