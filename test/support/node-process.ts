@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cookiePath } from '../../src/config/cookie.js';
+import { RpcClient } from './rpc-client.js';
+import { temporaryDirectory } from './temporary-directory.js';
+
+/** The program as it was compiled together with this file. */
+export const PROGRAM = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+
+const ANSWERING = /^JSON-RPC on (http:\/\/127\.0\.0\.1:(\d+)\/)/m;
+/** A node that lives on when the test process was killed has lost its standard input. */
+const END_WITH_PARENT =
+  'data:text/javascript,process.stdin.on("end",()=>process.kill(process.pid,"SIGKILL")).resume().unref()';
+const running = new Set<ChildProcess>();
+
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export interface NodeProcessOptions {
+  /** A data directory that outlives the process; without it a new one. */
+  readonly directory?: string;
+  /** Further words of the command line. */
+  readonly switches?: readonly string[];
+}
+
+/** A node in a process of its own, as a user runs it, and a client that talks to it. */
+export class NodeProcess extends RpcClient {
+  private constructor(
+    readonly directory: string,
+    readonly port: number,
+    private readonly child: ChildProcess,
+    private readonly output: () => string,
+    endpoint: string,
+    credentials: string,
+  ) {
+    super(endpoint, credentials);
+  }
+
+  /** Starts a development network on a free port, and waits until it answers. @throws Error with its output */
+  static async start({ directory = temporaryDirectory(), switches = [] }: NodeProcessOptions = {}) {
+    const words = [`-datadir=${directory}`, '-rpcbind=127.0.0.1:0', ...switches];
+    const child = spawn(process.execPath, ['--import', END_WITH_PARENT, PROGRAM, ...words], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    let text = '';
+    const [endpoint, port] = await new Promise<[string, number]>((resolve, reject) => {
+      const read = (chunk: Buffer): void => {
+        text += chunk;
+        const match = ANSWERING.exec(text);
+        if (match) resolve([match[1]!, Number(match[2])]);
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('close', code => reject(new Error(`the node ended with code ${code}:\n${text}`)));
+    });
+    const credentials = readFileSync(cookiePath(join(directory, 'regtest')), 'utf8');
+    return new NodeProcess(directory, port, child, () => text, endpoint, credentials);
+  }
+
+  /** What the node has printed so far. */
+  get printed(): string {
+    return this.output();
+  }
+
+  /** Ends the process without any warning, as a loss of power would. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Asks the process to end, and waits until it has. @throws Error when it does not end in good order */
+  async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
+    const code = await this.#end(signal);
+    if (code !== 0) throw new Error(`the node ended with code ${code}:\n${this.printed}`);
+  }
+
+  /** Waits for an end that somebody else has asked for. @returns the exit code */
+  async ended(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'close');
+    return this.child.exitCode;
+  }
+
+  /** Runs the program as the client of this node. */
+  client(...words: string[]): Promise<ProgramRun> {
+    return runProgram(`-datadir=${this.directory}`, `-rpcport=${this.port}`, ...words);
+  }
+
+  #end(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal);
+    return this.ended();
+  }
+}
+
+export interface ProgramRun {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs the program and waits for its end. */
+export async function runProgram(...words: string[]): Promise<ProgramRun> {
+  const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk));
+  await once(child, 'close');
+  running.delete(child);
+  return { code: child.exitCode, output, errors };
+}
