@@ -11,9 +11,11 @@ import { temporaryDirectory } from './temporary-directory.js';
 export const PROGRAM = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
 const ANSWERING = /^JSON-RPC on (http:\/\/127\.0\.0\.1:(\d+)\/)/m;
-/** A node that lives on when the test process was killed has lost its standard input. */
-const END_WITH_PARENT =
-  'data:text/javascript,process.stdin.on("end",()=>process.kill(process.pid,"SIGKILL")).resume().unref()';
+/** Ends a node whose test process was killed: its standard input has ended then. Workers load this too. */
+const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
+  `import { isMainThread } from 'node:worker_threads';
+  if (isMainThread) process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume().unref();`,
+)}`;
 const running = new Set<ChildProcess>();
 
 process.on('exit', () => {
