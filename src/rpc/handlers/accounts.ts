@@ -13,6 +13,7 @@ import { baseCoinFeeParameter, feeParameter, requireBaseCoin } from '../fees.js'
 import { type AfterTurn, implement } from '../method.js';
 import type { methods } from '../methods/accounts.js';
 import { accountJson } from '../results/account.js';
+import { cdpsOfAccountJson } from '../results/cdp.js';
 import { walletBalances } from '../results/wallet.js';
 import type { NodeServices } from '../services.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submit.js';
@@ -33,7 +34,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       in_wallet: inWallet !== undefined,
       pubkey_registered: onChain !== undefined && onChain.ownerKey !== '',
       height: services.tipHeight,
-      cdp_list: [],
+      cdp_list: onChain === undefined ? [] : cdpsOfAccountJson(services, onChain),
     };
   },
 

@@ -28,8 +28,9 @@ export const price: ParameterType<bigint> = { ...amount, label: 'price x 10^8' }
  * Money as `[symbol:]amount[:unit]`, or an integer in sawi (spec 02 §3.1).
  *
  * @param defaultSymbol - the coin where the text names none
+ * @param refusal - the error message for a text that is no money, where the method has one of its own
  */
-export function comboMoney(defaultSymbol: string): ParameterType<Money> {
+export function comboMoney(defaultSymbol: string, refusal?: string): ParameterType<Money> {
   return {
     label: `symbol:amount:unit, by default ${defaultSymbol} and sawi`,
     quoted: true,
@@ -45,7 +46,7 @@ export function comboMoney(defaultSymbol: string): ParameterType<Money> {
       }
       const money = parseMoney(value, defaultSymbol);
       if ('failure' in money) {
-        throw new RpcError('INVALID_PARAMETER', `Invalid combo money format=${value}`);
+        throw new RpcError('INVALID_PARAMETER', refusal ?? `Invalid combo money format=${value}`);
       }
       return money;
     },

@@ -1,4 +1,5 @@
-import { hash256, record, text, u8, u32, type ValueOf, varint64 } from '../../codec/codec.js';
+import { type Codec, hash256, record, text, u8, u32, type ValueOf, varint64 } from '../../codec/codec.js';
+import { DecodeError } from '../../codec/errors.js';
 import { type RegId, regId } from '../../codec/regid.js';
 import { textKey, tupleKey, u32Key, u64Key } from '../key-codecs.js';
 import type { StateReader } from '../state.js';
@@ -87,15 +88,24 @@ export const CDP_TOTALS = defineTable({
   consensus: true,
 });
 
-/** How a position ended (spec 05 §4). */
-export const CDP_CLOSE = { redeem: 0, manualLiquidate: 1, forceLiquidate: 2 } as const;
-export type CdpCloseType = (typeof CDP_CLOSE)[keyof typeof CDP_CLOSE];
+/** How positions end, in the order of their numbers (spec 05 §4). */
+const CLOSE_TYPES = ['redeem', 'manual_liquidate', 'force_liquidate'] as const;
+export type CdpCloseType = (typeof CLOSE_TYPES)[number];
+
+const closeType: Codec<CdpCloseType> = {
+  read(reader) {
+    const code = u8.read(reader);
+    const type = CLOSE_TYPES[code];
+    if (type === undefined) throw new DecodeError(`no way to close a debt position has the number ${code}`);
+    return type;
+  },
+  write: (writer, type) => u8.write(writer, CLOSE_TYPES.indexOf(type)),
+};
 
 const closedCdp = record({
   /** The transaction that closed it, in display order. */
   txid: hash256,
-  /** One of {@link CDP_CLOSE}. */
-  type: u8,
+  type: closeType,
 });
 /** What became of a position. */
 export type ClosedCdp = ValueOf<typeof closedCdp>;

@@ -1,6 +1,6 @@
 import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
-import { CDP_CLOSE, CDPS, type Cdp, cdpsUpToRatio } from '../../../src/state/tables/cdps.js';
+import { CDPS, type Cdp, cdpsUpToRatio } from '../../../src/state/tables/cdps.js';
 import type { MedianPrice } from '../../../src/state/tables/prices.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT } from '../../../src/tx/reject.js';
@@ -59,7 +59,7 @@ function liquidatePair(
     takeOver(context, id, cdp);
     sell(context, id, cdp, cdp.bcoinSymbol, cdp.staked);
     inflate(context, id, cdp, inflatedCoins(cdp, market.price, governancePrice));
-    closePosition(state, id, cdp, CDP_CLOSE.forceLiquidate, context.sealed.txid);
+    closePosition(state, id, cdp, 'force_liquidate', context.sealed.txid);
   }
   return ids.length;
 }

@@ -1,7 +1,7 @@
 import { ZERO_HASH } from '../../../src/codec/codec.js';
 import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
-import { CDP_CLOSE, type Cdp } from '../../../src/state/tables/cdps.js';
+import type { Cdp } from '../../../src/state/tables/cdps.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import { GOVERNANCE_COIN } from '../../../src/tx/symbols.js';
@@ -70,7 +70,7 @@ export function liquidatePosition(context: TransactionContext, acting: Acting, t
   if (offered >= whole.paid) {
     exchange(context, cdp, { liquidator: acting.keyId, owner: owner.keyId }, whole, FULL);
     takePenalty(context, cdp, id, whole.penalty, acting.objectId);
-    closePosition(state, id, cdp, CDP_CLOSE.manualLiquidate, context.sealed.txid);
+    closePosition(state, id, cdp, 'manual_liquidate', context.sealed.txid);
   } else {
     const part = partialLiquidation(cdp, whole, offered);
     if (part === undefined) reject(...TOO_SMALL);

@@ -2,7 +2,6 @@ import { type RegId, sameRegId } from '../../../src/codec/regid.js';
 import type { StateReader, StateWriter } from '../../../src/state/state.js';
 import type { CdpPair } from '../../../src/state/tables/cdp-parameters.js';
 import {
-  CDP_CLOSE,
   CDP_TOTALS,
   CDPS,
   CDPS_BY_HEIGHT,
@@ -72,7 +71,7 @@ export function closePosition(
   state.delete(CDPS, id);
   state.delete(CDPS_BY_OWNER, ownerKeyOf(cdp));
   state.put(CLOSED_CDPS, id, { txid, type });
-  if (type !== CDP_CLOSE.forceLiquidate) state.put(CDPS_CLOSED_BY, [txid, id], true);
+  if (type !== 'force_liquidate') state.put(CDPS_CLOSED_BY, [txid, id], true);
 }
 
 function enter(state: StateWriter, id: string, cdp: Cdp): void {

@@ -1,7 +1,7 @@
 import { ZERO_HASH } from '../../../src/codec/codec.js';
 import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
-import { CDP_CLOSE, type Cdp } from '../../../src/state/tables/cdps.js';
+import type { Cdp } from '../../../src/state/tables/cdps.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { TransactionContext } from '../../context.js';
@@ -79,7 +79,7 @@ export function redeemFromPosition(context: TransactionContext, acting: Acting, 
     owed: cdp.owed - repaid,
   };
   if (left.staked === 0n && left.owed === 0n) {
-    closePosition(state, id, cdp, CDP_CLOSE.redeem, context.sealed.txid);
+    closePosition(state, id, cdp, 'redeem', context.sealed.txid);
   } else {
     if (redeemed > 0n) requireHealthy(context, left, price);
     changePosition(state, id, cdp, left);

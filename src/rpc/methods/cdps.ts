@@ -1,0 +1,142 @@
+import { BASE_COIN, STABLE_COIN } from '../../tx/symbols.js';
+import { defineMethods, type MethodArea, type ParameterDeclaration } from '../method.js';
+import * as p from '../parameters/index.js';
+import type { NodeServices } from '../services.js';
+import { EXAMPLE, FEE, SENDER, TXID_RESULT } from './common-parameters.js';
+
+const OWNER = { ...SENDER, name: 'addr' } as const;
+
+const CDP_ID = {
+  name: 'cdp_id',
+  type: p.txidLenient,
+  summary: 'the position: the id of the transaction that opened it',
+} as const satisfies ParameterDeclaration;
+
+/** What old callers pass and nothing reads. */
+const IGNORED = {
+  name: 'ignored',
+  type: p.any,
+  optional: true,
+  summary: 'has no effect',
+} as const satisfies ParameterDeclaration;
+
+const CDP_MEMBERS =
+  'cdpid, regid, last_height, bcoin_symbol, total_bcoin, scoin_symbol, total_scoin, collateral_ratio, interest_due, interest_days';
+
+/** Methods about collateralized debt positions (spec 02 §5.10, spec 05 §13.1). */
+export const methods = defineMethods({
+  submitcdpstaketx: {
+    summary: 'Pledges coins for borrowed stable coins: in a new debt position, or in an open one.',
+    description:
+      'An account has one position for each collateral. Adding to it settles its interest; where the account has too little for that, the rest is borrowed too.',
+    params: [
+      OWNER,
+      {
+        name: 'stake_combo_money',
+        type: p.comboMoney(BASE_COIN, 'bcoinsToStake ComboMoney format error'),
+        summary: 'the coins to pledge',
+      },
+      {
+        name: 'mint_combo_money',
+        type: p.comboMoney(STABLE_COIN, 'scoinsToMint ComboMoney format error'),
+        summary: 'the stable coins to borrow',
+      },
+      {
+        ...CDP_ID,
+        type: p.txidOrEmpty,
+        optional: true,
+        summary: 'the position to add to, or empty for a new one',
+        default: 'a new position',
+      },
+      FEE,
+    ],
+    result: `${TXID_RESULT}: the id of the position where it is new`,
+    examples: [{ params: [EXAMPLE.alice, 'WICC:20000000000:sawi', 'WUSD:3000000000:sawi'] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  submitcdpredeemtx: {
+    summary: 'Pays debt of a position back and takes collateral out of it.',
+    description: 'Both together close the position when nothing is left. The interest is settled.',
+    params: [
+      OWNER,
+      CDP_ID,
+      {
+        name: 'repay_amount',
+        type: p.amount,
+        summary: 'stable coins to pay back; at most the debt is taken',
+      },
+      {
+        name: 'redeem_amount',
+        type: p.amount,
+        summary: 'collateral to take out; at most what is there',
+      },
+      FEE,
+    ],
+    result: TXID_RESULT,
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.txid, 20_000_000_000, 40_000_000_000] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  submitcdpliquidatetx: {
+    summary: 'Pays debt of a position in danger for its collateral.',
+    description: 'Anybody may, once the ratio of the position has fallen far enough.',
+    params: [
+      { ...SENDER, name: 'addr', summary: 'the account that pays and signs; its key must be in the wallet' },
+      { ...CDP_ID, type: p.txidStrict },
+      {
+        name: 'liquidate_amount',
+        type: p.amount,
+        summary: 'stable coins to pay; at most what the whole position costs is taken',
+      },
+      FEE,
+    ],
+    result: TXID_RESULT,
+    examples: [{ params: [EXAMPLE.bob, EXAMPLE.txid, 20_000_000_000] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  getcdp: {
+    aliases: [{ name: 'getcdpinfo', summary: 'the name in the reference' }],
+    summary: 'Shows an open debt position, and the prices at which it is in danger.',
+    params: [CDP_ID, IGNORED],
+    result: `object: height, cdp {${CDP_MEMBERS}, and where something is owed current_ratio (in ten-thousandths), liquidatable_at_price and force_liquidated_at_price (times 10^8)}`,
+    examples: [{ params: [EXAMPLE.txid] }],
+    allowedInSafeMode: true,
+  },
+
+  getusercdp: {
+    summary: 'Lists the open debt positions of an account.',
+    params: [{ name: 'addr', type: p.uid, summary: 'the account' }, IGNORED],
+    result: `object: height, user_cdps [{${CDP_MEMBERS}}]`,
+    examples: [{ params: [EXAMPLE.alice] }],
+    allowedInSafeMode: true,
+  },
+
+  getclosedcdp: {
+    summary: 'Tells what became of a debt position that is closed.',
+    params: [
+      {
+        name: 'cdp_id_or_txid',
+        type: p.string,
+        summary: 'the position, or the transaction that closed it by redemption or liquidation',
+      },
+    ],
+    result: 'object: cdp_id, cdp_close_txid, cdp_close_type (redeem | manual_liquidate | force_liquidate)',
+    examples: [{ params: [EXAMPLE.txid] }],
+    allowedInSafeMode: true,
+    needsWallet: true,
+  },
+});
+
+export const cdps: MethodArea<NodeServices> = {
+  title: 'Debt positions',
+  methods,
+  load: async () => (await import('../handlers/cdps.js')).handlers,
+};
