@@ -27,7 +27,8 @@ interface ParameterTypes {
   u128: bigint;
 }
 
-type Kind = keyof ParameterTypes;
+/** What a parameter of a host function is. */
+export type Kind = keyof ParameterTypes;
 type ArgumentsOf<K extends readonly Kind[]> = { [I in keyof K]: ParameterTypes[K[I]] };
 type Raw = number | bigint;
 
@@ -36,6 +37,7 @@ export interface HostFunction {
   /** First part of the name under which modules import it: `env`, or `sys` for system contracts only. */
   readonly module: 'env' | 'sys';
   readonly name: string;
+  readonly parameters: readonly Kind[];
   readonly type: FunctionType;
   /** Steps of every call; the length of arguments is charged besides. */
   readonly steps: number;
@@ -110,6 +112,7 @@ export function hostFunction<
   return {
     module,
     name,
+    parameters,
     type: { parameters: types, results: result === undefined ? [] : [result] },
     steps,
     invoke(call, raw) {
