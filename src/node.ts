@@ -11,6 +11,7 @@ import { SoloConsensus } from './consensus/solo/solo-consensus.js';
 import { VerifyPool } from './crypto/verify-pool.js';
 import { NetworkLedger } from './ledger/ledger.js';
 import { VerifiedSignatures } from './ledger/verified-signatures.js';
+import { Matcher } from './matcher/matcher.js';
 import { Cleanup } from './node/cleanup.js';
 import { NodeContext } from './node/context.js';
 import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
@@ -24,6 +25,7 @@ import { StateStore } from './state/state-store.js';
 import { KeySpace } from './storage/key-space.js';
 import type { KeyValueStore } from './storage/key-value-store.js';
 import { openStore } from './storage/open.js';
+import { wireRulesOf } from './tx/wire-rules.js';
 import { Wallet } from './wallet/wallet.js';
 import { fileStorage, memoryStorage } from './wallet/wallet-storage.js';
 
@@ -112,6 +114,21 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   await consensus.start();
   cleanup.add(() => consensus.stop());
 
+  const matcher = new Matcher({
+    chain,
+    mempool,
+    consensus,
+    wallet,
+    wireRules: wireRulesOf(network),
+    settings: {
+      selfTrade: options.dexselftrade ? 'allow' : 'skip',
+      referencePrice: options.dexreferenceprice,
+    },
+    onProblem,
+  });
+  cleanup.add(() => matcher.disable());
+  if (options.dexmatcher) matcher.enable();
+
   let requestStop = (): void => undefined;
   const stopRequested = new Promise<void>(done => {
     requestStop = done;
@@ -123,6 +140,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     mempool,
     consensus,
     wallet,
+    matcher,
     transactions: own.index,
     registry,
     requestStop,

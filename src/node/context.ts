@@ -4,6 +4,7 @@ import type { Options } from '../config/load-options.js';
 import type { NetworkParameters } from '../config/network.js';
 import { packageVersion } from '../config/package-version.js';
 import type { Consensus } from '../consensus/consensus.js';
+import type { Matcher } from '../matcher/matcher.js';
 import { AddedNodes } from '../rpc/added-nodes.js';
 import { type AmountFormat, inCoins, inSawi } from '../rpc/amounts.js';
 import type { ControlContext } from '../rpc/handlers/control.js';
@@ -22,6 +23,7 @@ export interface NodeParts {
   readonly mempool: Mempool;
   readonly consensus: Consensus;
   readonly wallet: Wallet;
+  readonly matcher: Matcher;
   readonly transactions: TransactionIndex;
   readonly registry: MethodRegistry;
   readonly requestStop: () => void;
@@ -36,6 +38,7 @@ export class NodeContext implements NodeServices, ControlContext {
   readonly mempool: Mempool;
   readonly consensus: Consensus;
   readonly wallet: Wallet;
+  readonly matcher: Matcher;
   readonly transactions: TransactionIndex;
   readonly registry: MethodRegistry;
   readonly requestStop: () => void;
@@ -51,6 +54,7 @@ export class NodeContext implements NodeServices, ControlContext {
     this.mempool = parts.mempool;
     this.consensus = parts.consensus;
     this.wallet = parts.wallet;
+    this.matcher = parts.matcher;
     this.transactions = parts.transactions;
     this.registry = parts.registry;
     this.requestStop = parts.requestStop;

@@ -5,10 +5,10 @@ import { keyIdOfUid } from '../rpc/accounts.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import type { Block } from '../tx/block.js';
 import type { WireRules } from '../tx/definition.js';
-import { openTransaction } from '../tx/envelope.js';
+import { openTransaction, type SealedTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { catchUp } from '../wallet/catch-up.js';
-import { type IndexedBlock, TransactionIndex } from '../wallet/transaction-index.js';
+import { type IndexedBlock, TransactionIndex, type WaitingTransaction } from '../wallet/transaction-index.js';
 import type { Wallet } from '../wallet/wallet.js';
 
 export interface OwnTransactionsParts {
@@ -59,19 +59,35 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
   };
 }
 
-/** Hands in again what waited for a block when the node stopped; what does not fit any more is forgotten. */
+/**
+ * Hands in again what waited for a block when the node stopped. One may spend what another brings
+ * in, and their order is not known any more: so what is refused is tried again for as long as others
+ * are accepted. What does not fit any more is forgotten.
+ */
 export async function resubmitWaiting(
   index: TransactionIndex,
   consensus: Consensus,
   rules: WireRules,
 ): Promise<void> {
-  for (const { txid, raw } of index.waiting()) {
-    try {
-      await consensus.submit(openTransaction(raw, rules));
-    } catch (error) {
-      if (!(error instanceof TransactionRejected)) throw error;
-      await index.forget(txid);
+  let waiting = index.waiting();
+  for (let before = waiting.length + 1; waiting.length > 0 && waiting.length < before; ) {
+    before = waiting.length;
+    const refused: WaitingTransaction[] = [];
+    for (const entry of waiting) {
+      if (!(await isAccepted(consensus, openTransaction(entry.raw, rules)))) refused.push(entry);
     }
+    waiting = refused;
+  }
+  for (const { txid } of waiting) await index.forget(txid);
+}
+
+async function isAccepted(consensus: Consensus, sealed: SealedTransaction): Promise<boolean> {
+  try {
+    await consensus.submit(sealed);
+    return true;
+  } catch (error) {
+    if (!(error instanceof TransactionRejected)) throw error;
+    return false;
   }
 }
 

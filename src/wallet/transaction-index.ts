@@ -103,7 +103,7 @@ export class TransactionIndex {
     return true;
   }
 
-  /** Forgets a transaction that was refused. */
+  /** Forgets a transaction that was refused, or that the memory pool has dropped. */
   forget(txid: string): Promise<void> {
     const stored = this.#waiting.get(txid) !== undefined;
     this.#waiting.delete(txid);
@@ -130,7 +130,7 @@ export class TransactionIndex {
     return this.#advance({ height: block.height, hash: block.hash, count }, operations);
   }
 
-  /** Takes the newest block back. Its transactions wait again; {@link prune} forgets those that cannot come back. */
+  /** Takes the newest block back. Its transactions wait again, until a block has them or the memory pool drops them. */
   async disconnect(block: IndexedBlock): Promise<void> {
     await this.#written;
     if (block.height !== this.#progress.height) return; // the index never came that far
@@ -145,14 +145,6 @@ export class TransactionIndex {
     }
     const count = this.#progress.count - ownTxids.size;
     await this.#advance({ height: block.height - 1, hash: block.previousHash, count }, operations);
-  }
-
-  /** Forgets stored transactions that the memory pool has dropped. */
-  async prune(isPending: (txid: string) => boolean): Promise<void> {
-    const dropped = this.waiting().filter(({ txid }) => !isPending(txid));
-    for (const { txid } of dropped) this.#waiting.delete(txid);
-    if (dropped.length === 0) return;
-    await this.#write(dropped.map(({ txid }) => ({ type: 'del', key: unconfirmedKey(txid) })));
   }
 
   /** Empties the list of confirmed transactions, so that the chain can be read again from the start. */

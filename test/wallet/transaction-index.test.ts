@@ -92,7 +92,7 @@ test('what the memory pool has dropped is forgotten, also on the disk', async ()
   const [kept, dropped] = [transfer(OWN, 1), transfer(OWN, 2)];
   await index.keep(kept);
   await index.keep(dropped);
-  await index.prune(txid => txid === kept.txid);
+  await index.forget(dropped.txid);
   assert.equal(
     open(store)
       .waiting()

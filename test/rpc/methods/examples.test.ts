@@ -1,4 +1,4 @@
-import { test } from 'uvu';
+import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { MethodDeclarations } from '../../../src/rpc/method.js';
 import { AREAS } from '../../../src/rpc/methods/index.js';
@@ -7,21 +7,26 @@ import { startTestNode } from '../../support/node.js';
 
 /** Examples of methods that are about this: the first ends the node, the others need a file or lock the wallet. */
 const APART = new Set(['stop', 'encryptwallet', 'walletpassphrase', 'walletlock', 'walletpassphrasechange']);
-/** What the node says when an example names something that this chain or machine does not have. */
-const ABSENT =
-  /not found|not exist|unconfirmed|not known|Fail to open|Not enough|no miner key|has no miner key|stale|not available|rejected|CommitTx failed|cannot be written|below|before that/;
+/** What the node says of parameters of a wrong form; a usage text has several lines. */
+const WRONG_FORM =
+  /value is type|Expected type|out of range|Invalid combo money|not found in json object|Invalid json value|Method not found|Invalid address|\n/;
 
-test('every example of help is understood, and has the result that help states', async () => {
-  const node = await startTestNode();
+const node = await startTestNode();
+const examples = suite('examples');
+examples.after(() => node.stop());
+
+examples('the node understands every example of help, and answers with what help states', async () => {
+  await node.call('generate', 5);
   let answered = 0;
   for (const area of AREAS) {
     const methods: MethodDeclarations = area.methods;
-    for (const [name, { examples }] of Object.entries(methods)) {
+    for (const [name, declaration] of Object.entries(methods)) {
       if (APART.has(name)) continue;
-      for (const { params, result } of examples) {
+      for (const { params, result } of declaration.examples) {
         const answer = await node.call(name, ...params).catch((error: Error) => error);
         if (answer instanceof Error) {
-          assert.match(answer.message, ABSENT, name + answer.message);
+          // What an example names need not be on this chain or machine.
+          assert.not.match(answer.message, WRONG_FORM, answer.message);
         } else {
           answered++;
           if (result !== undefined) assert.equal(shapeOf(answer), shapeOf(result), name);
@@ -30,7 +35,6 @@ test('every example of help is understood, and has the result that help states',
     }
   }
   assert.ok(answered > 50, `${answered} examples were answered`);
-  await node.stop();
 });
 
-test.run();
+examples.run();

@@ -36,6 +36,32 @@ test('a node that starts again has the same tip, wallet and waiting transactions
   await second.stop();
 });
 
+test('waiting transactions that spend what others bring in all survive a restart', async () => {
+  const directory = temporaryDirectory();
+  const first = await startTestNode({ directory });
+  const row: string[] = [alice];
+  for (let i = 0; i < 6; i++) {
+    const { addr } = await first.call('getnewaddr');
+    await first.call('submitsendtx', alice, addr as string, 'WICC:1:wi');
+    row.push(addr as string);
+  }
+  await first.call('generate', 1);
+  const height = await first.call<number>('getblockcount');
+  for (const [i, to] of row.slice(1).entries()) {
+    const amount = `WICC:${1000 - 100 * i}:wi`;
+    const params = { sender: row[i]!, to, amount, fee: 'WICC:10000', memo: '', height };
+    const { unsigned_txraw } = await first.call('genunsignedtxraw', 'submitsendtx', params);
+    const { rawtx } = await first.call('signtxraw', unsigned_txraw as string, [row[i]!]);
+    await first.call('submittxraw', rawtx as string);
+  }
+  const waiting = await first.call<string[]>('getrawmempool');
+  assert.is(waiting.length, 6);
+  await first.stop();
+  const second = await startTestNode({ directory });
+  assert.equal(await second.call('getrawmempool'), waiting);
+  await second.stop();
+});
+
 test('a second node on the same data directory is refused, and the first one goes on', async () => {
   const directory = temporaryDirectory();
   const first = await startTestNode({ directory });
