@@ -1,0 +1,87 @@
+import { compileContract, createMachine, type MachineRequest } from '../../vm/lua/contract.js';
+import { Environment } from '../../vm/lua/environment.js';
+import { LuaSyntaxError } from '../../vm/lua/errors.js';
+import type { BuiltinCode } from '../../vm/lua/function.js';
+import { toDecimal } from '../../vm/lua/int64.js';
+import type { Library } from '../../vm/lua/lib/library.js';
+import type { RunOutcome } from '../../vm/lua/machine.js';
+import { formatGeneral } from '../../vm/lua/number/format.js';
+import { constantString, LuaString } from '../../vm/lua/string.js';
+import type { LuaTable } from '../../vm/lua/table.js';
+import { typeName } from '../../vm/lua/type-name.js';
+import { Int64, LuaFloat, type Value } from '../../vm/lua/value.js';
+
+/** The names of the contract API (spec 03 §8), of which the engine's tests need no more than that. */
+const MYLIB_NAMES =
+  'ByteToInteger DeleteData Des GetAccountAsset GetAccountPublickey GetAssetPrice GetBase58Addr GetBlockHash ' +
+  'GetBlockTimestamp GetContractData GetContractRegId GetCurRunEnvHeight GetCurTxAccount GetCurTxHash ' +
+  'GetCurTxInputAsset GetCurTxPayAmount GetScriptData GetScriptID GetTxConFirmHeight GetTxConfirmHeight ' +
+  'GetTxContract GetTxRegID GetUserAppAccFundWithTag GetUserAppAccValue Int64Add Int64Div Int64Mul Int64Sub ' +
+  'IntegerToByte4 IntegerToByte8 LogPrint ModifyData QueryAccountBalance ReadData Sha256 Sha256Once ' +
+  'TransferAccountAsset TransferAccountAssets TransferContractAsset TransferSomeAsset VerifySignature WriteData ' +
+  'WriteOutAppOperate WriteOutput';
+
+/** A host module with all names of the contract API that does nothing, but for the functions given. */
+export function silentMylib(functions: Library = {}): Library {
+  const nothing: BuiltinCode = machine => machine.none();
+  return Object.fromEntries(MYLIB_NAMES.split(' ').map(name => [name, functions[name] ?? nothing]));
+}
+
+/**
+ * `WriteData` that keeps what was written under its key, and charges it as new (spec 03 §7.3).
+ *
+ * @param stored - gets the value, as text
+ */
+export function recordingWriteData(stored: (value: string) => void): BuiltinCode {
+  return (machine, base) => {
+    const table = machine.stack[base] as LuaTable;
+    const key = table.getString(constantString('key')) as LuaString;
+    const length = table.getString(constantString('length')) as number;
+    const value = table.getString(constantString('value')) as LuaTable;
+    let text = '';
+    for (let i = 1; i <= length; i++) text += String.fromCharCode(value.getInteger(i) as number);
+    machine.chargeHost('store', (key.bytes.length + length) * 600, 'lua_BurnStoreSet');
+    stored(text);
+    return true;
+  };
+}
+
+export const SILENT_ENVIRONMENT = new Environment({ mylib: silentMylib() });
+
+/** Enough for every program of a test that ends by itself. */
+export const AMPLE_FUEL = 600_562_500;
+
+/** Runs a source text, given as bytes or as a string of code units 0 to 255. */
+export function runLua(source: string | Uint8Array, request: Partial<MachineRequest> = {}): RunOutcome {
+  const bytes = typeof source === 'string' ? Uint8Array.from(Buffer.from(source, 'latin1')) : source;
+  const code = compileContract(bytes);
+  return createMachine({ environment: SILENT_ENVIRONMENT, fuelLimit: AMPLE_FUEL, ...request }).run(code);
+}
+
+/** A string as the vectors write it: bytes that do not print as `\xHH`. */
+export function escapeBytes(text: string): string {
+  return text.replace(/[^\x20-\x7e]|\\/g, c =>
+    c === '\\' ? '\\\\' : `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
+}
+
+/** A value as the vectors write it. */
+export function showValue(v: Value): string {
+  if (typeof v === 'number' || v instanceof Int64) return `integer:${toDecimal(v)}`;
+  if (v instanceof LuaFloat) return `float:${formatGeneral(v, 17, false)}`;
+  if (v instanceof LuaString) return `string:${escapeBytes(v.bytes)}`;
+  if (typeof v === 'boolean') return `boolean:${v}`;
+  return typeName(v);
+}
+
+/** The outcome of a source text as the vectors write it. */
+export function showOutcome(source: string | Uint8Array, request: Partial<MachineRequest> = {}): string[] {
+  let outcome: RunOutcome;
+  try {
+    outcome = runLua(source, request);
+  } catch (error) {
+    if (error instanceof LuaSyntaxError) return [`loaderror:${escapeBytes(error.message)}`];
+    throw error;
+  }
+  return outcome.ok ? outcome.values.map(showValue) : [`error:${escapeBytes(outcome.message)}`];
+}

@@ -1,0 +1,82 @@
+/** Lua source to bytecode, with bounds on everything a hostile source could exhaust. */
+import { LuaSyntaxError } from '../errors.js';
+import type { Proto } from '../proto.js';
+import { latin1, toBytes } from '../string.js';
+import { convertProto } from './convert.js';
+import { type FengariDyndata, fengari, watched } from './fengari.js';
+import { type CompileMemory, CompileMemoryModel } from './memory.js';
+
+/** The largest source: the limit of a contract's code (spec 03 §3.1). */
+export const MAX_SOURCE_BYTES = 65_536;
+/**
+ * How many gotos, breaks included, may wait for their label: the parser compares every one of them
+ * with every label, and the product must stay small.
+ */
+const MAX_PENDING_GOTOS = 2_000;
+/** First byte of binary chunks, which Lua 5.3 would run without checking them (spec 03 O-5). */
+const BINARY_SIGNATURE = 0x1b;
+const SYNTAX_STATUSES: readonly number[] = [2, 3];
+
+export interface CompiledChunk {
+  readonly proto: Proto;
+  readonly memory: CompileMemory;
+}
+
+/**
+ * Compiles a chunk. Nesting is bounded by the parser itself at 200 levels, less the C levels that
+ * the caller has used; locals, upvalues, registers and constants by the limits of Lua.
+ *
+ * @param source - the text, as bytes
+ * @param chunkName - as Lua takes it: `line` for a text, `=v` to be shown as it is, `@file`
+ * @param cLevels - nested C calls in progress
+ * @throws LuaSyntaxError with Lua's message and line
+ */
+export function compileChunk(source: Uint8Array, chunkName: string, cLevels = 0): CompiledChunk {
+  if (source.length > MAX_SOURCE_BYTES) {
+    throw new LuaSyntaxError(`chunk has ${source.length} bytes (limit is ${MAX_SOURCE_BYTES})`);
+  }
+  if (source[0] === BINARY_SIGNATURE) {
+    throw new LuaSyntaxError("attempt to load a binary chunk (mode is 't')");
+  }
+  const compiler = fengari();
+  const state = compiler.newState();
+  state.nCcalls = cLevels;
+  const dyndata = compiler.newDyndata();
+  boundPendingGotos(dyndata);
+  const model = new CompileMemoryModel();
+  let failure: unknown;
+  let compiled: CompiledChunk | undefined;
+  watched(model, () => {
+    const status = compiler.protect(state, () => {
+      try {
+        const proto = compiler.parse(state, source, toBytes(chunkName), dyndata);
+        compiled = { proto: convertProto(proto), memory: model.finish(proto, dyndata) };
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    });
+    if (SYNTAX_STATUSES.includes(status)) {
+      const message = latin1(state.stack[state.top - 1]!.svalue());
+      failure = new LuaSyntaxError(
+        message.replace(': too many JS levels (limit', ': too many C levels (limit'),
+      );
+    }
+  });
+  if (compiled !== undefined) return compiled;
+  if (failure instanceof LuaSyntaxError) throw failure;
+  throw new Error('the Lua compiler failed', { cause: failure });
+}
+
+function boundPendingGotos(dyndata: FengariDyndata): void {
+  let count = 0;
+  Object.defineProperty(dyndata.gt, 'n', {
+    get: () => count,
+    set(n: number) {
+      if (n > MAX_PENDING_GOTOS) {
+        throw new LuaSyntaxError(`too many pending gotos (limit is ${MAX_PENDING_GOTOS})`);
+      }
+      count = n;
+    },
+  });
+}

@@ -1,0 +1,237 @@
+/**
+ * Fengari's compiler, loaded when first needed, with the parts replaced that would give other
+ * bytecode than the reference (decision D34, spec 03 §13.3).
+ *
+ * Fengari represents integers as 32-bit numbers and hashes strings with collisions. Its modules are
+ * CommonJS without an exports map: functions reached through a module object can be replaced at any
+ * time, functions taken out of one at load time only before the taker loads. Hence the order:
+ * `lstring` and `lzio` first, then `lua.js`, which loads the rest, then `lobject`.
+ *
+ * Only the lexer, parser and code generator run. Nothing of Fengari's virtual machine ever executes
+ * a contract.
+ */
+import { createRequire } from 'node:module';
+import * as int64 from '../int64.js';
+import type { Integer } from '../value.js';
+import { fold, parseNumeral } from './fold.js';
+
+/** A tagged value of Fengari: a constant, or a key of the scanner's table. */
+export interface FengariValue {
+  readonly type: number;
+  readonly value: unknown;
+  ttisinteger(): boolean;
+  ttisfloat(): boolean;
+  ttisstring(): boolean;
+  ttisnil(): boolean;
+  ttisboolean(): boolean;
+  svalue(): Uint8Array;
+  setivalue(value: number | bigint): void;
+  setfltvalue(value: number): void;
+}
+
+export interface FengariString {
+  getstr(): Uint8Array;
+}
+
+interface FengariInstruction {
+  readonly code: number;
+  readonly opcode: number;
+  readonly A: number;
+  readonly B: number;
+  readonly C: number;
+  readonly Bx: number;
+  readonly sBx: number;
+  readonly Ax: number;
+}
+
+export interface FengariProto {
+  readonly source: FengariString;
+  readonly linedefined: number;
+  readonly numparams: number;
+  readonly is_vararg: boolean;
+  readonly maxstacksize: number;
+  readonly code: readonly FengariInstruction[];
+  readonly k: readonly FengariValue[];
+  readonly p: readonly FengariProto[];
+  readonly upvalues: readonly { name: FengariString | null; instack: boolean; idx: number }[];
+  readonly lineinfo: readonly number[];
+  readonly locvars: readonly { varname: FengariString; startpc: number; endpc: number }[];
+}
+
+/** Growing lists of the parser: active variables, pending gotos, labels. */
+export interface FengariDyndata {
+  actvar: { n: number; arr: unknown[] };
+  gt: { n: number; arr: unknown[] };
+  label: { n: number; arr: unknown[] };
+}
+
+export interface FengariState {
+  nCcalls: number;
+  top: number;
+  stack: FengariValue[];
+}
+
+interface FengariModules {
+  newState(): FengariState;
+  newDyndata(): FengariDyndata;
+  /** Runs a function and gives Fengari's status: 0 for success, -1 for an exception that is not its own. */
+  protect(state: FengariState, run: () => void): number;
+  parse(state: FengariState, source: Uint8Array, name: Uint8Array, dyndata: FengariDyndata): FengariProto;
+}
+
+/** What the compiler does besides producing code: the memory that the reference would allocate. */
+export interface CompilerWatch {
+  /** A string was made. */
+  string(bytes: Uint8Array): void;
+  /** A key was added to the scanner's table. */
+  scannerKey(key: FengariValue): void;
+  /** The token buffer got a new size. */
+  buffer(size: number): void;
+}
+
+/** Who watches the compilation that is running; there is at most one, compilation is synchronous. */
+let watch: CompilerWatch | undefined;
+
+export function watched<T>(watcher: CompilerWatch, run: () => T): T {
+  watch = watcher;
+  try {
+    return run();
+  } finally {
+    watch = undefined;
+  }
+}
+
+let modules: FengariModules | undefined;
+
+/** Fengari's compiler, patched. */
+export function fengari(): FengariModules {
+  modules ??= load();
+  return modules;
+}
+
+type Exports = Record<string, unknown>;
+
+function load(): FengariModules {
+  // Fengari reads options from this variable, which must not change what a contract means.
+  const configuration = process.env.FENGARICONF;
+  delete process.env.FENGARICONF;
+  try {
+    return loadPatched(createRequire(import.meta.url));
+  } finally {
+    if (configuration !== undefined) process.env.FENGARICONF = configuration;
+  }
+}
+
+function loadPatched(require: NodeJS.Require): FengariModules {
+  const module = (name: string): Exports => require(`fengari/src/${name}.js`) as Exports;
+
+  const lstring = module('lstring');
+  lstring.luaS_hash = (bytes: Uint8Array) => `|${Buffer.from(bytes).toString('latin1')}`;
+  lstring.luaS_hashlongstr = (string: FengariString & { hash: string | null }) => {
+    string.hash ??= `|${Buffer.from(string.getstr()).toString('latin1')}`;
+    return string.hash;
+  };
+  const bless = lstring.luaS_bless as (state: FengariState, bytes: Uint8Array) => FengariString;
+  lstring.luaS_bless = (state: FengariState, bytes: Uint8Array) => {
+    watch?.string(bytes);
+    return bless(state, bytes);
+  };
+  // Fengari also calls this one with `new`, so it cannot be an arrow function.
+  lstring.luaS_new = function copyString(state: FengariState, bytes: Uint8Array) {
+    watch?.string(bytes);
+    return bless(state, Uint8Array.from(bytes));
+  };
+  lstring.luaS_newliteral = (state: FengariState, text: string) => {
+    const bytes = Uint8Array.from(Buffer.from(text, 'latin1'));
+    watch?.string(bytes);
+    return bless(state, bytes);
+  };
+
+  const lzio = module('lzio');
+  const resizeBuffer = lzio.luaZ_resizebuffer as (state: FengariState, buffer: unknown, size: number) => void;
+  lzio.luaZ_resizebuffer = (state: FengariState, buffer: unknown, size: number) => {
+    watch?.buffer(size);
+    resizeBuffer(state, buffer, size);
+  };
+
+  module('lua');
+  const lobject = module('lobject');
+  lobject.luaO_str2num = (bytes: Uint8Array, result: FengariValue) => {
+    const number = parseNumeral(Buffer.from(bytes).toString('latin1'));
+    if (number === undefined) return 0;
+    if (number.float) result.setfltvalue(number.value);
+    else result.setivalue(number.value);
+    return bytes.length + 1;
+  };
+  lobject.luaO_arith = (
+    _: unknown,
+    operator: number,
+    a: FengariValue,
+    b: FengariValue,
+    result: FengariValue,
+  ) => {
+    const folded = fold(operator, operand(a), operand(b));
+    if (folded.float) result.setfltvalue(folded.value);
+    else result.setivalue(folded.value);
+  };
+  const lvm = module('lvm');
+  lvm.tointeger = (v: FengariValue) => {
+    if (v.ttisinteger()) return v.value;
+    const integer = v.ttisfloat() ? int64.fromDouble(v.value as number) : undefined;
+    return integer === undefined ? false : compilerInteger(integer);
+  };
+  const ltable = module('ltable');
+  const setFrom = ltable.luaH_setfrom as (s: unknown, t: unknown, key: FengariValue, v: unknown) => void;
+  ltable.luaH_setfrom = (state: unknown, table: unknown, key: FengariValue, value: unknown) => {
+    watch?.scannerKey(key);
+    setFrom(state, table, key, value);
+  };
+
+  const lauxlib = module('lauxlib');
+  const lparser = module('lparser');
+  const ldo = module('ldo');
+  const newState = lauxlib.luaL_newstate as () => FengariState;
+  const Dyndata = lparser.Dyndata as new () => FengariDyndata;
+  const protectedCall = ldo.luaD_rawrunprotected as (s: FengariState, f: () => void, u: null) => number;
+  const TokenBuffer = lzio.MBuffer as new () => unknown;
+  const Zio = lzio.ZIO as new (
+    s: FengariState,
+    reader: () => Uint8Array | null,
+    data: null,
+  ) => { zgetc(): number };
+  const parser = lparser.luaY_parser as (
+    state: FengariState,
+    input: unknown,
+    buffer: unknown,
+    dyndata: FengariDyndata,
+    name: Uint8Array,
+    first: number,
+  ) => { p: FengariProto };
+  return {
+    newState,
+    newDyndata: () => new Dyndata(),
+    protect: (state, run) => protectedCall(state, run, null),
+    parse(state, source, name, dyndata) {
+      let pending: Uint8Array | null = source;
+      const input = new Zio(
+        state,
+        () => {
+          const bytes = pending;
+          pending = null;
+          return bytes;
+        },
+        null,
+      );
+      return parser(state, input, new TokenBuffer(), dyndata, name, input.zgetc()).p;
+    },
+  };
+}
+
+/** An integer as Fengari's compiler holds it: equal integers are identical, also beyond 2^53. */
+export function compilerInteger(v: Integer): number | bigint {
+  return typeof v === 'number' ? v : int64.toBigInt(v);
+}
+
+function operand(v: FengariValue): { float: boolean; value: number | bigint } {
+  return { float: v.ttisfloat(), value: v.value as number | bigint };
+}

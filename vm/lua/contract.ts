@@ -1,0 +1,68 @@
+/**
+ * The engine as the contract layer sees it: compile once, make a machine for every call, run.
+ *
+ * ```ts
+ * const environment = new Environment({ mylib });
+ * const machine = createMachine({ environment, fuelLimit: 900_000, arguments: bytes });
+ * const outcome = machine.run(compileContract(source));
+ * ```
+ */
+import { createHash } from 'node:crypto';
+import { type CompiledChunk, compileChunk } from './compile/compile.js';
+import type { Environment } from './environment.js';
+import { Machine } from './machine.js';
+
+/** The chunk name of contracts, so that messages start with `[string "line"]:` (spec 03 §6.1). */
+export const CONTRACT_CHUNK_NAME = 'line';
+/** How many compiled contracts are kept. */
+const CACHE_SIZE = 256;
+
+/** A compiled contract; its functions become faster the more often they run. */
+export interface LuaContractCode extends CompiledChunk {
+  /** SHA-256 of the source, in hexadecimal. */
+  readonly hash: string;
+}
+
+const cache = new Map<string, LuaContractCode>();
+
+/**
+ * Compiles a contract, or finds it among those compiled last.
+ *
+ * @throws LuaSyntaxError with Lua's message and line
+ */
+export function compileContract(source: Uint8Array): LuaContractCode {
+  const hash = createHash('sha256').update(source).digest('hex');
+  let code = cache.get(hash);
+  if (code === undefined) {
+    code = { hash, ...compileChunk(source, CONTRACT_CHUNK_NAME) };
+    if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
+  } else {
+    // The order of the map is the order of last use.
+    cache.delete(hash);
+  }
+  cache.set(hash, code);
+  return code;
+}
+
+/** What a run needs. */
+export interface MachineRequest {
+  /** Libraries and host functions; made once, shared by all runs. */
+  readonly environment: Environment;
+  /** Fuel that may be burned. */
+  readonly fuelLimit: number;
+  /** The bytes of the global `contract`. */
+  readonly arguments?: Uint8Array;
+  /** Bytes of live memory, as this program estimates it. */
+  readonly memoryLimit?: number;
+  /** Gets what `print` prints. */
+  readonly log?: (line: string) => void;
+  /** What host functions find as `machine.context`: the way to the ledger. */
+  readonly context?: unknown;
+  /** Whether hot functions are translated to JavaScript; without it the interpreter does everything. */
+  readonly translate?: boolean;
+}
+
+/** A machine for one run. */
+export function createMachine(request: MachineRequest): Machine {
+  return new Machine(request);
+}

@@ -1,0 +1,144 @@
+/**
+ * Fuel: what a run has used and what is left (spec 03 §7).
+ *
+ * burned = F + M - min(R, floor((F + M) / 2)), with F the fuel of steps, operators, storage,
+ * accounts and functions, M = ceil(A / 32) * 3 for A allocated bytes, and R the storage refund. A run
+ * is burned out when burned > limit. Because burned never falls when F + M grows, that is the same
+ * as F + M > min(limit + R, 2 * limit): `remaining` counts down from there, so that one subtraction
+ * and one comparison decide.
+ */
+import { BurnOut, MemoryLimit, StepBudgetExceeded } from './errors.js';
+
+/** Bytes for which memory fuel is charged at a time, and its price. */
+const MEMORY_UNIT = 32;
+const FUEL_PER_MEMORY_UNIT = 3;
+
+/** Fuel of a run by kind. */
+export interface FuelReport {
+  readonly step: number;
+  readonly op: number;
+  readonly store: number;
+  readonly account: number;
+  readonly func: number;
+  readonly memoryBytes: number;
+  readonly memory: number;
+  readonly refund: number;
+  /** What the run costs: all kinds less the refund, which is at most half of them. */
+  readonly total: number;
+}
+
+/** Fuel kinds that host functions charge (spec 03 §7.3). */
+export type HostFuelKind = 'store' | 'account' | 'func';
+
+/** The most live memory a run may hold, in bytes of this program's own structures (spec 03 §6.8). */
+export const DEFAULT_MEMORY_LIMIT = 1024 * 1024 * 1024;
+
+/** V8's own limit for one string; the fuel limit of a block pays for a few such strings. */
+const MAX_STRING_LENGTH = 0x1fffffe8;
+
+export class Meter {
+  /** Fuel left before the run is burned out; negative when it is. Written by running code. */
+  remaining: number;
+  /** Instructions executed. Written by running code. */
+  steps = 0;
+  private allotted: number;
+  private store = 0;
+  private account = 0;
+  private func = 0;
+  private refund = 0;
+  private memoryBytes = 0;
+  private memoryFuel = 0;
+  private hostBytes = 0;
+  private libraryBudget: number;
+
+  /**
+   * @param limit - fuel that may be burned, 0 .. 2^30
+   * @param memoryLimit - bytes of live memory, as this program estimates it
+   */
+  constructor(
+    readonly limit: number,
+    readonly memoryLimit = DEFAULT_MEMORY_LIMIT,
+  ) {
+    this.allotted = limit;
+    this.remaining = limit;
+    this.libraryBudget = Math.max(limit, MINIMUM_LIBRARY_BUDGET);
+  }
+
+  /**
+   * Charges allocated memory. Does not throw when fuel runs out: that is found at the next
+   * instruction, which every run of Lua code has, so that translated code may charge a block of
+   * instructions before it runs them and still end at the same point.
+   */
+  chargeMemory(bytes: number): void {
+    this.memoryBytes += bytes;
+    const fuel = Math.ceil(this.memoryBytes / MEMORY_UNIT) * FUEL_PER_MEMORY_UNIT;
+    this.remaining -= fuel - this.memoryFuel;
+    this.memoryFuel = fuel;
+  }
+
+  /**
+   * Counts memory that this program holds for the run: an estimate that no garbage collector
+   * influences. What becomes garbage is not subtracted, except where its end is certain.
+   *
+   * @param bytes - how much more; negative when memory is known to be free again
+   * @throws MemoryLimit
+   */
+  hold(bytes: number): void {
+    this.hostBytes += bytes;
+    if (this.hostBytes > this.memoryLimit) throw new MemoryLimit(this.memoryLimit);
+  }
+
+  /** Ends the run before a string becomes longer than this program can hold. */
+  checkStringLength(length: number): void {
+    if (length > MAX_STRING_LENGTH) throw new MemoryLimit(this.memoryLimit);
+  }
+
+  /**
+   * Charges fuel of a host function.
+   *
+   * @param burner - how the error text names the charge, such as `lua_BurnStoreSet`
+   * @param refund - storage refund that the operation earns
+   */
+  chargeHost(kind: HostFuelKind, fuel: number, burner: string, refund = 0): void {
+    this[kind] += fuel;
+    this.remaining -= fuel;
+    if (refund > 0) {
+      this.refund += refund;
+      const allotted = Math.min(this.limit + this.refund, 2 * this.limit);
+      this.remaining += allotted - this.allotted;
+      this.allotted = allotted;
+    }
+    if (this.remaining < 0) throw new BurnOut(burner);
+  }
+
+  /**
+   * Takes units of library work from the run's budget, about one for each step of a loop: work that
+   * the reference does not charge (spec 03 O-3). The budget is the fuel limit, and is not reported.
+   *
+   * @throws StepBudgetExceeded
+   */
+  work(units: number): void {
+    this.libraryBudget -= units;
+    if (this.libraryBudget < 0) throw new StepBudgetExceeded();
+  }
+
+  /** What has been used so far. */
+  report(): FuelReport {
+    const gross = this.allotted - this.remaining;
+    const { steps: step, store, account, func, memoryBytes, memoryFuel: memory, refund } = this;
+    return {
+      step,
+      op: gross - step - store - account - func - memory,
+      store,
+      account,
+      func,
+      memoryBytes,
+      memory,
+      refund,
+      total: gross - Math.min(refund, Math.floor(gross / 2)),
+    };
+  }
+}
+
+/** Library work that every run may do, however small its limit: opening strings, formatting errors. */
+const MINIMUM_LIBRARY_BUDGET = 100_000;

@@ -1,0 +1,403 @@
+/**
+ * The interpreter: executes bytecode one instruction at a time and charges each before it acts. It
+ * is the definition of what translated code must do. Long because it is one loop over 47
+ * instructions; everything that is not the simple case of one lives in `operations.ts`.
+ */
+import { Arithmetic, arithmetic } from './arithmetic.js';
+import type { CallInfo } from './call-info.js';
+import { Builtin, isFunction, LuaClosure, type Upvalue } from './function.js';
+import { add, MAX_SAFE } from './int64.js';
+import type { Machine } from './machine.js';
+import {
+  aOf,
+  axOf,
+  bOf,
+  bxOf,
+  CONSTANT_BIT,
+  cOf,
+  FIELDS_PER_FLUSH,
+  INSTRUCTION_FUEL,
+  jumpOf,
+  Op,
+  opcodeOf,
+} from './opcodes.js';
+import * as operations from './operations.js';
+import type { Proto } from './proto.js';
+import type { LuaTable } from './table.js';
+import { translateWhenHot } from './translate/translate.js';
+import type { LuaFloat, Value } from './value.js';
+
+const FUEL = Uint8Array.from(INSTRUCTION_FUEL);
+
+/** The sizes in NEWTABLE are `eeeeexxx`: xxx when eeeee is 0, else (8 + xxx) * 2^(eeeee - 1). */
+export function decodeSize(encoded: number): number {
+  const exponent = encoded >> 3;
+  return exponent === 0 ? encoded : ((encoded & 7) + 8) << (exponent - 1);
+}
+
+/** Ends the run when an instruction cannot be paid for, with the text of the charge that failed. */
+export function failInstruction(machine: Machine, fuel: number): never {
+  const before = machine.remaining + fuel;
+  if (before < 0) {
+    machine.remaining = before;
+    machine.steps--;
+    machine.burnOut('lua_BurnMemory');
+  }
+  machine.burnOut(before < 1 ? 'lua_BurnStep' : 'lua_BurnOperator');
+}
+
+/** Runs a Lua function that has been entered, and the Lua functions it calls, until it returns. */
+export function execute(machine: Machine, first: CallInfo): Value {
+  const stack = machine.stack;
+  let ci = first;
+  let closure = ci.closure!;
+  let proto = closure.proto;
+  let code = proto.code;
+  let constants = proto.constants;
+  let base = ci.base;
+  let pc = ci.pc;
+
+  const rk = (operand: number): Value =>
+    operand >= CONSTANT_BIT ? constants[operand - CONSTANT_BIT] : stack[base + operand];
+
+  for (;;) {
+    const i = code[pc++]!;
+    const opcode = opcodeOf(i);
+    ci.pc = pc;
+    machine.steps++;
+    const fuel = FUEL[opcode]!;
+    machine.remaining -= fuel;
+    if (machine.remaining < 0) failInstruction(machine, fuel);
+    const a = base + aOf(i);
+    switch (opcode) {
+      case Op.MOVE:
+        stack[a] = stack[base + bOf(i)];
+        break;
+      case Op.LOADK:
+        stack[a] = constants[bxOf(i)];
+        break;
+      case Op.LOADKX:
+        stack[a] = constants[axOf(code[pc++]!)];
+        break;
+      case Op.LOADBOOL:
+        stack[a] = bOf(i) !== 0;
+        if (cOf(i) !== 0) pc++;
+        break;
+      case Op.LOADNIL:
+        for (let n = bOf(i); n >= 0; n--) stack[a + n] = undefined;
+        break;
+      case Op.GETUPVAL:
+        stack[a] = readUpvalue(machine, closure.upvalues[bOf(i)]!);
+        break;
+      case Op.GETTABUP: {
+        const table = readUpvalue(machine, closure.upvalues[bOf(i)]!);
+        stack[a] = operations.index(machine, table, rk(cOf(i)), 'B');
+        break;
+      }
+      case Op.GETTABLE:
+        stack[a] = operations.index(machine, stack[base + bOf(i)], rk(cOf(i)), 'B');
+        break;
+      case Op.SETTABUP: {
+        const table = readUpvalue(machine, closure.upvalues[aOf(i)]!);
+        operations.setIndex(machine, table, rk(bOf(i)), rk(cOf(i)), 'A');
+        break;
+      }
+      case Op.SETUPVAL: {
+        const upvalue = closure.upvalues[bOf(i)]!;
+        if (upvalue.index < 0) upvalue.value = stack[a];
+        else stack[upvalue.index] = stack[a];
+        break;
+      }
+      case Op.SETTABLE:
+        operations.setIndex(machine, stack[a], rk(bOf(i)), rk(cOf(i)), 'A');
+        break;
+      case Op.NEWTABLE:
+        stack[a] = machine.newTable(decodeSize(bOf(i)), decodeSize(cOf(i)));
+        break;
+      case Op.SELF: {
+        const object = stack[base + bOf(i)];
+        stack[a + 1] = object;
+        stack[a] = operations.index(machine, object, rk(cOf(i)), 'B');
+        break;
+      }
+      case Op.ADD: {
+        const x = rk(bOf(i));
+        const y = rk(cOf(i));
+        if (typeof x === 'number' && typeof y === 'number') {
+          const sum = x + y;
+          stack[a] = sum <= MAX_SAFE && sum >= -MAX_SAFE ? sum : add(x, y);
+        } else {
+          stack[a] = operations.arith(machine, Arithmetic.ADD, x, y);
+        }
+        break;
+      }
+      case Op.SUB:
+      case Op.MUL:
+      case Op.MOD:
+      case Op.POW:
+      case Op.DIV:
+      case Op.IDIV:
+      case Op.BAND:
+      case Op.BOR:
+      case Op.BXOR:
+      case Op.SHL:
+      case Op.SHR:
+        stack[a] = operations.arith(machine, opcode - Op.ADD, rk(bOf(i)), rk(cOf(i)));
+        break;
+      case Op.UNM:
+      case Op.BNOT: {
+        const v = stack[base + bOf(i)];
+        stack[a] = operations.arith(machine, opcode - Op.ADD, v, v);
+        break;
+      }
+      case Op.NOT:
+        stack[a] = !operations.isTrue(stack[base + bOf(i)]);
+        break;
+      case Op.LEN:
+        stack[a] = operations.length(machine, stack[base + bOf(i)]);
+        break;
+      case Op.CONCAT: {
+        const from = base + bOf(i);
+        operations.concat(machine, from, cOf(i) - bOf(i) + 1);
+        stack[a] = stack[from];
+        break;
+      }
+      case Op.JMP:
+        if (aOf(i) !== 0) machine.closeUpvalues(a - 1);
+        pc += jumpOf(i);
+        break;
+      case Op.EQ:
+        if (operations.equals(machine, rk(bOf(i)), rk(cOf(i))) === (aOf(i) !== 0))
+          pc = jumpFrom(machine, code, pc, base);
+        else pc++;
+        break;
+      case Op.LT:
+        if (operations.less(machine, rk(bOf(i)), rk(cOf(i))) === (aOf(i) !== 0))
+          pc = jumpFrom(machine, code, pc, base);
+        else pc++;
+        break;
+      case Op.LE:
+        if (operations.lessEqual(machine, rk(bOf(i)), rk(cOf(i))) === (aOf(i) !== 0))
+          pc = jumpFrom(machine, code, pc, base);
+        else pc++;
+        break;
+      case Op.TEST:
+        if (operations.isTrue(stack[a]) === (cOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
+        else pc++;
+        break;
+      case Op.TESTSET: {
+        const v = stack[base + bOf(i)];
+        if (operations.isTrue(v) === (cOf(i) !== 0)) {
+          stack[a] = v;
+          pc = jumpFrom(machine, code, pc, base);
+        } else {
+          pc++;
+        }
+        break;
+      }
+      case Op.CALL:
+      case Op.TAILCALL: {
+        const b = bOf(i);
+        let count = b === 0 ? machine.top - a - 1 : b - 1;
+        let f = stack[a];
+        while (!isFunction(f)) {
+          count = machine.insertCallMetamethod(a, count);
+          f = stack[a];
+        }
+        const wanted = opcode === Op.CALL ? cOf(i) - 1 : -1;
+        if (
+          f instanceof LuaClosure &&
+          !(machine.translate && isTranslated(f.proto) && ci.nextTranslated !== undefined)
+        ) {
+          if (opcode === Op.TAILCALL) ci = enterTail(machine, ci, f, a, count);
+          else ci = machine.enterLua(f, a, count, wanted);
+          closure = f;
+          proto = closure.proto;
+          code = proto.code;
+          constants = proto.constants;
+          base = ci.base;
+          pc = 0;
+          break;
+        }
+        const result =
+          f instanceof Builtin ? machine.callBuiltin(f, a, count) : machine.callClosure(f, a, count);
+        storeResults(machine, result, a, wanted);
+        break;
+      }
+      case Op.RETURN: {
+        const b = bOf(i);
+        const count = b === 0 ? machine.top - a : b - 1;
+        if (proto.protos.length > 0) machine.closeUpvalues(base);
+        if (ci.fresh) {
+          machine.ci = ci.previous!;
+          machine.resultCount = count;
+          if (count === 1) return stack[a];
+          machine.results = stack.slice(a, a + count);
+          return count === 0 ? undefined : stack[a];
+        }
+        const { func, wanted } = ci;
+        moveResults(machine, a, count, func, wanted);
+        ci = ci.previous!;
+        machine.ci = ci;
+        closure = ci.closure!;
+        proto = closure.proto;
+        code = proto.code;
+        constants = proto.constants;
+        base = ci.base;
+        pc = ci.pc;
+        break;
+      }
+      case Op.FORLOOP: {
+        const step = stack[a + 2];
+        const index = stack[a];
+        const next =
+          typeof index === 'number' && typeof step === 'number'
+            ? add(index, step)
+            : arithmetic(Arithmetic.ADD, index as number | LuaFloat, step as number | LuaFloat);
+        if (operations.forContinues(next, stack[a + 1], step)) {
+          pc += jumpOf(i);
+          stack[a] = next;
+          stack[a + 3] = next;
+          proto.heat++;
+        }
+        break;
+      }
+      case Op.FORPREP: {
+        const loop = operations.prepareFor(machine, stack[a], stack[a + 1], stack[a + 2]);
+        stack[a] = arithmetic(Arithmetic.SUB, loop.initial, loop.step);
+        stack[a + 1] = loop.limit;
+        stack[a + 2] = loop.step;
+        pc += jumpOf(i);
+        break;
+      }
+      case Op.TFORCALL: {
+        const callAt = a + 3;
+        stack[callAt] = stack[a];
+        stack[callAt + 1] = stack[a + 1];
+        stack[callAt + 2] = stack[a + 2];
+        storeResults(machine, machine.callAt(callAt, 2), callAt, cOf(i));
+        // The TFORLOOP that follows costs a step and is executed here.
+        const loop = code[pc++]!;
+        ci.pc = pc;
+        machine.steps++;
+        if (--machine.remaining < 0) failInstruction(machine, 1);
+        pc = genericForNext(stack, base + aOf(loop), pc, loop);
+        break;
+      }
+      case Op.TFORLOOP:
+        pc = genericForNext(stack, a, pc, i);
+        break;
+      case Op.SETLIST: {
+        const b = bOf(i);
+        const count = b === 0 ? machine.top - a - 1 : b;
+        const batch = cOf(i) === 0 ? axOf(code[pc++]!) : cOf(i);
+        setList(machine, stack[a] as LuaTable, stack, a, count, (batch - 1) * FIELDS_PER_FLUSH + count);
+        break;
+      }
+      case Op.CLOSURE:
+        stack[a] = makeClosure(machine, closure, proto.protos[bxOf(i)]!, base);
+        break;
+      case Op.VARARG: {
+        const available = base - ci.func - 1 - proto.parameterCount;
+        const actual = Math.max(available, 0);
+        const count = bOf(i) - 1;
+        if (count < 0) {
+          machine.checkStack(ci.top, actual);
+          machine.top = a + actual;
+        }
+        const wanted = count < 0 ? actual : count;
+        for (let n = 0; n < wanted; n++) {
+          stack[a + n] = n < actual ? stack[base - actual + n] : undefined;
+        }
+        break;
+      }
+      default:
+        throw new Error(`instruction ${opcode} cannot be executed`);
+    }
+  }
+}
+
+function isTranslated(proto: Proto): boolean {
+  return translateWhenHot(proto) !== undefined;
+}
+
+export function readUpvalue(machine: Machine, upvalue: Upvalue): Value {
+  return upvalue.index < 0 ? upvalue.value : machine.stack[upvalue.index];
+}
+
+/** Executes the jump behind a test, which costs nothing. */
+function jumpFrom(machine: Machine, code: Int32Array, pc: number, base: number): number {
+  const jump = code[pc]!;
+  if (aOf(jump) !== 0) machine.closeUpvalues(base + aOf(jump) - 1);
+  return pc + 1 + jumpOf(jump);
+}
+
+/** Puts the results of a call into registers, or all of them with `machine.top` behind the last. */
+function storeResults(machine: Machine, first: Value, at: number, wanted: number): void {
+  const { stack, resultCount: count } = machine;
+  if (count === 1) {
+    stack[at] = first;
+  } else {
+    for (let n = wanted < 0 ? count - 1 : Math.min(count, wanted) - 1; n >= 0; n--)
+      stack[at + n] = machine.results[n];
+  }
+  if (wanted < 0) machine.top = at + count;
+  else for (let n = count; n < wanted; n++) stack[at + n] = undefined;
+}
+
+/** Moves results down to where the caller wants them. */
+function moveResults(machine: Machine, from: number, count: number, to: number, wanted: number): void {
+  const stack = machine.stack;
+  if (wanted < 0) {
+    for (let n = 0; n < count; n++) stack[to + n] = stack[from + n];
+    machine.top = to + count;
+    return;
+  }
+  for (let n = 0; n < wanted; n++) stack[to + n] = n < count ? stack[from + n] : undefined;
+}
+
+/** Replaces the running function by the one it calls last. */
+function enterTail(machine: Machine, ci: CallInfo, f: LuaClosure, func: number, count: number): CallInfo {
+  // As in the reference, the new frame is first prepared as a call, then moved down.
+  const called = machine.enterLua(f, func, count, ci.wanted);
+  machine.closeUpvalues(ci.base);
+  const distance = called.func - ci.func;
+  const stack = machine.stack;
+  const end = called.base + f.proto.parameterCount;
+  for (let at = called.func; at < end; at++) stack[at - distance] = stack[at];
+  ci.closure = f;
+  ci.base = called.base - distance;
+  ci.top = ci.base + f.proto.maxStackSize;
+  ci.pushAt = ci.top;
+  ci.pc = 0;
+  ci.tail = true;
+  machine.ci = ci;
+  return ci;
+}
+
+function genericForNext(stack: Value[], a: number, pc: number, loop: number): number {
+  const control = stack[a + 1];
+  if (control === undefined) return pc;
+  stack[a] = control;
+  return pc + jumpOf(loop);
+}
+
+/** Stores values behind a table's register into it, from the highest index down. */
+export function setList(
+  machine: Machine,
+  table: LuaTable,
+  values: readonly Value[],
+  at: number,
+  count: number,
+  last: number,
+): void {
+  table.growArray(last, machine);
+  for (let n = count, index = last; n > 0; n--, index--) table.set(index, values[at + n], machine);
+}
+
+function makeClosure(machine: Machine, enclosing: LuaClosure, proto: Proto, base: number): LuaClosure {
+  const upvalues = proto.upvalues.map(({ inStack, index }) =>
+    inStack ? machine.captureStack(base + index) : enclosing.upvalues[index]!,
+  );
+  return machine.newClosure(proto, upvalues);
+}

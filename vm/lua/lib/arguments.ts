@@ -1,0 +1,118 @@
+/**
+ * Arguments of host functions: checks and conversions with the messages of the reference. Positions
+ * count from 1. `base` and `count` are what the host function was given.
+ */
+import { isNumber, type LuaNumber, toFloat, toInteger } from '../arithmetic.js';
+import { toDouble } from '../int64.js';
+import type { Machine } from '../machine.js';
+import { toLuaString, toNumber } from '../operations.js';
+import { LuaString } from '../string.js';
+import { LuaTable } from '../table.js';
+import { typeName } from '../type-name.js';
+import { type Integer, LightUserdata, type Value } from '../value.js';
+
+/** The argument, or nil when it was not given. */
+export function argument(machine: Machine, base: number, count: number, position: number): Value {
+  return position <= count ? machine.stack[base + position - 1] : undefined;
+}
+
+function typeErrorAt(
+  machine: Machine,
+  base: number,
+  count: number,
+  position: number,
+  expected: string,
+): never {
+  const v = argument(machine, base, count, position);
+  const name = v instanceof LightUserdata ? 'light userdata' : typeName(v);
+  machine.argumentError(position, `${expected} expected, got ${position > count ? 'no value' : name}`);
+}
+
+/** Any value, nil included, but not nothing. */
+export function checkAny(machine: Machine, base: number, count: number, position: number): Value {
+  if (position > count) machine.argumentError(position, 'value expected');
+  return machine.stack[base + position - 1];
+}
+
+export function checkTable(machine: Machine, base: number, count: number, position: number): LuaTable {
+  const v = argument(machine, base, count, position);
+  if (!(v instanceof LuaTable)) typeErrorAt(machine, base, count, position, 'table');
+  return v;
+}
+
+/** A string; numbers convert. */
+export function checkString(machine: Machine, base: number, count: number, position: number): LuaString {
+  const v = argument(machine, base, count, position);
+  if (v instanceof LuaString) return v;
+  const text = toLuaString(machine, v);
+  if (text === undefined) typeErrorAt(machine, base, count, position, 'string');
+  machine.stack[base + position - 1] = text;
+  return text;
+}
+
+export function checkNumber(machine: Machine, base: number, count: number, position: number): LuaNumber {
+  const v = argument(machine, base, count, position);
+  if (isNumber(v)) return v;
+  const number = toNumber(v);
+  if (number === undefined) typeErrorAt(machine, base, count, position, 'number');
+  return number;
+}
+
+export function checkFloat(machine: Machine, base: number, count: number, position: number): number {
+  return toFloat(checkNumber(machine, base, count, position));
+}
+
+/** An integer; floats with an integer value and numeric strings convert. */
+export function checkInteger(machine: Machine, base: number, count: number, position: number): Integer {
+  const v = argument(machine, base, count, position);
+  if (typeof v === 'number') return v;
+  const integer = toInteger(checkNumber(machine, base, count, position));
+  if (integer === undefined) machine.argumentError(position, 'number has no integer representation');
+  return integer;
+}
+
+/**
+ * An integer that is used as a position or count: as a double, which is exact where it matters
+ * (below 2^53) and keeps the order elsewhere.
+ */
+export function checkIndex(machine: Machine, base: number, count: number, position: number): number {
+  return toDouble(checkInteger(machine, base, count, position));
+}
+
+/** As `checkIndex`, or a default for nil and nothing. */
+export function optionalIndex(
+  machine: Machine,
+  base: number,
+  count: number,
+  position: number,
+  fallback: number,
+): number {
+  return argument(machine, base, count, position) === undefined
+    ? fallback
+    : checkIndex(machine, base, count, position);
+}
+
+/** A string, or undefined for nil and nothing. */
+export function optionalString(
+  machine: Machine,
+  base: number,
+  count: number,
+  position: number,
+): LuaString | undefined {
+  return argument(machine, base, count, position) === undefined
+    ? undefined
+    : checkString(machine, base, count, position);
+}
+
+export function checkFunctionType(machine: Machine, base: number, count: number, position: number): Value {
+  const v = argument(machine, base, count, position);
+  if (typeName(v) !== 'function') typeErrorAt(machine, base, count, position, 'function');
+  return v;
+}
+
+/** A string, numbers not included. */
+export function checkStringType(machine: Machine, base: number, count: number, position: number): LuaString {
+  const v = argument(machine, base, count, position);
+  if (!(v instanceof LuaString)) typeErrorAt(machine, base, count, position, 'string');
+  return v;
+}

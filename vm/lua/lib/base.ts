@@ -1,0 +1,298 @@
+/** The basic functions (spec 03 §6.3): stock Lua 5.3.1 without those that touch the host. */
+import { rawEquals } from '../arithmetic.js';
+import { LuaError, LuaSyntaxError } from '../errors.js';
+import { Builtin, isFunction, type LuaClosure } from '../function.js';
+import { fromBigInt } from '../int64.js';
+import type { Machine } from '../machine.js';
+import { metatableOf } from '../metamethods.js';
+import { index, isTrue, rawSet, toLuaString, toNumber, toText } from '../operations.js';
+import { constantString, LuaString, toBytes } from '../string.js';
+import { LuaTable, TableKeyError } from '../table.js';
+import { typeName } from '../type-name.js';
+import type { Value } from '../value.js';
+import {
+  argument,
+  checkAny,
+  checkFunctionType,
+  checkIndex,
+  checkString,
+  checkStringType,
+  checkTable,
+  optionalIndex,
+  optionalString,
+} from './arguments.js';
+import type { Library } from './library.js';
+
+const METATABLE_FIELD = constantString('__metatable');
+const PAIRS = constantString('__pairs');
+const TOSTRING_FIELD = constantString('__tostring');
+const TOSTRING = constantString('tostring');
+
+/** Fuel of `print`: per call, and per byte of what it prints. */
+const PRINT_FUEL = 375;
+const PRINT_FUEL_PER_BYTE = 8;
+
+/** A field of a value's metatable. */
+function metafield(machine: Machine, v: Value, name: LuaString): Value {
+  return metatableOf(v, machine.stringMetatable)?.getString(name);
+}
+
+/** What `tostring` makes of a value; with a `__tostring` that returns no string, whatever it returned. */
+export function toStringValue(machine: Machine, v: Value): Value {
+  const method = metafield(machine, v, TOSTRING_FIELD);
+  if (method !== undefined) {
+    const result = machine.callForOne(method, 1, v);
+    return toLuaString(machine, result) ?? result;
+  }
+  if (v instanceof LuaString) return v;
+  const text = toText(v);
+  if (text !== undefined) return machine.string(text);
+  if (v === undefined) return machine.string('nil');
+  if (typeof v === 'boolean') return machine.string(v ? 'true' : 'false');
+  const address = (v as LuaTable | LuaClosure | Builtin).id.toString(16).padStart(12, '0');
+  return machine.format('%s: %s', typeName(v), `0x${address}`);
+}
+
+/** The iterator that `pairs` gives. */
+export function next(machine: Machine, base: number, count: number): Value {
+  const table = checkTable(machine, base, count, 1);
+  let position: number;
+  try {
+    position = table.nextPosition(table.positionAfter(argument(machine, base, count, 2)));
+  } catch (error) {
+    if (error instanceof TableKeyError) machine.runError(error.message);
+    throw error;
+  }
+  if (position < 0) return undefined;
+  return machine.many([table.keyAt(position), table.valueAt(position)]);
+}
+
+function inext(machine: Machine, base: number, count: number): Value {
+  const position = checkIndex(machine, base, count, 2) + 1;
+  const list = argument(machine, base, count, 1);
+  const v =
+    list instanceof LuaTable && list.metatable === undefined
+      ? list.getInteger(position)
+      : index(machine, list, position);
+  return v === undefined ? machine.one(undefined) : machine.many([position, v]);
+}
+
+/** Runs a call that errors may end; `resume` puts the state back to this function. */
+function protectedCall(machine: Machine, func: number, count: number, handler: Value): Value {
+  const { ci, nCcalls, errorHandler } = machine;
+  machine.errorHandler = handler;
+  try {
+    const first = machine.callAt(func, count);
+    return machine.many([true, ...machine.resultList(first)]);
+  } catch (error) {
+    if (!(error instanceof LuaError)) throw error;
+    machine.unwind(ci, nCcalls, func);
+    return machine.many([false, error.value]);
+  } finally {
+    machine.errorHandler = errorHandler;
+  }
+}
+
+/** Text pieces from a reader function, until it returns nil or an empty string. */
+function readChunk(machine: Machine, reader: Value, limit: number): string {
+  let text = '';
+  for (;;) {
+    const piece = machine.callForOne(reader, 0);
+    if (piece === undefined) return text;
+    const bytes = toText(piece);
+    if (bytes === undefined) machine.libraryError('reader function must return a string');
+    if (bytes === '') return text;
+    text += bytes;
+    if (text.length > limit) return text;
+  }
+}
+
+/** As much as `load` may take from a reader before the compiler refuses it anyway. */
+const READER_LIMIT = 65_536;
+
+function load(machine: Machine, base: number, count: number): Value {
+  const chunk = argument(machine, base, count, 1);
+  const mode = optionalString(machine, base, count, 3)?.bytes ?? 'bt';
+  const text = toText(chunk);
+  const name = optionalString(machine, base, count, 2)?.bytes ?? text ?? '=(load)';
+  const { ci, nCcalls } = machine;
+  try {
+    if (text === undefined) checkFunctionType(machine, base, count, 1);
+    const source = text ?? readChunk(machine, chunk, READER_LIMIT);
+    if (!mode.includes('t')) {
+      throw new LuaSyntaxError(`attempt to load a text chunk (mode is '${mode}')`);
+    }
+    const closure = machine.compile(toBytes(source), name);
+    if (count >= 4 && closure.upvalues.length > 0)
+      closure.upvalues[0]!.value = argument(machine, base, count, 4);
+    return machine.one(closure);
+  } catch (error) {
+    if (error instanceof LuaSyntaxError) return machine.many([undefined, machine.string(error.message)]);
+    if (!(error instanceof LuaError) || text !== undefined || !isFunction(chunk)) throw error;
+    machine.unwind(ci, nCcalls, base);
+    return machine.many([undefined, error.value]);
+  }
+}
+
+function print(machine: Machine, base: number, count: number): Value {
+  const pieces: string[] = [];
+  for (let position = 1; position <= count; position++) {
+    const v = argument(machine, base, count, position);
+    const text = toText(machine.callForOne(machine.globals.getString(TOSTRING), 1, v));
+    if (text === undefined) machine.libraryError("'tostring' must return a string to 'print'");
+    pieces.push(text);
+  }
+  const line = pieces.join('\t');
+  machine.chargeHost('func', PRINT_FUEL + PRINT_FUEL_PER_BYTE * line.length, 'lua_BurnFuncData print');
+  machine.log(line);
+  return machine.none();
+}
+
+function toNumberOf(machine: Machine, base: number, count: number): Value {
+  if (argument(machine, base, count, 2) === undefined) return toNumber(checkAny(machine, base, count, 1));
+  const radix = checkIndex(machine, base, count, 2);
+  const text = checkStringType(machine, base, count, 1).bytes;
+  if (radix < 2 || radix > 36) machine.argumentError(2, 'base out of range');
+  return parseInRadix(machine, text, radix);
+}
+
+/** An integer in a base between 2 and 36, wrapping modulo 2^64; undefined for other texts. */
+function parseInRadix(machine: Machine, text: string, radix: number): Value {
+  const match = /^[ \f\n\r\t\v]*(-?)([0-9a-zA-Z]+)[ \f\n\r\t\v]*$/.exec(text);
+  if (match === null) return undefined;
+  machine.work(text.length);
+  let value = 0n;
+  for (const digit of match[2]!) {
+    const n = Number.parseInt(digit, 36);
+    if (n >= radix) return undefined;
+    value = BigInt.asUintN(64, value * BigInt(radix) + BigInt(n));
+  }
+  return fromBigInt(match[1] === '-' ? -value : value);
+}
+
+export const baseLibrary: Library = {
+  assert(machine, base, count) {
+    if (isTrue(argument(machine, base, count, 1))) {
+      return machine.many(machine.stack.slice(base, base + count));
+    }
+    checkAny(machine, base, count, 1);
+    const message = count >= 2 ? argument(machine, base, count, 2) : machine.string('assertion failed!');
+    return raiseWithPosition(machine, message, 1);
+  },
+
+  error(machine, base, count) {
+    const level = optionalIndex(machine, base, count, 2, 1);
+    return raiseWithPosition(machine, argument(machine, base, count, 1), level);
+  },
+
+  getmetatable(machine, base, count) {
+    const v = checkAny(machine, base, count, 1);
+    const metatable = metatableOf(v, machine.stringMetatable);
+    return metatable?.getString(METATABLE_FIELD) ?? metatable;
+  },
+
+  ipairs(machine, base, count) {
+    return machine.many([INEXT, checkAny(machine, base, count, 1), 0]);
+  },
+
+  load,
+  next,
+
+  pairs(machine, base, count) {
+    const v = argument(machine, base, count, 1);
+    const method = metafield(machine, v, PAIRS);
+    if (method === undefined)
+      return machine.many([machine.next, checkTable(machine, base, count, 1), undefined]);
+    const results = machine.resultList(machine.call(method, 1, v));
+    return machine.many([results[0], results[1], results[2]]);
+  },
+
+  pcall(machine, base, count) {
+    checkAny(machine, base, count, 1);
+    return protectedCall(machine, base, count - 1, undefined);
+  },
+
+  print,
+
+  rawequal(machine, base, count) {
+    return rawEquals(checkAny(machine, base, count, 1), checkAny(machine, base, count, 2));
+  },
+
+  rawget(machine, base, count) {
+    return checkTable(machine, base, count, 1).get(checkAny(machine, base, count, 2));
+  },
+
+  rawlen(machine, base, count) {
+    const v = argument(machine, base, count, 1);
+    if (v instanceof LuaTable) return v.length();
+    if (v instanceof LuaString) return v.bytes.length;
+    return machine.argumentError(1, 'table or string expected');
+  },
+
+  rawset(machine, base, count) {
+    const table = checkTable(machine, base, count, 1);
+    const key = checkAny(machine, base, count, 2);
+    rawSet(machine, table, key, checkAny(machine, base, count, 3));
+    return table;
+  },
+
+  require(machine, base, count) {
+    const name = checkString(machine, base, count, 1);
+    const module = machine.modules.get(name.bytes);
+    return module ?? machine.libraryError('Only supports to require "mylib"');
+  },
+
+  select(machine, base, count) {
+    const first = argument(machine, base, count, 1);
+    if (first instanceof LuaString && first.bytes.startsWith('#')) return count - 1;
+    let from = checkIndex(machine, base, count, 1);
+    if (from < 0) from = count + from;
+    else if (from > count) from = count;
+    if (from < 1) machine.argumentError(1, 'index out of range');
+    return machine.many(machine.stack.slice(base + from, base + count));
+  },
+
+  setmetatable(machine, base, count) {
+    const table = checkTable(machine, base, count, 1);
+    const metatable = argument(machine, base, count, 2);
+    if (count < 2 || !(metatable === undefined || metatable instanceof LuaTable)) {
+      machine.argumentError(2, 'nil or table expected');
+    }
+    if (table.metatable?.getString(METATABLE_FIELD) !== undefined) {
+      machine.libraryError('cannot change a protected metatable');
+    }
+    table.metatable = metatable as LuaTable | undefined;
+    return table;
+  },
+
+  tonumber: toNumberOf,
+
+  tostring(machine, base, count) {
+    return machine.one(toStringValue(machine, checkAny(machine, base, count, 1)));
+  },
+
+  type(machine, base, count) {
+    return machine.string(typeName(checkAny(machine, base, count, 1)));
+  },
+
+  xpcall(machine, base, count) {
+    const handler = checkFunctionType(machine, base, count, 2);
+    // The function moves behind its handler, where its arguments are.
+    machine.stack[base + 1] = machine.stack[base];
+    return protectedCall(machine, base + 1, count - 2, handler);
+  },
+};
+
+/** Raises a value; a string or number gets the position of the function at a level in front. */
+function raiseWithPosition(machine: Machine, value: Value, level: number): never {
+  if (level > 0) {
+    const text = toText(value);
+    if (text !== undefined) {
+      const string = toLuaString(machine, value)!;
+      machine.raise(machine.join(machine.where(level), string));
+    }
+  }
+  machine.raise(value);
+}
+
+const INEXT = new Builtin('?', inext, 0);

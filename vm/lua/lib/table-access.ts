@@ -1,0 +1,46 @@
+/**
+ * How the table functions reach elements: raw, unless the metatable has `__index` for reading or
+ * `__newindex` for writing. A value that is no table must have both.
+ */
+import { isInteger, toInteger } from '../arithmetic.js';
+import { fromDouble, toDouble } from '../int64.js';
+import type { Machine } from '../machine.js';
+import { Event, metamethodOf, metatableOf } from '../metamethods.js';
+import { index, length, rawSet, setIndex, toNumber } from '../operations.js';
+import { LuaTable } from '../table.js';
+import type { Value } from '../value.js';
+import { argument, checkTable } from './arguments.js';
+
+export interface ListAccess {
+  get(position: number): Value;
+  set(position: number, value: Value): void;
+}
+
+/** Access to the argument at a position. */
+export function listAccess(machine: Machine, base: number, count: number, position: number): ListAccess {
+  const v = argument(machine, base, count, position);
+  const metatable = metatableOf(v, machine.stringMetatable);
+  const reads = metamethodOf(metatable, Event.index) !== undefined;
+  const writes = metamethodOf(metatable, Event.newindex) !== undefined;
+  if (!reads || !writes) checkTable(machine, base, count, position);
+  return {
+    get: reads ? i => index(machine, v, integerKey(i)) : i => (v as LuaTable).get(integerKey(i)),
+    set: writes
+      ? (i, value) => setIndex(machine, v, integerKey(i), value)
+      : (i, value) => rawSet(machine, v as LuaTable, integerKey(i), value),
+  };
+}
+
+/** A position as a key. */
+export function integerKey(position: number): Value {
+  return Number.isSafeInteger(position) ? position : fromDouble(position);
+}
+
+/** The length of an argument, with `__len`, as a double. */
+export function listLength(machine: Machine, v: Value): number {
+  const n = v instanceof LuaTable && v.metatable === undefined ? v.length() : length(machine, v);
+  const number = isInteger(n) ? n : toNumber(n);
+  const integer = number === undefined ? undefined : toInteger(number);
+  if (integer === undefined) machine.libraryError('object length is not an integer');
+  return toDouble(integer);
+}

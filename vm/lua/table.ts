@@ -1,0 +1,470 @@
+/**
+ * Lua tables with the layout of the reference: which keys live in the array part, and in which slot
+ * of the hash part, decides the order of `pairs`, the result of `#` and the memory fuel
+ * (spec 03 §6.6, §7.3).
+ */
+import { compare, fromDouble } from './int64.js';
+import { LuaString } from './string.js';
+import { Int64, LuaFloat, type Value } from './value.js';
+
+/** Who pays for memory. */
+export interface Memory {
+  /** Charges fuel for an allocation of the reference's size. */
+  chargeMemory(bytes: number): void;
+  /** Counts memory of this program; see `Meter.hold`. */
+  hold(bytes: number): void;
+}
+
+/** Why a key cannot be used. */
+export class TableKeyError extends Error {}
+
+const TABLE_BYTES = 56;
+const ARRAY_SLOT_BYTES = 16;
+const NODE_BYTES = 32;
+/** Estimates of what the parts take here, a boxed number in every slot included. */
+const HOST_TABLE_BYTES = 160;
+const HOST_ARRAY_SLOT_BYTES = 48;
+const HOST_NODE_BYTES = 112;
+
+/** Array parts and hash parts have at most 2^30 slots. */
+const MAX_BITS = 30;
+
+/** Fields of a table that say which metamethods it lacks as a metatable; see `metamethods.ts`. */
+export class LuaTable {
+  metatable: LuaTable | undefined = undefined;
+  /** Bit n is set when this table, as a metatable, is known not to have the metamethod n. */
+  absentMetamethods = 0;
+  /** Values of the keys 1 to `arraySize`. */
+  array: Value[] = NO_VALUES;
+  arraySize = 0;
+  /** Keys of the hash part; undefined for a slot never used. A key stays when its value becomes nil. */
+  keys: Value[] = NO_KEYS;
+  values: Value[] = NO_KEYS;
+  /** The next slot of each chain, or -1. */
+  links: number[] = NO_LINKS;
+  /** Number of slots less 1; -1 while there is no hash part. */
+  mask = -1;
+  /** Slots from here on are not free. */
+  private freeLimit = 0;
+
+  /** @param id - place in the order of creation, which stands for the address */
+  constructor(readonly id: number) {}
+
+  /** A new empty table, paid for. */
+  static create(id: number, memory: Memory): LuaTable {
+    memory.chargeMemory(TABLE_BYTES);
+    memory.hold(HOST_TABLE_BYTES);
+    return new LuaTable(id);
+  }
+
+  /** A copy with the same layout, for the library tables that every run starts with. */
+  clone(): LuaTable {
+    const copy = new LuaTable(this.id);
+    copy.array = this.array.slice();
+    copy.arraySize = this.arraySize;
+    if (this.mask >= 0) {
+      copy.keys = this.keys.slice();
+      copy.values = this.values.slice();
+      copy.links = this.links.slice();
+      copy.mask = this.mask;
+      copy.freeLimit = this.freeLimit;
+    }
+    return copy;
+  }
+
+  /** The value of a key, undefined when there is none. */
+  get(key: Value): Value {
+    if (typeof key === 'number') return this.getInteger(key);
+    if (key instanceof LuaString) return this.getString(key);
+    const slot = this.slotOf(normalizeKey(key));
+    return slot < 0 ? undefined : this.values[slot];
+  }
+
+  getInteger(key: number): Value {
+    if (key > 0 && key <= this.arraySize) return this.array[key - 1];
+    if (this.mask < 0) return undefined;
+    let slot = key & this.mask;
+    do {
+      if (this.keys[slot] === key) return this.values[slot];
+      slot = this.links[slot]!;
+    } while (slot >= 0);
+    return undefined;
+  }
+
+  getString(key: LuaString): Value {
+    const slot = this.stringSlot(key);
+    return slot < 0 ? undefined : this.values[slot];
+  }
+
+  private stringSlot(key: LuaString): number {
+    if (this.mask < 0) return -1;
+    const keys = this.keys;
+    let slot = key.hash & this.mask;
+    do {
+      const candidate = keys[slot];
+      if (candidate === key) return slot;
+      if (candidate instanceof LuaString && candidate.hash === key.hash && candidate.bytes === key.bytes) {
+        return slot;
+      }
+      slot = this.links[slot]!;
+    } while (slot >= 0);
+    return -1;
+  }
+
+  /** The hash slot of a key in its normal form, or -1. */
+  private slotOf(key: Value): number {
+    if (this.mask < 0 || key === undefined) return -1;
+    if (key instanceof LuaString) return this.stringSlot(key);
+    let slot = this.mainSlot(key);
+    do {
+      if (sameKey(this.keys[slot], key)) return slot;
+      slot = this.links[slot]!;
+    } while (slot >= 0);
+    return -1;
+  }
+
+  /**
+   * Assigns without metamethods. A missing key gets a slot even when the value is nil.
+   *
+   * @throws TableKeyError when the key is nil or NaN
+   */
+  set(key: Value, value: Value, memory: Memory): void {
+    if (typeof key === 'number') {
+      if (key > 0 && key <= this.arraySize) {
+        this.array[key - 1] = value;
+        return;
+      }
+    } else {
+      key = normalizeKey(key);
+      if (typeof key === 'number' && key > 0 && key <= this.arraySize) {
+        this.array[key - 1] = value;
+        return;
+      }
+    }
+    const slot = this.slotOf(key);
+    if (slot >= 0) this.values[slot] = value;
+    else this.insert(key, value, memory);
+  }
+
+  /** Assigns to an integer key when its slot exists and holds a value; false when it does not. */
+  replaceInteger(key: number, value: Value): boolean {
+    if (key > 0 && key <= this.arraySize) {
+      if (this.array[key - 1] === undefined) return false;
+      this.array[key - 1] = value;
+      return true;
+    }
+    const slot = this.slotOf(key);
+    if (slot < 0 || this.values[slot] === undefined) return false;
+    this.values[slot] = value;
+    return true;
+  }
+
+  /** Assigns to a string key when its slot exists and holds a value; false when it does not. */
+  replaceString(key: LuaString, value: Value): boolean {
+    const slot = this.stringSlot(key);
+    if (slot < 0 || this.values[slot] === undefined) return false;
+    this.values[slot] = value;
+    return true;
+  }
+
+  /** Puts a key that the table does not have into a slot. */
+  private insert(key: Value, value: Value, memory: Memory): void {
+    if (key === undefined) throw new TableKeyError('table index is nil');
+    if (key instanceof LuaFloat && Number.isNaN(key.n)) throw new TableKeyError('table index is NaN');
+    if (this.mask < 0) {
+      this.rehash(key, memory);
+      this.set(key, value, memory);
+      return;
+    }
+    let main = this.mainSlot(key);
+    if (this.values[main] !== undefined) {
+      const free = this.takeFreeSlot();
+      if (free < 0) {
+        this.rehash(key, memory);
+        this.set(key, value, memory);
+        return;
+      }
+      const { keys, values, links } = this;
+      const home = this.mainSlot(keys[main]);
+      if (home !== main) {
+        // The occupant is a guest of another chain: it moves to the free slot.
+        let previous = home;
+        while (links[previous] !== main) previous = links[previous]!;
+        links[previous] = free;
+        keys[free] = keys[main];
+        values[free] = values[main];
+        links[free] = links[main]!;
+        links[main] = -1;
+      } else {
+        links[free] = links[main]!;
+        links[main] = free;
+        main = free;
+      }
+    }
+    this.keys[main] = key;
+    this.values[main] = value;
+  }
+
+  private takeFreeSlot(): number {
+    while (this.freeLimit > 0) {
+      this.freeLimit--;
+      if (this.keys[this.freeLimit] === undefined) return this.freeLimit;
+    }
+    return -1;
+  }
+
+  /** The slot where a key belongs. The key is in its normal form, and there is a hash part. */
+  private mainSlot(key: Value): number {
+    const mask = this.mask;
+    if (typeof key === 'number') return key & mask;
+    if (key instanceof LuaString) return key.hash & mask;
+    if (typeof key === 'boolean') return (key ? 1 : 0) & mask;
+    if (key instanceof Int64) return key.low & mask;
+    const modulus = mask | 1;
+    if (key instanceof LuaFloat) return hashFloat(key.n) % modulus;
+    return key === undefined ? 0 : key.id % modulus;
+  }
+
+  /** Makes room for one more key: finds the best sizes of both parts. */
+  private rehash(extraKey: Value, memory: Memory): void {
+    const counts = new Array<number>(MAX_BITS + 1).fill(0);
+    let integerKeys = this.countArray(counts);
+    let total = integerKeys;
+    for (let slot = this.mask; slot >= 0; slot--) {
+      if (this.values[slot] === undefined) continue;
+      total++;
+      if (countInteger(this.keys[slot], counts)) integerKeys++;
+    }
+    total++;
+    if (countInteger(extraKey, counts)) integerKeys++;
+    const { size, used } = bestArraySize(counts, integerKeys);
+    this.resize(size, total - used, memory);
+  }
+
+  /** Counts the values of the array part by intervals (2^(i-1), 2^i]. */
+  private countArray(counts: number[]): number {
+    let total = 0;
+    let index = 1;
+    for (let bit = 0, end = 1; bit <= MAX_BITS; bit++, end *= 2) {
+      let limit = end;
+      if (limit > this.arraySize) {
+        limit = this.arraySize;
+        if (index > limit) break;
+      }
+      let found = 0;
+      for (; index <= limit; index++) if (this.array[index - 1] !== undefined) found++;
+      counts[bit]! += found;
+      total += found;
+    }
+    return total;
+  }
+
+  /**
+   * Gives both parts new sizes and moves every value to its place.
+   *
+   * @param arraySize - slots of the array part
+   * @param hashCount - keys that the hash part must hold; its size is the next power of two
+   */
+  resize(arraySize: number, hashCount: number, memory: Memory): void {
+    const oldArray = this.array;
+    const oldArraySize = this.arraySize;
+    const { keys: oldKeys, values: oldValues, mask: oldMask } = this;
+    if (arraySize > oldArraySize) {
+      this.array = grown(oldArray, oldArraySize, arraySize, memory);
+      this.arraySize = arraySize;
+    }
+    this.newHashPart(hashCount, memory);
+    if (arraySize < oldArraySize) {
+      this.arraySize = arraySize;
+      for (let i = arraySize; i < oldArraySize; i++) {
+        const value = oldArray[i];
+        if (value !== undefined) this.set(i + 1, value, memory);
+      }
+      this.array = arraySize === 0 ? NO_VALUES : oldArray.slice(0, arraySize);
+      if (arraySize > 0) memory.chargeMemory(arraySize * ARRAY_SLOT_BYTES);
+      memory.hold((arraySize - oldArraySize) * HOST_ARRAY_SLOT_BYTES);
+    }
+    for (let slot = oldMask; slot >= 0; slot--) {
+      const value = oldValues[slot];
+      if (value !== undefined) this.set(oldKeys[slot], value, memory);
+    }
+  }
+
+  /** Makes the array part at least this long, as SETLIST does: the hash part is rebuilt too. */
+  growArray(size: number, memory: Memory): void {
+    if (size > this.arraySize) this.resize(size, this.mask + 1, memory);
+  }
+
+  private newHashPart(count: number, memory: Memory): void {
+    memory.hold(-(this.mask + 1) * HOST_NODE_BYTES);
+    if (count === 0) {
+      this.keys = NO_KEYS;
+      this.values = NO_KEYS;
+      this.links = NO_LINKS;
+      this.mask = -1;
+      this.freeLimit = 0;
+      return;
+    }
+    let size = 1;
+    while (size < count) size *= 2;
+    memory.chargeMemory(size * NODE_BYTES);
+    memory.hold(size * HOST_NODE_BYTES);
+    this.keys = emptySlots(size);
+    this.values = emptySlots(size);
+    const links = new Array<number>(size);
+    for (let i = 0; i < size; i++) links[i] = -1;
+    this.links = links;
+    this.mask = size - 1;
+    this.freeLimit = size;
+  }
+
+  /** The border that `#` gives. */
+  length(): number {
+    let high = this.arraySize;
+    if (high > 0 && this.array[high - 1] === undefined) {
+      let low = 0;
+      while (high - low > 1) {
+        const middle = (low + high) >>> 1;
+        if (this.array[middle - 1] === undefined) high = middle;
+        else low = middle;
+      }
+      return low;
+    }
+    if (this.mask < 0) return high;
+    let low = high;
+    high++;
+    while (this.getInteger(high) !== undefined) {
+      low = high;
+      if (high > MAX_INT / 2) {
+        // The table was built to make the search fail: look from the start.
+        let i = 1;
+        while (this.getInteger(i) !== undefined) i++;
+        return i - 1;
+      }
+      high *= 2;
+    }
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.getInteger(middle) === undefined) high = middle;
+      else low = middle;
+    }
+    return low;
+  }
+
+  /**
+   * The position behind a key in the order of traversal: array slots, then hash slots. nil gives the
+   * first position.
+   *
+   * @throws TableKeyError when the table never had the key
+   */
+  positionAfter(key: Value): number {
+    if (key === undefined) return 0;
+    const normal = normalizeKey(key);
+    if (typeof normal === 'number' && normal > 0 && normal <= this.arraySize) return normal;
+    const slot = this.slotOf(normal);
+    if (slot < 0) throw new TableKeyError("invalid key to 'next'");
+    return slot + this.arraySize + 1;
+  }
+
+  /** The first position from here on that holds a value, or -1. */
+  nextPosition(position: number): number {
+    for (; position < this.arraySize; position++) if (this.array[position] !== undefined) return position;
+    for (let slot = position - this.arraySize; slot <= this.mask; slot++) {
+      if (this.values[slot] !== undefined) return slot + this.arraySize;
+    }
+    return -1;
+  }
+
+  keyAt(position: number): Value {
+    return position < this.arraySize ? position + 1 : this.keys[position - this.arraySize];
+  }
+
+  valueAt(position: number): Value {
+    return position < this.arraySize ? this.array[position] : this.values[position - this.arraySize];
+  }
+}
+
+const MAX_INT = 2147483647;
+const NO_VALUES: Value[] = [];
+const NO_KEYS: Value[] = [undefined];
+const NO_LINKS: number[] = [-1];
+
+/** Slots that all hold nil, in the general representation from the start. */
+function emptySlots(size: number): Value[] {
+  const slots = new Array<Value>(size);
+  slots[0] = undefined;
+  for (let i = 1; i < size; i++) slots[i] = undefined;
+  return slots;
+}
+
+function grown(array: Value[], oldSize: number, size: number, memory: Memory): Value[] {
+  memory.chargeMemory(size * ARRAY_SLOT_BYTES);
+  memory.hold((size - oldSize) * HOST_ARRAY_SLOT_BYTES);
+  const result = new Array<Value>(size);
+  result[0] = undefined;
+  for (let i = 0; i < oldSize; i++) result[i] = array[i];
+  for (let i = oldSize; i < size; i++) result[i] = undefined;
+  return result;
+}
+
+/** A float with the value of an integer is that integer as a key. */
+export function normalizeKey(key: Value): Value {
+  return key instanceof LuaFloat ? (fromDouble(key.n) ?? key) : key;
+}
+
+function sameKey(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (a instanceof Int64) return b instanceof Int64 && compare(a, b) === 0;
+  if (a instanceof LuaFloat) return b instanceof LuaFloat && a.n === b.n;
+  return a instanceof LuaString && b instanceof LuaString && a.bytes === b.bytes;
+}
+
+function hashFloat(d: number): number {
+  if (!Number.isFinite(d)) return 0;
+  const { mantissa, exponent } = fraction(d);
+  const n = Math.trunc(mantissa * 2147483648);
+  const u = ((exponent >>> 0) + (n >>> 0)) >>> 0;
+  return u <= MAX_INT ? u : ~u >>> 0;
+}
+
+/** d = mantissa * 2^exponent with 0.5 <= |mantissa| < 1; zero gives zero. */
+function fraction(d: number): { mantissa: number; exponent: number } {
+  if (d === 0) return { mantissa: 0, exponent: 0 };
+  let exponent = 0;
+  let mantissa = d;
+  while (Math.abs(mantissa) >= 1) {
+    mantissa /= 2;
+    exponent++;
+  }
+  while (Math.abs(mantissa) < 0.5) {
+    mantissa *= 2;
+    exponent--;
+  }
+  return { mantissa, exponent };
+}
+
+/** Counts a key that could live in the array part. */
+function countInteger(key: Value, counts: number[]): boolean {
+  if (typeof key !== 'number' || key < 1 || key > 1 << MAX_BITS) return false;
+  counts[key === 1 ? 0 : 32 - Math.clz32(key - 1)]! += 1;
+  return true;
+}
+
+/** The largest 2^i such that more than half of its slots are used, and how many are. */
+function bestArraySize(counts: readonly number[], integerKeys: number): { size: number; used: number } {
+  let size = 0;
+  let used = 0;
+  let seen = 0;
+  for (let bit = 0, end = 1; bit <= MAX_BITS && end / 2 < integerKeys; bit++, end *= 2) {
+    const count = counts[bit]!;
+    if (count > 0) {
+      seen += count;
+      if (seen > end / 2) {
+        size = end;
+        used = seen;
+      }
+    }
+    if (seen === integerKeys) break;
+  }
+  return { size, used };
+}
