@@ -89,6 +89,15 @@ export const OPTION_GROUPS = {
     logfailures: declare(flag, false, 'Store the failures of each block'),
     persistclosedcdp: declare(flag, true, 'Keep closed debt positions'),
   },
+  Exchange: {
+    dexmatcher: declare(flag, false, "Match orders and settle them; the wallet needs the settler's key"),
+    dexselftrade: declare(flag, false, 'Let the matcher deal orders of one account with each other'),
+    dexreferenceprice: declare(
+      choice(['none', 'last']),
+      'none',
+      'Price at which the matcher lets two market orders meet: none, or that of the newest trade',
+    ),
+  },
   Storage: {
     engine: declare(choice(['auto', 'rocksdb', 'leveldb', 'memory']), 'auto', 'Storage engine'),
     ephemeral: declare(flag, false, 'Keep everything in memory; nothing is left after the end'),
@@ -138,6 +147,7 @@ export interface OptionAlias {
 
 export const OPTION_ALIASES: ReadonlyMap<string, OptionAlias> = new Map<string, OptionAlias>([
   ['server', { option: 'rpcserver' }],
+  ['dex-matcher', { option: 'dexmatcher' }],
   ['testnet', { option: 'nettype', value: 'test' }],
   ['regtest', { option: 'nettype', value: 'regtest' }],
 ]);

@@ -11,6 +11,7 @@ import type { Wallet } from '../wallet/wallet.js';
 import { ChainChanges } from './chain-changes.js';
 import { Commitments } from './commitments.js';
 import { Matching } from './matching.js';
+import type { MatchRules } from './order-books.js';
 import { DEFAULT_MATCHER_SETTINGS, type MatcherSettings, matchRules } from './settings.js';
 import { dealsThatFit, settlementOf } from './settlement.js';
 
@@ -88,6 +89,11 @@ export class Matcher {
     this.#changes = new ChainChanges(parts.chain);
     const rulesAt = matchRules.bind(undefined, this.#settings);
     this.#matching = new Matching(parts.chain.ledger.network, this.#commitments, rulesAt);
+  }
+
+  /** What orders are matched by at the tip. */
+  get rules(): MatchRules {
+    return matchRules(this.#settings, this.#parts.chain.state);
   }
 
   get status(): MatcherStatus {

@@ -3,6 +3,7 @@ import type { Mempool } from '../chain/mempool.js';
 import type { Options } from '../config/load-options.js';
 import type { NetworkParameters } from '../config/network.js';
 import type { Consensus } from '../consensus/consensus.js';
+import type { Matcher } from '../matcher/matcher.js';
 import type { StateReader } from '../state/state.js';
 import type { WireRules } from '../tx/definition.js';
 import type { TransactionIndex } from '../wallet/transaction-index.js';
@@ -23,6 +24,8 @@ export interface NodeServices {
   readonly mempool: Mempool;
   readonly consensus: Consensus;
   readonly wallet: Wallet;
+  /** Matches orders of the exchange, if it is switched on. */
+  readonly matcher: Matcher;
   readonly transactions: TransactionIndex;
   readonly addedNodes: AddedNodes;
   readonly amountFormat: AmountFormat;

@@ -2,6 +2,9 @@ import { accounts } from './accounts.js';
 import { chain } from './chain.js';
 import { chainControl } from './chain-control.js';
 import { control } from './control.js';
+import { dexMarket } from './dex-market.js';
+import { dexOperators } from './dex-operators.js';
+import { dexOrders } from './dex-orders.js';
 import { keys } from './keys.js';
 import { mining } from './mining.js';
 import { network } from './network.js';
@@ -26,4 +29,7 @@ export const AREAS = [
   accounts,
   transfers,
   rawTransactions,
+  dexOrders,
+  dexOperators,
+  dexMarket,
 ] as const;

@@ -10,7 +10,8 @@ import {
   varint64,
 } from '../../codec/codec.js';
 import { regId } from '../../codec/regid.js';
-import { tupleKey, u32Key } from '../key-codecs.js';
+import { ORDER_BUY, ORDER_MARKET } from '../../tx/enums.js';
+import { textKey, tupleKey, u32Key, u64Key } from '../key-codecs.js';
 import type { StateWriter } from '../state.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
@@ -77,14 +78,50 @@ export const ORDERS_BY_BLOCK = defineTable({
   consensus: true,
 });
 
-/** Adds an order, or replaces the one of the same id. */
+/** The place of an order among those of its pair and side. */
+type PriceKey = readonly [
+  assetSymbol: string,
+  coinSymbol: string,
+  orderSide: number,
+  /** Ascending from the best price on; 0 for a market order. */
+  rank: bigint,
+  id: string,
+];
+
+const priceKey = tupleKey<PriceKey>(textKey, textKey, u8Key, u64Key, hashKey);
+
+/** The active orders of each pair and side, market orders first, then the best price; for queries only. */
+export const ORDERS_BY_PRICE = defineTable({
+  name: 'orders-by-price',
+  prefix: PREFIX.ordersByPrice,
+  key: priceKey,
+  value: presence,
+  consensus: false,
+});
+
+/** For ranges: what the keys of a pair's side begin with. */
+export function orderSidePrefix(assetSymbol: string, coinSymbol: string, orderSide: number): string {
+  return priceKey.prefixOf([assetSymbol, coinSymbol, orderSide]);
+}
+
+const MAX_U64 = 2n ** 64n - 1n;
+
+function priceKeyOf(id: string, { assetSymbol, coinSymbol, orderType, orderSide, price }: Order): PriceKey {
+  const isDescending = orderSide === ORDER_BUY && orderType !== ORDER_MARKET;
+  return [assetSymbol, coinSymbol, orderSide, isDescending ? MAX_U64 - price : price, id];
+}
+
+/** Adds an order, or replaces the one of the same id, which differs in what was dealt only. */
 export function putOrder(state: StateWriter, id: string, value: Order): void {
   state.put(ORDERS, id, value);
   state.put(ORDERS_BY_BLOCK, [value.position.height, value.generatedBy, id], true);
+  state.put(ORDERS_BY_PRICE, priceKeyOf(id, value), true);
 }
 
 /** Takes an order out of the active ones. */
-export function removeOrder(state: StateWriter, id: string, { position, generatedBy }: Order): void {
+export function removeOrder(state: StateWriter, id: string, value: Order): void {
+  const { position, generatedBy } = value;
   state.delete(ORDERS, id);
   state.delete(ORDERS_BY_BLOCK, [position.height, generatedBy, id]);
+  state.delete(ORDERS_BY_PRICE, priceKeyOf(id, value));
 }

@@ -37,6 +37,7 @@ export const PREFIX = {
   closedOrders: 60,
   trades: 61,
   tradesOfOrder: 62,
+  ordersByPrice: 63,
   cdps: 70,
   cdpsByOwner: 71,
   cdpsByRatio: 72,
