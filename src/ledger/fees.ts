@@ -8,7 +8,6 @@ import { isInFeeRange } from '../tx/coin-range.js';
 import { feeOf, feeSymbolOf } from '../tx/envelope.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { BASE_COIN, STABLE_COIN } from '../tx/symbols.js';
-import type { TransactionType } from '../tx/transactions.js';
 
 const FEE_COINS: ReadonlySet<string> = new Set([BASE_COIN, STABLE_COIN]);
 
@@ -20,7 +19,7 @@ const FEE_COINS: ReadonlySet<string> = new Set([BASE_COIN, STABLE_COIN]);
 export function minimumFeeOf(
   state: StateReader,
   network: NetworkParameters,
-  type: TransactionType,
+  type: number,
   symbol: string,
 ): bigint | undefined {
   if (!FEE_COINS.has(symbol)) return undefined;

@@ -1,3 +1,4 @@
+import { foreignChainName } from '../../../vm/native/governance/foreign-chain.js';
 import { verifyChain } from '../../chain/verify-chain.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { regIdRaw, regIdText } from '../../codec/regid.js';
@@ -6,7 +7,9 @@ import { sha256d, toDisplayHex } from '../../crypto/hash.js';
 import type { AnyTable } from '../../state/table.js';
 import { ACCOUNTS, EMPTY_TOKEN, type Token } from '../../state/tables/accounts.js';
 import { RECENT_TRANSACTIONS } from '../../state/tables/recent-transactions.js';
+import { mirrorSymbol, SWAP_COINS } from '../../state/tables/swap-coins.js';
 import type { UndoEntry } from '../../state/undo.js';
+import { freeTextFrom } from '../../tx/free-text.js';
 import type { AmountFormat } from '../amounts.js';
 import { blockHeight, requireHeight } from '../blocks.js';
 import { RpcError } from '../errors.js';
@@ -100,8 +103,17 @@ export const handlers = implement<typeof methods, NodeServices>({
     };
   },
 
-  getswapcoindetail({ peer_symbol }) {
-    throw new RpcError('INVALID_PARAMETER', `swap coin pair=${peer_symbol} does not exist`);
+  getswapcoindetail({ peer_symbol }, { state }) {
+    const coin = state.get(SWAP_COINS, freeTextFrom(peer_symbol));
+    if (coin === undefined) {
+      throw new RpcError('INVALID_PARAMETER', `swap coin pair=${peer_symbol} does not exist`);
+    }
+    return {
+      status: coin.enabled ? 'ENABLE' : 'DISABLE',
+      peer_symbol,
+      self_symbol: mirrorSymbol(peer_symbol),
+      peer_chain_type: foreignChainName(coin.chain),
+    };
   },
 
   getcontractregid({ txid }, { chain }) {

@@ -2,12 +2,12 @@ import type { Json } from '../../codec/json-value.js';
 import type { Uid } from '../../codec/uid.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { ACCOUNTS, tokenOf } from '../../state/tables/accounts.js';
-import { ASSETS } from '../../state/tables/assets.js';
 import { REJECT } from '../../tx/reject.js';
 import { BASE_COIN } from '../../tx/symbols.js';
 import type { Transfer } from '../../tx/types/ucoin-transfer.js';
 import type { Money } from '../../tx/units.js';
 import { requireAccount, senderParameter, uidParameter } from '../accounts.js';
+import { requireCoin, requireNotZero } from '../coins.js';
 import { RpcError } from '../errors.js';
 import { feeParameter } from '../fees.js';
 import { member, objectElements } from '../json-members.js';
@@ -138,16 +138,6 @@ function transferParameters(
     }
     return { toUid, coinSymbol: amount.symbol, coinAmount: amount.amount };
   });
-}
-
-function requireCoin({ state }: NodeServices, symbol: string): void {
-  if (state.get(ASSETS, symbol) === undefined) {
-    throw new RpcError(REJECT.REJECT_INVALID, `Invalid coin symbol=${symbol}!`);
-  }
-}
-
-function requireNotZero({ amount }: Money): void {
-  if (amount === 0n) throw new RpcError('INVALID_PARAMETER', 'Coins is zero!');
 }
 
 function amountParameter(value: string | bigint): bigint {

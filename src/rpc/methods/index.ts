@@ -1,14 +1,18 @@
 import { accounts } from './accounts.js';
+import { cdps } from './cdps.js';
 import { chain } from './chain.js';
 import { chainControl } from './chain-control.js';
 import { control } from './control.js';
 import { dexMarket } from './dex-market.js';
 import { dexOperators } from './dex-operators.js';
 import { dexOrders } from './dex-orders.js';
+import { governance } from './governance.js';
 import { keys } from './keys.js';
 import { mining } from './mining.js';
 import { network } from './network.js';
 import { node } from './node.js';
+import { prices } from './prices.js';
+import { proposals } from './proposals.js';
 import { rawTransactions } from './raw-transactions.js';
 import { transfers } from './transfers.js';
 import { wallet } from './wallet.js';
@@ -32,4 +36,8 @@ export const AREAS = [
   dexOrders,
   dexOperators,
   dexMarket,
+  cdps,
+  prices,
+  governance,
+  proposals,
 ] as const;

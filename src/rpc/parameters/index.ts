@@ -7,11 +7,13 @@ export {
   any,
   bool,
   int,
+  int64,
   oneOf,
   string,
   symbol,
   textOrInteger,
   uid,
+  uint8,
   uint32,
   uint64,
 } from './scalars.js';

@@ -4,7 +4,9 @@ import { wrongType } from '../json-type.js';
 import type { ParameterType } from './parameter-type.js';
 
 const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
+const UINT8 = { min: 0, max: 2 ** 8 - 1 };
 const UINT32 = { min: 0, max: 2 ** 32 - 1 };
+const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 const UINT64_MAX = 2n ** 64n - 1n;
 
 /** A JSON boolean. */
@@ -39,6 +41,16 @@ export const address: ParameterType<string> = { ...string, label: 'address or re
 /** A coin's symbol; the handler knows which ones exist. */
 export const symbol: ParameterType<string> = { ...string, label: 'coin symbol' };
 
+/** An unsigned integer of 8 bits, such as the number of an operation. */
+export const uint8: ParameterType<number> = {
+  label: 'integer from 0',
+  quoted: false,
+  accepts: ['int'],
+  commandLine: 'integer',
+  schema: { type: 'integer', minimum: UINT8.min, maximum: UINT8.max },
+  convert: value => integerWithin(value, UINT8),
+};
+
 /** A signed integer of 32 bits. */
 export const int: ParameterType<number> = {
   label: 'integer',
@@ -57,6 +69,20 @@ export const uint32: ParameterType<number> = {
   commandLine: 'integer',
   schema: { type: 'integer', minimum: UINT32.min, maximum: UINT32.max },
   convert: value => integerWithin(value, UINT32),
+};
+
+/** A signed integer of 64 bits. */
+export const int64: ParameterType<bigint> = {
+  label: 'integer',
+  quoted: false,
+  accepts: ['int'],
+  commandLine: 'integer',
+  schema: { type: 'integer', minimum: INT64.min, maximum: INT64.max },
+  convert(value) {
+    const integer = integerOf(value);
+    if (integer < INT64.min || integer > INT64.max) throw outOfRange(integer);
+    return integer;
+  },
 };
 
 /** An unsigned integer of 64 bits. */
