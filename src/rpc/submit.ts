@@ -7,7 +7,7 @@ import type { Transaction } from '../tx/transactions.js';
 import type { Money } from '../tx/units.js';
 import { WalletError } from '../wallet/errors.js';
 import { keyIdOfUid } from './accounts.js';
-import { RpcError } from './errors.js';
+import { RpcError, type RpcErrorName } from './errors.js';
 import { AfterTurn } from './method.js';
 import type { NodeServices } from './services.js';
 
@@ -80,26 +80,26 @@ function signedBySender(services: SigningServices, sealed: SealedTransaction): S
   if (keyId === undefined || services.wallet.entry(keyId)?.publicKey === undefined) {
     throw new RpcError('WALLET_ERROR', 'Sender address not found in wallet');
   }
-  const signature = signatureOf(services, sealed, keyId, () => 'Sign failed');
+  const signature = signatureOf(services, sealed, keyId, { code: 'WALLET_ERROR', message: 'Sign failed' });
   return sealedWith(services, sealed, withSignature(sealed.tx, sender!, signature));
 }
 
 /**
  * The wallet's signature of a transaction.
- * @throws RpcError -2006, or -2001 with the given message when the stored key cannot be used
+ * @throws RpcError -2006, or the given failure when there is no key that can be used
  */
 export function signatureOf(
   { wallet }: Pick<NodeServices, 'wallet'>,
   { sighash }: SealedTransaction,
   keyId: string,
-  failure: () => string,
+  failure: { readonly code: RpcErrorName; readonly message: string },
 ): Buffer {
   try {
     return wallet.sign(sighash, keyId);
   } catch (error) {
     if (!(error instanceof WalletError)) throw error;
     if (error.code === 'locked') throw unlockNeeded();
-    throw new RpcError('WALLET_ERROR', failure(), { cause: error });
+    throw new RpcError(failure.code, failure.message, { cause: error });
   }
 }
 

@@ -35,7 +35,10 @@ export const handlers = implement<typeof methods, NodeServices>({
       const keyId = keyIdParameter(services, text);
       const regId = services.state.get(ACCOUNTS, keyId)?.regId ?? NO_REGID;
       places.claim(keyId, text, `duplicated signature of user, addr=${text}, regid=${regIdText(regId)}`);
-      const signature = signatureOf(services, sealed, keyId, () => `Sign tx hash failed! addr=${text}`);
+      const signature = signatureOf(services, sealed, keyId, {
+        code: 'INVALID_PARAMETER',
+        message: `Sign tx hash failed! addr=${text}`,
+      });
       places.fill(keyId, signature);
       return {
         addr: encodeAddress(services.network.addressVersion, keyId),
