@@ -91,6 +91,9 @@ test('words beyond the declared parameters and of unknown methods stay text', ()
   assert.equal(convertWords('forms', ['x', 'true', '1', '[]', '1', 'x', '{}', '8'], registry).at(-1), '8');
 });
 
+/** The reference converts a second word of `listaddr`, which takes none at all (spec 02 §5.5). */
+const WITHOUT_THE_PARAMETER = new Set(['listaddr']);
+
 test('the declarations give the conversions of the reference (spec 02 §2.3)', () => {
   const declared = new MethodRegistry<DeclaredArea>(AREAS);
   let compared = 0;
@@ -104,7 +107,7 @@ test('the declarations give the conversions of the reference (spec 02 §2.3)', (
     for (const [index, { type }] of method.declaration.params.entries()) {
       if (type.commandLine !== 'string') actual[index] = type.commandLine;
     }
-    assert.equal([name, actual], [name, expected]);
+    assert.equal([name, actual], [name, WITHOUT_THE_PARAMETER.has(name) ? {} : expected]);
   }
   assert.ok(compared > 0);
 });
