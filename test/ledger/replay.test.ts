@@ -8,9 +8,15 @@ import { decodeAddress, encodeAddress } from '../../src/crypto/address.js';
 import { BlockRejected } from '../../src/ledger/block-rejected.js';
 import { activeDelegates } from '../../src/ledger/producers.js';
 import type { BlockOutcome } from '../../src/ledger/types.js';
+import { inSawi } from '../../src/rpc/amounts.js';
+import { type CdpServices, cdpJson, cdpsOfAccountJson } from '../../src/rpc/results/cdp.js';
+import { cdpPairsJson } from '../../src/rpc/results/cdp-pairs.js';
+import { medianPricesJson } from '../../src/rpc/results/median-prices.js';
 import { ACCOUNTS, type Account, REGIDS } from '../../src/state/tables/accounts.js';
+import { CDPS, CLOSED_CDPS } from '../../src/state/tables/cdps.js';
 import { producerCountAt } from '../../src/state/tables/delegates.js';
-import { FEED_PAIRS, MEDIAN_PRICES } from '../../src/state/tables/prices.js';
+import { systemParameter } from '../../src/state/tables/parameters.js';
+import { FEED_PAIRS } from '../../src/state/tables/prices.js';
 import { INFLATED_REWARD } from '../../src/state/tables/rewards.js';
 import { VOTE_LISTS } from '../../src/state/tables/votes.js';
 import { type Block, blockHash } from '../../src/tx/block.js';
@@ -26,7 +32,7 @@ import {
 import { ReplayChain } from '../support/replay-chain.js';
 
 /** Height that the transaction types of this node reach; it only ever grows. */
-const REACHED = 21;
+const REACHED = 107;
 
 interface RecordedBlock {
   readonly height: bigint;
@@ -161,22 +167,44 @@ const ANSWER_OF: Readonly<
     expected: result!,
   }),
   getscoininfo: (_params, result) => ({
-    actual: (chain.state.get(MEDIAN_PRICES, undefined) ?? []).map(detail => [
-      detail.baseSymbol,
-      detail.quoteSymbol,
-      detail.price,
-    ]),
-    expected: (result!.median_price as readonly ExactObject[]).map(detail => [
-      detail.coin_symbol!,
-      detail.price_symbol!,
-      BigInt(Math.round((detail.price as number) * 1e8)),
-    ]),
+    actual: {
+      tipblock_height: chain.height,
+      median_price: medianPricesJson(chain.state, chain.height),
+      slide_window_block_count: systemParameter(chain.state, 'MEDIAN_PRICE_SLIDE_WINDOW_BLOCKCOUNT'),
+      cdp_info_list: cdpPairsJson(chain.state),
+    },
+    expected: result!,
   }),
+  getcdpinfo: ([id], result) => {
+    const cdp = chain.state.get(CDPS, id!);
+    return {
+      actual: cdp === undefined ? null : { height: chain.height, cdp: cdpJson(cdpServices(), id!, cdp) },
+      expected: result ?? null,
+    };
+  },
+  getusercdp: ([id], result) => ({
+    actual: { height: chain.height, user_cdps: cdpsOfAccountJson(cdpServices(), accountOf(id!)!) },
+    expected: result!,
+  }),
+  getclosedcdp: ([id], result) => {
+    const closed = chain.state.get(CLOSED_CDPS, id!);
+    return {
+      actual:
+        closed === undefined
+          ? null
+          : { cdp_id: id!, cdp_close_txid: closed.txid, cdp_close_type: closed.type },
+      expected: result ?? null,
+    };
+  },
   getrewardinfo: (_params, result) => ({
     actual: { start_height: BigInt(chain.state.get(INFLATED_REWARD, undefined)?.startHeight ?? 0) },
     expected: pick(result!.block_inflated_reward as ExactObject, ['start_height']),
   }),
 };
+
+function cdpServices(): CdpServices {
+  return { network: REPLAY, state: chain.state, tipHeight: chain.height, amountFormat: inSawi };
+}
 
 const ACCOUNT_MEMBERS = [
   'address',
