@@ -61,16 +61,20 @@ export async function startNode(options: Options, log: Logger): Promise<RunningN
 /** Runs a node until it is told to stop, by a signal or by the method `stop`. */
 export async function runNode(options: Options): Promise<void> {
   const log = createLogger(options);
-  const node = await startNode(options, log);
-  process.stdout.write(welcome(node));
+  // From here on: whoever has read that the node is there can end it in good order at once.
   let endListening = (): void => undefined;
   const signalled = new Promise<string>(done => {
     endListening = onEndSignal(done);
   });
-  const reason = await Promise.race([signalled, node.stopRequested.then(() => 'the method stop')]);
-  log.info(`stopping because of ${reason}`);
-  await node.stop();
-  endListening();
+  try {
+    const node = await startNode(options, log);
+    process.stdout.write(welcome(node));
+    const reason = await Promise.race([signalled, node.stopRequested.then(() => 'the method stop')]);
+    log.info(`stopping because of ${reason}`);
+    await node.stop();
+  } finally {
+    endListening();
+  }
   log.info('stopped');
 }
 
