@@ -24,7 +24,12 @@ import { ReplayChain } from './replay-chain.js';
 
 /** Private keys of the development chain by key id. */
 const KEYS: ReadonlyMap<string, Buffer> = new Map(
-  [DEVELOPMENT_KEYS.holder, ...DEVELOPMENT_KEYS.delegates, ...DEVELOPMENT_KEYS.accounts].map(wif => {
+  [
+    DEVELOPMENT_KEYS.holder,
+    DEVELOPMENT_KEYS.governor,
+    ...DEVELOPMENT_KEYS.delegates,
+    ...DEVELOPMENT_KEYS.accounts,
+  ].map(wif => {
     const decoded = decodeWif(REGTEST.wifVersion, wif);
     if ('failure' in decoded) throw new Error(`a development key does not decode: ${decoded.failure}`);
     const { privateKey } = decoded;
