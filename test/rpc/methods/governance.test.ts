@@ -115,6 +115,43 @@ governance('a transfer by governance moves the coins', async () => {
   assert.is(await free(bob), before - 100_000_000);
 });
 
+governance('an operator of the exchange is switched on and off', async () => {
+  const terms = ['dex', 'https://example.invalid', 'PUBLIC', 0, 0, []];
+  await node.call('submitdexoperatorregtx', bob, bob, bob, ...terms);
+  await mine();
+  const activated = async () => (await node.call('getdexoperator', 1)).activated;
+  assert.is(await activated(), false);
+  for (const [operation, expected] of [
+    [1, true],
+    [2, false],
+  ] as const) {
+    const { requested } = await carryOut('submitdexswitchproposal', alice, 1, operation);
+    const recorded = recordedResult('getproposal', r => r.proposal_type === 9 && r.approvaled_count === 0);
+    assert.equal(shapeOf(requested), shapeOf(recorded));
+    assert.is(await activated(), expected);
+  }
+});
+
+governance('an order is cancelled, and its coins are free again', async () => {
+  const frozen = async () => {
+    const { tokens } = await node.call('getaccountinfo', alice);
+    return ((tokens as JsonObject).WICC as JsonObject).frozen_amount;
+  };
+  const order = await node.call<{ txid: string }>(
+    'submitdexbuylimitordertx',
+    alice,
+    'WICC',
+    'MYDIA:3:wi',
+    10_000_000,
+  );
+  await mine();
+  assert.is(await frozen(), 30_000_000);
+  const { requested } = await carryOut('submitcancelorderproposal', alice, order.txid);
+  const recorded = recordedResult('getproposal', r => r.proposal_type === 16 && r.approvaled_count === 0);
+  assert.equal(shapeOf(requested), shapeOf(recorded));
+  assert.is(await frozen(), 0);
+});
+
 governance('the errors of submitting are the recorded ones', async () => {
   const same = async (method: string, part: string, ...params: Json[]) =>
     assert.equal(await node.fail(method, ...params), recordedError(method, part));

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { publicKeyUid } from '../../../../src/codec/uid.js';
+import { BalanceOverflow } from '../../../../src/state/balance.js';
 import { ASSETS } from '../../../../src/state/tables/assets.js';
 import { GOVERNORS, systemParameter } from '../../../../src/state/tables/parameters.js';
 import { PROPOSALS } from '../../../../src/state/tables/proposals.js';
@@ -122,6 +123,16 @@ test('a refused last approval leaves nothing of what was half done', () => {
   assert.equal(ledger.approvalRejection(id, eighth), { code: 49, reason: 'proposal-execute-error' });
   assert.is(ledger.free(CAROL.keyId, 'WICC'), before);
   assert.is(ledger.free(eighth.keyId, 'WICC'), fee, 'not even the fee is taken (decision D21)');
+});
+
+test('a fault is not taken for a refusal: a balance that overflows goes through', () => {
+  const ledger = new GovernanceLedger();
+  ledger.endow(BOB.keyId, 'mBTC', 2n ** 64n - 1n);
+  const id = ledger.propose(DRAFTS[12]);
+  assert.throws(
+    () => ledger.approve(id, ledger.governor),
+    (error: unknown) => error instanceof BalanceOverflow,
+  );
 });
 
 test('approvals stay valid when their approver is removed, but it gives no more', () => {
