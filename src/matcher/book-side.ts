@@ -1,6 +1,6 @@
 import { PRICE_BOOST } from '../../vm/native/dex/formulas.js';
 import { isEarlier, OrderQueue, type RestingOrder } from './order-queue.js';
-import { type BestPrice, type PriceLevel, PriceLevels } from './price-levels.js';
+import { type BestPrice, PriceLevel, PriceLevels } from './price-levels.js';
 
 /**
  * The resting orders of one side of a pair.
@@ -13,7 +13,6 @@ export class BookSide {
   readonly market = new OrderQueue();
   readonly limits: PriceLevels;
   readonly crumbs: PriceLevels;
-  readonly #levelOf = new Map<OrderQueue, readonly [PriceLevels, PriceLevel]>();
 
   constructor(best: BestPrice) {
     this.limits = new PriceLevels(best);
@@ -26,28 +25,20 @@ export class BookSide {
       this.market.insert(order);
       return;
     }
-    const levels = isCrumb(order) ? this.crumbs : this.limits;
-    const level = levels.at(order.view.price);
-    if (level.orders.isEmpty) this.#levelOf.set(level.orders, [levels, level]);
-    level.orders.insert(order);
+    (isCrumb(order) ? this.crumbs : this.limits).at(order.view.price).insert(order);
   }
 
   remove(order: RestingOrder): void {
     const { queue } = order;
     if (queue === undefined) return;
     queue.remove(order);
-    if (!queue.isEmpty || queue === this.market) return;
-    const place = this.#levelOf.get(queue);
-    if (place === undefined) return;
-    const [levels, level] = place;
-    levels.remove(level);
-    this.#levelOf.delete(queue);
+    if (queue instanceof PriceLevel && queue.isEmpty) queue.levels.remove(queue);
   }
 
   /** All orders: market orders first, then by price, then by time. */
   *[Symbol.iterator](): Generator<RestingOrder> {
     yield* this.market;
-    for (const order of this.byPrice()) yield order;
+    yield* this.byPrice();
   }
 
   /** All limit orders from the best price on, crumbs among them. */
@@ -56,13 +47,13 @@ export class BookSide {
     let crumbs = this.crumbs.best;
     while (whole !== undefined || crumbs !== undefined) {
       if (crumbs === undefined || (whole !== undefined && this.limits.isBetter(whole.price, crumbs.price))) {
-        yield* whole!.orders;
+        yield* whole!;
         whole = whole!.worse;
       } else if (whole === undefined || this.limits.isBetter(crumbs.price, whole.price)) {
-        yield* crumbs.orders;
+        yield* crumbs;
         crumbs = crumbs.worse;
       } else {
-        yield* byTimeOf(whole.orders, crumbs.orders);
+        yield* byTimeOf(whole, crumbs);
         whole = whole.worse;
         crumbs = crumbs.worse;
       }

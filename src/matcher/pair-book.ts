@@ -83,7 +83,7 @@ export class PairBook {
         if (!isMarket && (isBuy ? level.price > price : level.price < price)) break;
         // No deal with this level or a further one would be worth a sawi.
         if (order.remaining * (isBuy ? price : level.price) < PRICE_BOOST) break;
-        for (const resting of level.orders) yield [resting, level.price];
+        for (const resting of level) yield [resting, level.price];
       }
     }
     const referencePrice = isMarket ? this.#rules.referencePrice() : undefined;

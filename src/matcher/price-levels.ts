@@ -1,13 +1,18 @@
 import { OrderQueue } from './order-queue.js';
 
 /** The orders of one price, in a chain of the prices from the best on. */
-export class PriceLevel {
-  readonly orders = new OrderQueue();
+export class PriceLevel extends OrderQueue {
   better: PriceLevel | undefined;
   /** Stays as it is when the level is removed, so that a walk along the levels can go on. */
   worse: PriceLevel | undefined;
 
-  constructor(readonly price: bigint) {}
+  constructor(
+    readonly price: bigint,
+    /** The list that this is a level of. */
+    readonly levels: PriceLevels,
+  ) {
+    super();
+  }
 }
 
 /** Which price is better: for those who sell to a book's buyers the highest, for the others the lowest. */
@@ -21,11 +26,11 @@ const PIECE_SIZE = 512;
  * binary searches, and adding one moves no more than a piece.
  */
 export class PriceLevels {
-  readonly #isBetter: (a: bigint, b: bigint) => boolean;
+  readonly #isDescending: boolean;
   readonly #pieces: PriceLevel[][] = [];
 
   constructor(best: BestPrice) {
-    this.#isBetter = best === 'highest' ? (a, b) => a > b : (a, b) => a < b;
+    this.#isDescending = best === 'highest';
   }
 
   get best(): PriceLevel | undefined {
@@ -40,7 +45,7 @@ export class PriceLevels {
     const index = this.#indexIn(piece, price);
     const found = piece[index];
     if (found?.price === price) return found;
-    const level = new PriceLevel(price);
+    const level = new PriceLevel(price, this);
     this.#link(level, piece[index - 1], found ?? this.#pieces[pieceIndex + 1]?.[0]);
     piece.splice(index, 0, level);
     if (piece.length > PIECE_SIZE) this.#pieces.splice(pieceIndex + 1, 0, piece.splice(PIECE_SIZE / 2));
@@ -62,7 +67,7 @@ export class PriceLevels {
 
   /** Whether `a` comes before `b`. */
   isBetter(a: bigint, b: bigint): boolean {
-    return this.#isBetter(a, b);
+    return this.#isDescending ? a > b : a < b;
   }
 
   #link(level: PriceLevel, better: PriceLevel | undefined, worse: PriceLevel | undefined): void {
@@ -78,7 +83,7 @@ export class PriceLevels {
     let high = this.#pieces.length;
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
-      if (this.#isBetter(price, this.#pieces[middle]![0]!.price)) high = middle;
+      if (this.isBetter(price, this.#pieces[middle]![0]!.price)) high = middle;
       else low = middle;
     }
     return low;
@@ -90,7 +95,7 @@ export class PriceLevels {
     let high = piece.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#isBetter(piece[middle]!.price, price)) low = middle + 1;
+      if (this.isBetter(piece[middle]!.price, price)) low = middle + 1;
       else high = middle;
     }
     return low;
