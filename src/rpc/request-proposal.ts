@@ -1,4 +1,4 @@
-import type { ProposalOfType, ProposalType } from '../../vm/native/governance/proposal-rules.js';
+import type { ProposalDraft } from '../../vm/native/governance/proposal-rules.js';
 import type { Uid } from '../codec/uid.js';
 import type { Proposal } from '../tx/proposal.js';
 import type { Money } from '../tx/units.js';
@@ -8,11 +8,6 @@ import type { AfterTurn } from './method.js';
 import type { NodeServices } from './services.js';
 import { signAndSubmit, standardFields, UNSIGNED } from './submit.js';
 import { TrialBalance } from './trial-balance.js';
-
-/** A proposal without what the ledger sets. */
-export type ProposalDraft<T extends ProposalType = ProposalType> = T extends ProposalType
-  ? Omit<ProposalOfType<T>, 'expiryBlockHeight' | 'approvalMinCount'>
-  : never;
 
 const REQUEST_TYPE = 70;
 

@@ -14,8 +14,8 @@ import type { SealedTransaction } from '../../src/tx/envelope.js';
 import { ASSET_PERMISSION } from '../../src/tx/permissions.js';
 import type { Proposal } from '../../src/tx/proposal.js';
 import type { Transaction } from '../../src/tx/transactions.js';
+import type { ProposalDraft } from '../../vm/native/governance/proposal-rules.js';
 import { isActivePrice } from '../../vm/native/price/median-price.js';
-import type { Draft } from '../support/governance-ledger.js';
 import { ReplayChain } from '../support/replay-chain.js';
 import { scaled } from '../support/scale.js';
 import { type Actor, ALICE } from '../support/scratch-ledger.js';
@@ -240,7 +240,7 @@ async function preparedChain(): Promise<{ chain: SignedChain; raws: Buffer[] }> 
   return { chain, raws };
 }
 
-const switchOf = (operation: number): Draft<11> => ({
+const switchOf = (operation: number): ProposalDraft<11> => ({
   type: 11,
   baseSymbol: GOVERNED_COIN,
   quoteSymbol: 'USD',
@@ -248,7 +248,7 @@ const switchOf = (operation: number): Draft<11> => ({
 });
 
 /** A proposal and the approval that carries it out, for one block. */
-function carriedOut(chain: SignedChain, draft: Draft): SealedTransaction[] {
+function carriedOut(chain: SignedChain, draft: ProposalDraft): SealedTransaction[] {
   const proposal = { ...draft, expiryBlockHeight: 0, approvalMinCount: 0 } as Proposal;
   const request: Transaction = { type: 70, ...standard(ALICE, chain), proposal };
   const sealed = chain.sign(ALICE.keyId, request);

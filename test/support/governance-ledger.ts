@@ -16,7 +16,7 @@ import { ASSET_PERMISSION } from '../../src/tx/permissions.js';
 import type { Proposal } from '../../src/tx/proposal.js';
 import type { ProposalApproval } from '../../src/tx/types/proposal-approval.js';
 import type { ProposalRequest } from '../../src/tx/types/proposal-request.js';
-import type { ProposalOfType, ProposalType } from '../../vm/native/governance/proposal-rules.js';
+import type { ProposalDraft, ProposalType } from '../../vm/native/governance/proposal-rules.js';
 import { rulesOf } from '../../vm/native/governance/proposals/index.js';
 import {
   type Actor,
@@ -28,11 +28,6 @@ import {
   ScratchLedger,
   signatureOf,
 } from './scratch-ledger.js';
-
-/** A proposal as it is in a request: without what the ledger sets. */
-export type Draft<T extends ProposalType = ProposalType> = T extends ProposalType
-  ? Omit<ProposalOfType<T>, 'expiryBlockHeight' | 'approvalMinCount'>
-  : never;
 
 const { TRANSFER, DEX_BASE, CDP_BCOIN, PRICE_FEED } = ASSET_PERMISSION;
 
@@ -46,7 +41,7 @@ export const BITCOIN_ADDRESS = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 export const PEER_TXID = `0x${'ab'.repeat(32)}`;
 
 /** A proposal of each type that can be carried out on a {@link GovernanceLedger}. */
-export const DRAFTS: { readonly [T in ProposalType]: Draft<T> } = {
+export const DRAFTS: { readonly [T in ProposalType]: ProposalDraft<T> } = {
   1: { type: 1, params: [{ code: 19, value: 50_000_000_000n }] },
   2: { type: 2, governorRegId: BOB.regId, operation: 1 },
   3: { type: 3, totalBpsSize: 12, effectiveHeight: HEIGHT + 50 },
@@ -144,12 +139,12 @@ export class GovernanceLedger extends ScratchLedger {
   }
 
   /** Requests a proposal. @returns its id */
-  propose(draft: Draft, height = HEIGHT, requester = ALICE): string {
+  propose(draft: ProposalDraft, height = HEIGHT, requester = ALICE): string {
     return this.execute(this.requestTx(draft, height, requester), height).sealed.txid;
   }
 
   /** A request whose id is unlike that of every other one. */
-  requestTx(draft: Draft, height = HEIGHT, requester = ALICE): ProposalRequest {
+  requestTx(draft: ProposalDraft, height = HEIGHT, requester = ALICE): ProposalRequest {
     this.#requests++;
     return {
       type: 70,
@@ -187,25 +182,25 @@ export class GovernanceLedger extends ScratchLedger {
   }
 
   /** Those whose approvals carry a proposal out that is made while the governor is the built-in one. */
-  approversOf(draft: Draft): readonly Actor[] {
+  approversOf(draft: ProposalDraft): readonly Actor[] {
     const { electorate } = rulesOf(draft as Proposal);
     return electorate === 'governors' ? [this.governor] : this.producers.slice(0, 8);
   }
 
   /** Requests a proposal and has it approved. @returns the last approval, which carries it out */
-  carryOut(draft: Draft, height = HEIGHT): ExecutedTransaction {
+  carryOut(draft: ProposalDraft, height = HEIGHT): ExecutedTransaction {
     const id = this.propose(draft, height);
     const executed = this.approversOf(draft).map(approver => this.approve(id, approver, height));
     return executed.at(-1)!;
   }
 
   /** How a request is refused. */
-  requestRejection(draft: Draft, requester = ALICE): Rejection {
+  requestRejection(draft: ProposalDraft, requester = ALICE): Rejection {
     return this.rejection(this.requestTx(draft, HEIGHT, requester));
   }
 
   /** How the last approval is refused of a proposal that was good when it was made. */
-  lastApprovalRejection(draft: Draft, spoil: (ledger: this) => void): Rejection {
+  lastApprovalRejection(draft: ProposalDraft, spoil: (ledger: this) => void): Rejection {
     const id = this.propose(draft);
     const approvers = this.approversOf(draft);
     for (const approver of approvers.slice(0, -1)) this.approve(id, approver);

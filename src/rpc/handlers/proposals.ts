@@ -1,3 +1,4 @@
+import type { ProposalDraft } from '../../../vm/native/governance/proposal-rules.js';
 import { NULL_UID } from '../../codec/uid.js';
 import { ASSETS } from '../../state/tables/assets.js';
 import { ORDERS } from '../../state/tables/orders.js';
@@ -12,7 +13,7 @@ import { type AfterTurn, implement } from '../method.js';
 import type { methods } from '../methods/proposals.js';
 import { changedPermissions } from '../permission-changes.js';
 import { proposedCdpParameters, proposedSystemParameter, proposedValue } from '../proposed-parameters.js';
-import { type ProposalDraft, requestProposal, submitRequest } from '../request-proposal.js';
+import { requestProposal, submitRequest } from '../request-proposal.js';
 import type { NodeServices } from '../services.js';
 import { TrialBalance } from '../trial-balance.js';
 

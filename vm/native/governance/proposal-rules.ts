@@ -7,6 +7,11 @@ export type ProposalType = Proposal['type'];
 /** The proposal of a type. */
 export type ProposalOfType<T extends ProposalType> = Extract<Proposal, { readonly type: T }>;
 
+/** A proposal as somebody makes it, without what the ledger sets when it is requested. */
+export type ProposalDraft<T extends ProposalType = ProposalType> = T extends ProposalType
+  ? Omit<ProposalOfType<T>, 'expiryBlockHeight' | 'approvalMinCount'>
+  : never;
+
 /** When a proposal is checked: as it is made, or as its last approval is about to carry it out. */
 export type Occasion = 'request' | 'execution';
 

@@ -14,11 +14,10 @@ import { GOVERNORS, systemParameter } from '../../../../src/state/tables/paramet
 import { FEED_PAIRS, MEDIAN_PRICES } from '../../../../src/state/tables/prices.js';
 import { SWAP_COINS, SWAP_INS } from '../../../../src/state/tables/swap-coins.js';
 import { ORDER_SELL } from '../../../../src/tx/enums.js';
-import type { ProposalType } from '../../../../vm/native/governance/proposal-rules.js';
+import type { ProposalDraft, ProposalType } from '../../../../vm/native/governance/proposal-rules.js';
 import { PROPOSAL_RULES } from '../../../../vm/native/governance/proposals/index.js';
 import {
   DRAFTS,
-  type Draft,
   FED_ASSET,
   GovernanceLedger,
   ORDER,
@@ -154,7 +153,7 @@ for (const rules of Object.values(PROPOSAL_RULES)) {
   const { look, before, after, receipts = [] } = EFFECTS[type];
   test(`proposal ${type}, carried out: ${rules.summary}`, () => {
     const ledger = new GovernanceLedger();
-    const draft: Draft = DRAFTS[type];
+    const draft: ProposalDraft = DRAFTS[type];
     assert.equal(look(ledger), before);
     const id = ledger.propose(draft);
     assert.equal(look(ledger), before, 'a request alone changes nothing');

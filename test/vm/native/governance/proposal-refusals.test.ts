@@ -13,10 +13,10 @@ import { DEX_OPERATORS } from '../../../../src/state/tables/dex-operators.js';
 import { GENERATED_BY, putOrder, removeOrder } from '../../../../src/state/tables/orders.js';
 import { FEED_PAIRS } from '../../../../src/state/tables/prices.js';
 import { SWAP_COINS, SWAP_INS } from '../../../../src/state/tables/swap-coins.js';
+import type { ProposalDraft } from '../../../../vm/native/governance/proposal-rules.js';
 import { MAX_ASSET_SUPPLY } from '../../../../vm/native/governance/swap-terms.js';
 import {
   DRAFTS,
-  type Draft,
   FED_ASSET,
   GovernanceLedger,
   ORDER,
@@ -39,14 +39,17 @@ type Prepare = (ledger: GovernanceLedger) => void;
 /** A request that is refused with code 16 unless another is named. */
 type Row = readonly [
   what: string,
-  draft: Draft,
+  draft: ProposalDraft,
   reason: string,
   options?: { prepare?: Prepare; code?: number },
 ];
 
 const NOBODY = regIdUid({ height: 77, index: 7 });
-const param = (code: number, value: bigint): Draft<1> => ({ type: 1, params: [{ code, value }] });
-const cdpParam = (code: number, value: bigint): Draft<8> => ({ ...DRAFTS[8], params: [{ code, value }] });
+const param = (code: number, value: bigint): ProposalDraft<1> => ({ type: 1, params: [{ code, value }] });
+const cdpParam = (code: number, value: bigint): ProposalDraft<8> => ({
+  ...DRAFTS[8],
+  params: [{ code, value }],
+});
 const many = Array.from({ length: 51 }, () => ({ code: 19, value: 1n }));
 const setCdp =
   (code: number, value: bigint): Prepare =>
@@ -337,7 +340,7 @@ for (const [what, draft, reason, { prepare, code = 16 } = {}] of ROWS) {
 }
 
 /** What makes a good proposal fail when its last approval would carry it out. */
-const SPOILED: readonly (readonly [what: string, draft: Draft, spoil: Prepare])[] = [
+const SPOILED: readonly (readonly [what: string, draft: ProposalDraft, spoil: Prepare])[] = [
   [
     'the account of a regid parameter',
     param(51, regIdInteger(BOB.regId)),

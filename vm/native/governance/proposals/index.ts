@@ -1,5 +1,5 @@
 import type { Proposal } from '../../../../src/tx/proposal.js';
-import type { AnyProposalRules, ProposalType } from '../proposal-rules.js';
+import type { AnyProposalRules, ProposalRules, ProposalType } from '../proposal-rules.js';
 import { accountPermissions } from './account-permissions.js';
 import { assetIssue } from './asset-issue.js';
 import { assetPermissions } from './asset-permissions.js';
@@ -16,8 +16,7 @@ import { swapIn } from './swap-in.js';
 import { swapOut } from './swap-out.js';
 import { systemParameters } from './system-parameters.js';
 
-/** The rules of every proposal type (spec 05 §12). */
-export const PROPOSAL_RULES: Readonly<Record<ProposalType, AnyProposalRules>> = {
+const RULES: { readonly [T in ProposalType]: ProposalRules<T> } = {
   1: systemParameters,
   2: governorList,
   3: producerCount,
@@ -34,6 +33,9 @@ export const PROPOSAL_RULES: Readonly<Record<ProposalType, AnyProposalRules>> = 
   15: assetIssue,
   16: cancelOrder,
 };
+
+/** The rules of every proposal type (spec 05 §12). */
+export const PROPOSAL_RULES: Readonly<Record<ProposalType, AnyProposalRules>> = RULES;
 
 /** The rules of a proposal. */
 export function rulesOf({ type }: Proposal): AnyProposalRules {
