@@ -21,9 +21,17 @@ export interface MempoolEntry {
   readonly feeRate: number;
 }
 
+/** The byte of the type, which the reference leaves out where it measures a waiting transaction. */
+const TYPE_BYTES = 1;
+
+/** Size by which waiting transactions are ranked, in bytes. */
+export function rankingSize({ raw }: SealedTransaction): number {
+  return raw.length - TYPE_BYTES;
+}
+
 /** Fee rate of spec 07 §16: (fee - fuel fee) / size x 1000, IEEE double. */
 export function feeRateOf(sealed: SealedTransaction, fuelFee: bigint): number {
-  return (Number(totalFeeOf(sealed.tx) - fuelFee) / sealed.raw.length) * 1000;
+  return (Number(totalFeeOf(sealed.tx) - fuelFee) / rankingSize(sealed)) * 1000;
 }
 
 /** The entry after another rehearsal. */
@@ -33,5 +41,5 @@ export function rehearsed(entry: MempoolEntry, { fuel, fuelFee }: ExecutedTransa
 
 /** `priority` in getrawmempool: price feeds have 20000, others 1000/size (spec 07 §16). */
 export function priorityOf({ sealed }: MempoolEntry): number {
-  return sealed.tx.type === PRICE_FEED_TYPE ? 20_000 : 1000 / sealed.raw.length;
+  return sealed.tx.type === PRICE_FEED_TYPE ? 20_000 : 1000 / rankingSize(sealed);
 }

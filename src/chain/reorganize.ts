@@ -37,25 +37,32 @@ export async function resumeInvalidation(chain: Chain): Promise<void> {
   if (heights.length > 0) await disconnectTo(chain, Math.min(...heights) - 1);
 }
 
+export interface ReconsiderOptions extends AcceptOptions {
+  /** Whether the blocks after it come back too; default: they do. */
+  readonly children?: boolean;
+}
+
 /**
- * Takes the marks off a block, those before it and those after it (reconsiderblock). If that leads
- * to a longer chain, the chain is reorganised to that; of equally long ones the present one stays
- * (spec 08 §12).
+ * Takes the marks off a block and those before it, and of those after it unless that is not wanted
+ * (reconsiderblock). If that leads to a longer chain, the chain is reorganised to that; of equally
+ * long ones the present one stays (spec 08 §12).
  * @throws ChainError `not-found`
  * @throws BlockRejected when a block on the way proves to be invalid; the chain is then as before
  */
-export function reconsiderBlock(chain: Chain, hash: string, options: AcceptOptions): Promise<void> {
+export function reconsiderBlock(
+  chain: Chain,
+  hash: string,
+  { children = true, ...options }: ReconsiderOptions,
+): Promise<void> {
   return chain.reorganizations.run(async () => {
     await chain.settled();
-    if (chain.stale.header(hash) === undefined) {
-      if (chain.blocks.heightOf(hash) === undefined) throw notFound(hash);
-      return;
-    }
-    const before = ancestors(chain, hash);
-    await chain.stale.unmark(
-      [...before, hash, ...descendants(chain, hash)].filter(h => chain.stale.isInvalid(h)),
-    );
-    const branch = [...before, hash, ...longestBranch(chain, hash)];
+    const isStale = chain.stale.header(hash) !== undefined;
+    if (!isStale && chain.blocks.heightOf(hash) === undefined) throw notFound(hash);
+    const row = isStale ? [...ancestors(chain, hash), hash] : [];
+    const after = children ? descendants(chain, hash) : [];
+    await chain.stale.unmark([...row, ...after].filter(h => chain.stale.isInvalid(h)));
+    const branch = children ? [...row, ...longestBranch(chain, hash)] : row;
+    if (branch.length === 0) return;
     const forkHeight = chain.stale.header(branch[0]!)!.height - 1;
     if (forkHeight + branch.length <= chain.tip.header.height) return;
     await switchTo(chain, forkHeight, branch, options);

@@ -77,8 +77,11 @@ export interface Steering {
   submitBlock(block: Block): Promise<string>;
   /** @throws ChainError */
   invalidateBlock(hash: string): Promise<void>;
-  /** @throws ChainError, BlockRejected */
-  reconsiderBlock(hash: string): Promise<void>;
+  /**
+   * @param options - `children`: whether the blocks after it come back too; default: they do
+   * @throws ChainError, BlockRejected
+   */
+  reconsiderBlock(hash: string, options?: { readonly children?: boolean }): Promise<void>;
   /** Takes back blocks. @returns the tip then */
   disconnectBlocks(count: number): Promise<BlockSummary>;
 }

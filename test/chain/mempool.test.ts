@@ -235,7 +235,7 @@ test('an entry says when it came, at what height, and what it pays for a thousan
   const entry = mempool.admit(sealed);
   assert.is(entry.time, clock.now() / 1000);
   assert.is(entry.height, chain.tip.header.height);
-  assert.is(entry.feeRate, (30_000 / sealed.raw.length) * 1000);
+  assert.is(entry.feeRate, (30_000 / (sealed.raw.length - 1)) * 1000);
   assert.equal(mempool.get(sealed.txid), entry);
   await close();
 });

@@ -66,6 +66,20 @@ test('a block that is reconsidered comes back with all that followed it', async 
   await dev.close();
 });
 
+test('a block that is reconsidered without its children comes back alone, and they when it is asked for them', async () => {
+  const dev = await chainOf(5);
+  const { chain, state, solo } = dev;
+  const before = fingerprint(chain, state);
+  const hash = chain.blocks.header(3)!.hash;
+  await solo.invalidateBlock(hash);
+  await solo.reconsiderBlock(hash, { children: false });
+  assert.is(chain.tip.hash, hash);
+  await solo.reconsiderBlock(hash, { children: true });
+  assert.is(fingerprint(chain, state), before);
+  assert.is(solo.minedBlocks.filter(block => block.hash === hash).length, 1, 'it was made once');
+  await dev.close();
+});
+
 test('marks and stale blocks survive a restart', async () => {
   const store = openMemory();
   const first = await chainOf(5, { ...keepOpen(store) });

@@ -40,6 +40,8 @@ export interface BlockMakerParts {
   readonly maxBlockSize: number | undefined;
   /** Told of a transaction that made the program fail, and was dropped for it. */
   readonly onFault: (txid: string, error: unknown) => void;
+  /** Told of the hash of every block that was made, before it is connected. */
+  readonly onMade: (hash: string) => void;
 }
 
 /** Makes blocks on the newest one: content, execution, signature. One block is made in one go, without waiting. */
@@ -106,6 +108,7 @@ export class BlockMaker {
     const block = { ...unsigned, header: { ...header, signature: signer(blockSighash(header)) } };
     const raw = encodeBlock(block, wireRulesOf(chain.ledger.network));
     const executed = { block, hash: blockHash(header), raw, outcome, state, failures };
+    this.#parts.onMade(executed.hash);
     return { executed, written: chain.connect(executed), failures };
   }
 

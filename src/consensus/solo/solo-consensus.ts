@@ -48,6 +48,8 @@ export class SoloConsensus implements Consensus, Steering {
   readonly #production: Production;
   readonly #submissions = new Submissions();
   readonly #minedBlocks: BlockSummary[] = [];
+  /** Hashes of blocks that were made here and are not on the disk yet. */
+  readonly #unwrittenOwn = new Set<string>();
   readonly #strictTime: boolean;
   readonly #deferMining: boolean;
   readonly #unsubscribe: (() => void)[] = [];
@@ -77,10 +79,11 @@ export class SoloConsensus implements Consensus, Steering {
     );
     const onFault = (txid: string, error: unknown) =>
       onProblem(new Error(`executing transaction ${txid} failed, it was dropped`, { cause: error }));
+    const onMade = (hash: string) => this.#unwrittenOwn.add(hash);
     this.#production = new Production(mode, {
       chain,
       mempool,
-      maker: new BlockMaker({ chain, mempool, keys, maxBlockSize, onFault }),
+      maker: new BlockMaker({ chain, mempool, keys, maxBlockSize, onFault, onMade }),
       timers,
       clock: this.#clock,
       interval,
@@ -191,8 +194,8 @@ export class SoloConsensus implements Consensus, Steering {
     return invalidateBlock(this.#chain, hash);
   }
 
-  reconsiderBlock(hash: string): Promise<void> {
-    return reconsiderBlock(this.#chain, hash, { spacing: this.#spacing });
+  reconsiderBlock(hash: string, options: { readonly children?: boolean } = {}): Promise<void> {
+    return reconsiderBlock(this.#chain, hash, { ...options, spacing: this.#spacing });
   }
 
   disconnectBlocks(count: number): Promise<BlockSummary> {
@@ -211,6 +214,8 @@ export class SoloConsensus implements Consensus, Steering {
 
   #connected(executed: ExecutedBlock): void {
     this.#submissions.confirm(executed);
+    // A block of somebody else, or one that comes back after it was taken back, is not made anew.
+    if (!this.#unwrittenOwn.delete(executed.hash)) return;
     this.#minedBlocks.unshift(summaryOf(executed));
     if (this.#minedBlocks.length > MINED_BLOCKS) this.#minedBlocks.pop();
   }

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { type MempoolEntry, priorityOf } from '../../chain/mempool-entry.js';
+import { type MempoolEntry, priorityOf, rankingSize } from '../../chain/mempool-entry.js';
 import { ZERO_HASH } from '../../codec/codec.js';
 import { type Json, type JsonObject, JsonReal } from '../../codec/json-value.js';
 import { BlockRejected } from '../../ledger/block-rejected.js';
@@ -23,10 +23,10 @@ export const handlers = implement<typeof methods, NodeServices>({
     return SUCCESS;
   },
 
-  async reconsiderblock({ hash }, { consensus }) {
+  async reconsiderblock({ hash, children = false }, { consensus }) {
     const steering = requireSteering(consensus);
     try {
-      await steered(() => steering.reconsiderBlock(hash), 'DATABASE_ERROR');
+      await steered(() => steering.reconsiderBlock(hash, { children }), 'DATABASE_ERROR');
     } catch (error) {
       if (!(error instanceof BlockRejected)) throw error;
       throw new RpcError('DATABASE_ERROR', error.message, { cause: error });
@@ -82,11 +82,12 @@ export const handlers = implement<typeof methods, NodeServices>({
 function entryJson(entry: MempoolEntry, amountFormat: AmountFormat): JsonObject {
   const { sealed, time, height } = entry;
   return {
-    size: sealed.raw.length,
+    size: rankingSize(sealed),
     fees_type: feeSymbolOf(sealed.tx),
     fees: amountFormat(feeOf(sealed.tx)),
     time,
-    height,
+    // The reference counts from the block that the transaction can be in.
+    height: height + 1,
     priority: new JsonReal(priorityOf(entry)),
   };
 }

@@ -30,13 +30,11 @@ export const handlers = implement<typeof methods, NodeServices>({
     },
   },
 
-  walletpassphrase: {
-    before: services => requireEncrypted('walletpassphrase', services),
-    async run({ passphrase, timeout }, { wallet }) {
-      requirePassphrase('walletpassphrase', passphrase);
-      const unlocked = await wallet.unlock(passphrase, timeout);
-      return { wallet_unlocked: unlocked, passphrase: unlocked };
-    },
+  async walletpassphrase({ passphrase, timeout }, services) {
+    requireEncrypted('walletpassphrase', services);
+    requirePassphrase('walletpassphrase', passphrase);
+    const unlocked = await services.wallet.unlock(passphrase, timeout);
+    return { wallet_unlocked: unlocked, passphrase: unlocked };
   },
 
   walletlock: {
@@ -47,12 +45,10 @@ export const handlers = implement<typeof methods, NodeServices>({
     },
   },
 
-  walletpassphrasechange: {
-    before: services => requireEncrypted('walletpassphrasechange', services),
-    async run({ oldpassphrase, newpassphrase }, { wallet }) {
-      requirePassphrase('walletpassphrasechange', oldpassphrase, newpassphrase);
-      return { chgpwd: await wallet.changePassphrase(oldpassphrase, newpassphrase) };
-    },
+  async walletpassphrasechange({ oldpassphrase, newpassphrase }, services) {
+    requireEncrypted('walletpassphrasechange', services);
+    requirePassphrase('walletpassphrasechange', oldpassphrase, newpassphrase);
+    return { chgpwd: await services.wallet.changePassphrase(oldpassphrase, newpassphrase) };
   },
 
   async dumpwallet({ filename }, services) {
