@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { JsonSyntaxError, parseJson } from '../../src/codec/json.js';
+import type { Json, JsonObject } from '../../src/codec/json-value.js';
+import { judge } from '../../src/replay/difference-rule.js';
+import { type Difference, differencesBetween } from '../../src/replay/json-difference.js';
+import { ConformanceNode, type Reply } from './conformance-node.js';
+import { elementNameAt, RULES } from './rules.js';
+import type { Session } from './sessions.js';
+import { type Exchange, readTranscript } from './transcript.js';
+
+/** What a request asks for. */
+export interface Call {
+  readonly method: string;
+  readonly params: readonly Json[];
+}
+
+/** What comparing one exchange gave. */
+export type Outcome =
+  | { readonly kind: 'identical' }
+  | { readonly kind: 'equal by rule'; readonly rules: ReadonlySet<string> }
+  | { readonly kind: 'not buildable'; readonly reason: string }
+  | { readonly kind: 'different'; readonly differences: readonly Difference[] };
+
+export interface ComparedExchange {
+  readonly transcript: string;
+  readonly exchange: Exchange;
+  readonly call: Call;
+  readonly outcome: Outcome;
+}
+
+const METHOD_NOT_FOUND = -32601;
+
+/** Starts a node where the session started and puts all its requests to it, in order. */
+export async function runSession({ start, transcripts }: Session): Promise<ComparedExchange[]> {
+  const node = await ConformanceNode.start(start);
+  try {
+    const run = new SessionRun(node);
+    const compared: ComparedExchange[] = [];
+    for (const transcript of transcripts) {
+      for (const exchange of readTranscript(transcript)) {
+        const call = callOf(exchange);
+        compared.push({ transcript, exchange, call, outcome: await run.compare(exchange, call) });
+      }
+    }
+    return compared;
+  } finally {
+    await node.stop();
+  }
+}
+
+class SessionRun {
+  readonly #node: ConformanceNode;
+  /** Transactions of requests that could not be put to our node. */
+  readonly #unknownTransactions = new Set<string>();
+
+  constructor(node: ConformanceNode) {
+    this.#node = node;
+  }
+
+  async compare(exchange: Exchange, call: Call): Promise<Outcome> {
+    for (const block of exchange.blocks ?? []) await this.#node.makeBlock(block);
+    if (exchange.waitSeconds !== undefined) await delay(exchange.waitSeconds * 1000);
+    if (exchange.status === undefined) {
+      return { kind: 'not buildable', reason: 'the reference ended instead of answering' };
+    }
+    const recorded = parsed(this.#node.names.ours(exchange.answer ?? ''));
+    const reason = this.#whyNotBuildable(call, recorded);
+    if (reason !== undefined) {
+      this.#rememberTransaction(recorded);
+      return { kind: 'not buildable', reason };
+    }
+    const reply = await this.#node.send(exchange);
+    const ours = parsed(reply.body);
+    const differences = differencesBetween(
+      { status: exchange.status, body: recorded },
+      { status: reply.status, body: ours },
+      elementNameAt(call.method),
+    );
+    this.#learnNames(call, exchange, reply);
+    const lacking = whatIsLacking(ours);
+    if (lacking !== undefined && differences.length > 0) {
+      this.#rememberTransaction(recorded);
+      return { kind: 'not buildable', reason: lacking };
+    }
+    if (differences.length === 0) return { kind: 'identical' };
+    const { rules, unexplained } = judge(differences, { ...call, recorded, ours }, RULES);
+    if (unexplained.length > 0) return { kind: 'different', differences: unexplained };
+    return { kind: 'equal by rule', rules };
+  }
+
+  #whyNotBuildable({ method, params }: Call, recorded: Json): string | undefined {
+    const error = member(recorded, 'error');
+    const wasFound = member(error, 'code') !== METHOD_NOT_FOUND;
+    if (method !== '' && wasFound && !this.#node.hasMethod(method))
+      return `method of a later issue: ${method}`;
+    if (method === 'setgenerate' && params[0] === true && error === null) {
+      return 'starts a miner of the reference, whose blocks come later; the transcript says when they were there';
+    }
+    const unknown = params.find(param => typeof param === 'string' && this.#unknownTransactions.has(param));
+    return unknown === undefined ? undefined : 'names a transaction of a request that was not buildable';
+  }
+
+  #rememberTransaction(recorded: Json): void {
+    const txid = member(member(recorded, 'result'), 'txid');
+    if (typeof txid === 'string') this.#unknownTransactions.add(txid);
+  }
+
+  /** Keys are generated at random, and blocks have other nonces: from now on the recorded text means ours. */
+  #learnNames({ method, params }: Call, { answer }: Exchange, { body }: Reply): void {
+    const recorded = member(parsed(answer ?? ''), 'result');
+    const ours = member(parsed(body), 'result');
+    const learn = (theirs: Json | undefined, own: Json | undefined): void => {
+      if (typeof theirs === 'string' && typeof own === 'string') this.#node.names.putText(theirs, own);
+    };
+    if (method === 'getnewaddr' && params[0] !== true) learn(member(recorded, 'addr'), member(ours, 'addr'));
+    if (method === 'getnewaddr' && params[0] === true) {
+      for (const name of ['addr', 'minerpubkey']) learn(member(recorded, name), member(ours, name));
+    }
+    if (method === 'getblock') learn(recorded, ours);
+  }
+}
+
+/** Why our node cannot do what it was asked for yet, by its own answer. */
+function whatIsLacking(ours: Json): string | undefined {
+  const message = member(member(ours, 'error'), 'message');
+  if (typeof message !== 'string') return undefined;
+  if (message.includes('reason=unavailable-tx')) return 'transaction type of a later issue';
+  return /^unknown func \w+/
+    .exec(message)?.[0]
+    .replace('unknown func', 'function of genunsignedtxraw of a later issue:');
+}
+
+/** The call of an exchange; empty where the body is no single request. */
+function callOf({ body }: Exchange): Call {
+  const request = parsed(body ?? '');
+  const method = member(request, 'method');
+  const params = member(request, 'params');
+  return {
+    method: typeof method === 'string' ? method : '',
+    params: Array.isArray(params) ? (params as readonly Json[]) : [],
+  };
+}
+
+function member(value: Json | undefined, name: string): Json | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return (value as JsonObject)[name];
+}
+
+/** A body as JSON, or as it is where it is none. */
+function parsed(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return text;
+    throw error;
+  }
+}
