@@ -34,8 +34,8 @@ export function assemble(
 ): Assembly {
   const packing = new Packing(execution, maxSize);
   packing.tryAll(inPackingOrder(candidates.filter(isPriceFeed)));
-  packing.add(execution.medianTransaction());
-  packing.add(execution.settlementTransaction());
+  packing.addMedian();
+  packing.trySettlement();
   packing.tryAll(inPackingOrder(candidates.filter(entry => !isPriceFeed(entry))));
   return packing.finish();
 }
@@ -61,16 +61,22 @@ class Packing {
   tryAll(entries: readonly MempoolEntry[]): void {
     for (const entry of entries) {
       if (this.#waiting.has(entry.sender)) continue;
-      if (this.#fits(entry)) this.#try(entry);
+      if (this.#fits(entry)) this.#try(entry.sealed);
       else this.#waiting.add(entry.sender);
     }
   }
 
-  /** Adds a transaction that the producer makes, if there is one to make; it must not fail. */
-  add(own: SealedTransaction | undefined): void {
-    if (own === undefined) return;
-    this.#execution.execute(own);
-    this.#size += own.raw.length;
+  addMedian(): void {
+    const median = this.#execution.medianTransaction();
+    if (median === undefined) return;
+    this.#execution.execute(median);
+    this.#size += median.raw.length;
+  }
+
+  /** A block is one without its settlement too, so whatever is wrong with that must not stop it. */
+  trySettlement(): void {
+    const settlement = this.#execution.settlementTransaction();
+    if (settlement !== undefined) this.#try(settlement);
   }
 
   finish(): Assembly {
@@ -85,7 +91,7 @@ class Packing {
     );
   }
 
-  #try({ sealed }: MempoolEntry): void {
+  #try(sealed: SealedTransaction): void {
     try {
       this.#execution.execute(sealed);
       this.#size += sealed.raw.length;

@@ -138,6 +138,17 @@ settling('nothing is listed while the price is stale or the pair is locked', () 
   assert.equal(dueForSettlement(locked.state, locked.network, HEIGHT), []);
 });
 
+settling('the list ends where its own interest would lock the pair for the next position', () => {
+  const ledger = prepared();
+  ledger.place(idOf('f'), BOB, { staked: STAKED, owed: OWED, height: DUE });
+  // At this price the pair is worth exactly the 80 % at which it is not locked yet.
+  ledger.setPrices({ WICC: 8_000_000n });
+  const listed = dueForSettlement(ledger.state, ledger.network, HEIGHT);
+  assert.equal(listed, [CDP_ID]);
+  ledger.execute(ledger.settleTx(listed));
+  assert.is(ledger.rejection(ledger.settleTx([idOf('f')])).reason, 'global-cdp-lock-is-on');
+});
+
 settling('at most a hundred positions are listed', () => {
   const ledger = prepared();
   for (let i = 0; i < 120; i++) {
