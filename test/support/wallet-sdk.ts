@@ -28,7 +28,32 @@ export type SdkParameters =
       readonly dests: readonly SdkTransfer[];
       readonly memo: string;
       readonly feeSymbol: string;
+    }
+  | (SdkOrder & {
+      readonly nTxType: 84 | 85;
+      readonly assetAmount: number;
+      readonly price: number;
+    })
+  /** The library calls the coins of a market buy assets, too. */
+  | (SdkOrder & { readonly nTxType: 86 | 87; readonly assetAmount: number })
+  | {
+      readonly nTxType: 88;
+      readonly nValidHeight: number;
+      readonly fees: number;
+      readonly srcRegId: string;
+      readonly feeSymbol: string;
+      readonly orderId: string;
     };
+
+/** What the orders of the exchange have in common. */
+interface SdkOrder {
+  readonly nValidHeight: number;
+  readonly fees: number;
+  readonly srcRegId: string;
+  readonly feeSymbol: string;
+  readonly coinSymbol: string;
+  readonly assetSymbol: string;
+}
 
 export interface SdkTransfer {
   readonly coinSymbol: string;

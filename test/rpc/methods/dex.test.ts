@@ -2,11 +2,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { stringifyJson } from '../../../src/codec/json.js';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
+import { DEVELOPMENT_KEYS } from '../../../src/config/networks/development-keys.js';
 import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { encodeAddress } from '../../../src/crypto/address.js';
 import { keyIdOf } from '../../../src/crypto/keys.js';
 import { EXAMPLE } from '../../../src/rpc/methods/common-parameters.js';
 import { startTestNode } from '../../support/node.js';
+import { type SdkParameters, sdkSigned, sdkWallet } from '../../support/wallet-sdk.js';
 
 const { alice, bob } = EXAMPLE;
 const GOVERNOR = encodeAddress(
@@ -228,6 +230,52 @@ dex('an order that owner and operator sign is placed with its own conditions', a
     ).message,
     'order_type=LIMIT is invalid',
   );
+});
+
+dex('a wallet library of others signs every kind of order that it knows, and its cancellation', async () => {
+  const { regid } = await node.call('getaccountinfo', alice);
+  const wallet = sdkWallet(DEVELOPMENT_KEYS.accounts[0]!);
+  const nValidHeight = await node.call<number>('getblockcount');
+  const common = { nValidHeight, srcRegId: regid as string, feeSymbol: 'WICC' };
+  const coins = { ...common, coinSymbol: 'WICC', assetSymbol: 'WGRT' };
+  const ids: string[] = [];
+  const orders: readonly [SdkParameters, string, string][] = [
+    [{ nTxType: 84, fees: 20_001, ...coins, assetAmount: 200_000_000, price: 1000 }, 'LIMIT_PRICE', 'BUY'],
+    [{ nTxType: 86, fees: 20_002, ...coins, assetAmount: 200_000_000 }, 'MARKET_PRICE', 'BUY'],
+    [
+      {
+        ...common,
+        nTxType: 85,
+        fees: 20_003,
+        coinSymbol: 'WUSD',
+        assetSymbol: 'WICC',
+        assetAmount: 200_000_000,
+        price: 7,
+      },
+      ...(['LIMIT_PRICE', 'SELL'] as const),
+    ],
+    [
+      {
+        ...common,
+        nTxType: 87,
+        fees: 20_004,
+        coinSymbol: 'WUSD',
+        assetSymbol: 'WICC',
+        assetAmount: 200_000_000,
+      },
+      ...(['MARKET_PRICE', 'SELL'] as const),
+    ],
+  ];
+  for (const [parameters, type, side] of orders) {
+    const id = await submitted('submittxraw', sdkSigned(wallet, parameters));
+    const order = await orderOf(id);
+    assert.equal([order.order_type, order.order_side, order.user_regid], [type, side, regid]);
+    ids.push(id);
+  }
+  for (const orderId of ids) {
+    await submitted('submittxraw', sdkSigned(wallet, { ...common, nTxType: 88, fees: 20_000, orderId }));
+    assert.is((await orderOf(orderId)).state, 'CANCELLED');
+  }
 });
 
 dex('an operator is registered, changed and found by its owner', async () => {
