@@ -214,7 +214,8 @@ function readGlobals(reader: ModuleReader | undefined): DecodedModule['globals']
   const start = reader.offset;
   for (let i = 0; i < count; i++) {
     readValueType(reader);
-    reader.skip(1); // whether it can change
+    if (reader.u8() > 1)
+      rejectModule('feature-not-allowed', 'a global that is more than constant or variable');
     readConstant(reader);
   }
   return { count, declarations: { start, end: reader.offset } };

@@ -51,6 +51,8 @@ interface Block {
 /** A br_table costs one step more for every so many targets (spec 04 §15.2). */
 const TARGETS_PER_STEP = 16;
 const EMPTY_BLOCK = 0x40;
+/** Eight bytes, as a power of two; larger numbers say more than an alignment. */
+const LARGEST_ALIGNMENT = 3;
 
 /**
  * Decodes the body of a function that V8 has found valid: which instructions, what each costs, where
@@ -162,7 +164,7 @@ class BodyDecoder {
         return this.#call(instruction);
       case 'type': {
         const index = this.reader.u32();
-        this.reader.u8(); // the table
+        this.#zero('a table other than the first');
         this.#exchange(this.module.types[index]!);
         return { enters: true };
       }
@@ -175,11 +177,13 @@ class BodyDecoder {
         this.reader.u32();
         break;
       case 'memarg':
-        this.reader.u32();
+        if (this.reader.u32() > LARGEST_ALIGNMENT) {
+          rejectModule('feature-not-allowed', 'an address in a memory other than the first');
+        }
         this.reader.u32();
         break;
       case 'memory':
-        this.reader.skip(1);
+        this.#zero('a memory other than the first');
         break;
       case 'i32':
         this.reader.i32();
@@ -196,6 +200,11 @@ class BodyDecoder {
     }
     this.#push(instruction.pushes);
     return {};
+  }
+
+  /** A byte that newer versions of WebAssembly use for more than there is here. */
+  #zero(otherwise: string): void {
+    if (this.reader.u8() !== 0) rejectModule('feature-not-allowed', otherwise);
   }
 
   #open(opcode: number): Partial<BodyInstruction> {
