@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cookiePath } from '../../src/config/cookie.js';
@@ -21,6 +22,14 @@ const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
+
+/** Whether this process may end before a node does: so a test that has failed half-way ends, and its node with it. */
+function setAwaited(child: ChildProcess, awaited: boolean): void {
+  for (const handle of [child, ...(child.stdio as unknown as Socket[])]) {
+    if (awaited) handle.ref();
+    else handle.unref();
+  }
+}
 
 export interface NodeProcessOptions {
   /** A data directory that outlives the process; without it a new one. */
@@ -61,8 +70,14 @@ export class NodeProcess extends RpcClient {
       child.stderr.on('data', read);
       child.once('close', code => reject(new Error(`the node ended with code ${code}:\n${text}`)));
     });
+    setAwaited(child, false);
     const credentials = readFileSync(cookiePath(join(directory, 'regtest')), 'utf8');
     return new NodeProcess(directory, port, child, () => text, endpoint, credentials);
+  }
+
+  /** Of the operating system. */
+  get pid(): number {
+    return this.child.pid!;
   }
 
   /** What the node has printed so far. */
@@ -83,6 +98,7 @@ export class NodeProcess extends RpcClient {
 
   /** Waits for an end that somebody else has asked for. @returns the exit code */
   async ended(): Promise<number | null> {
+    setAwaited(this.child, true);
     if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'close');
     return this.child.exitCode;
   }
