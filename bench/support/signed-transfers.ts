@@ -1,0 +1,57 @@
+import { regIdUid } from '../../src/codec/uid.js';
+import { REGTEST } from '../../src/config/networks/regtest.js';
+import { sign } from '../../src/crypto/signature.js';
+import { type SealedTransaction, sealTransaction } from '../../src/tx/envelope.js';
+import { BASE_COIN } from '../../src/tx/symbols.js';
+import { wireRulesOf } from '../../src/tx/wire-rules.js';
+import { keyOfAccount, regIdOfAccount } from './accounts.js';
+
+const RULES = wireRulesOf(REGTEST);
+/** Two primes, so that senders and receivers run through all accounts in no order that a cache could use. */
+const SENDER_STEP = 7_919;
+const RECEIVER_STEP = 104_729;
+
+export interface TransferSeries {
+  readonly count: number;
+  /** Accounts of the chain, of which all take part. */
+  readonly accounts: number;
+  /** valid_height of the first transfer, and by how much it grows from one to the next; default 0. */
+  readonly validHeight: number;
+  readonly heightStep?: number;
+  /** Number of the first transfer; series that do not overlap in it have no transfer in common. */
+  readonly first?: number;
+}
+
+/** Signed transfers of base coins between registered accounts, each different from every other one. */
+export function signedTransfers({
+  count,
+  accounts,
+  validHeight,
+  heightStep = 0,
+  first = 0,
+}: TransferSeries): SealedTransaction[] {
+  return Array.from({ length: count }, (_, i) => {
+    const number = first + i;
+    const sender = (number * SENDER_STEP) % accounts;
+    const unsigned = {
+      type: 11,
+      version: 1,
+      validHeight: validHeight + i * heightStep,
+      txUid: regIdUid(regIdOfAccount(sender)),
+      feeSymbol: BASE_COIN,
+      fees: 10_000n,
+      transfers: [
+        {
+          toUid: regIdUid(regIdOfAccount((number * RECEIVER_STEP + 1) % accounts)),
+          coinSymbol: BASE_COIN,
+          coinAmount: 10_000n,
+        },
+      ],
+      memo: Buffer.from(`${number}`),
+      signature: Buffer.alloc(0),
+    } as const;
+    const { sighash } = sealTransaction(unsigned, RULES);
+    const signature = sign(sighash, keyOfAccount(sender).privateKey, { grind: false });
+    return sealTransaction({ ...unsigned, signature }, RULES);
+  });
+}

@@ -1,0 +1,9 @@
+/** The number behind `--name=` on the command line, or a default. @throws RangeError for what is no count */
+export function volume(name: string, defaultValue: number): number {
+  const prefix = `--${name}=`;
+  const word = process.argv.find(argument => argument.startsWith(prefix));
+  if (word === undefined) return defaultValue;
+  const value = Number(word.slice(prefix.length).replaceAll('_', ''));
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new RangeError(`${word}: the value is a whole number from 1 on, such as ${prefix}1000`);
+}

@@ -1,0 +1,96 @@
+import { performance } from 'node:perf_hooks';
+import { openChain } from '../../src/chain/open-chain.js';
+import { REGTEST } from '../../src/config/networks/regtest.js';
+import { NetworkLedger } from '../../src/ledger/ledger.js';
+import { VerifiedSignatures } from '../../src/ledger/verified-signatures.js';
+import { StateStore } from '../../src/state/state-store.js';
+import { keyOfAccount } from '../support/accounts.js';
+import { percentile } from '../support/client.js';
+import { signedTransfers } from '../support/signed-transfers.js';
+import { openDatabase, prepareDirectory } from './prepared-directory.js';
+
+const BLOCK = 2_500;
+const BLOCKS = 12;
+/** Blocks before the measured ones: they compile the program and fill the cache. */
+const WARM_UP = 4;
+/** Of the measured blocks; the slower ones met the garbage collector or another process. */
+const QUARTILE = 0.25;
+
+export interface LedgerOptions {
+  readonly few: number;
+  readonly many: number;
+  /** Bound of the cache of decoded values. */
+  readonly cacheMebibytes: number;
+}
+
+export interface LedgerCost {
+  /** Of one transfer. */
+  readonly microseconds: number;
+  readonly perSecond: number;
+}
+
+export interface LedgerCosts {
+  readonly few: LedgerCost;
+  readonly many: LedgerCost;
+  /** Microseconds of a transfer's part of digest, undo record and write, without and with LtHash. */
+  readonly commit: number;
+  readonly commitWithLtHash: number;
+}
+
+/**
+ * The ledger alone: transfers with verified signatures, executed block by block, reading the accounts
+ * from the disk where they are not in the cache. Decoding and the memory pool are no part of it.
+ */
+export async function measureLedger({ few, many, cacheMebibytes }: LedgerOptions): Promise<LedgerCosts> {
+  const small = await measure(few, cacheMebibytes, false);
+  const withLtHash = await measure(few, cacheMebibytes, true);
+  const large = await measure(many, cacheMebibytes, false);
+  return {
+    few: small.execution,
+    many: large.execution,
+    commit: small.commit,
+    commitWithLtHash: withLtHash.commit,
+  };
+}
+
+async function measure(accounts: number, cacheMebibytes: number, ltHash: boolean) {
+  const store = await openDatabase(await prepareDirectory(accounts), cacheMebibytes);
+  const state = new StateStore(store, { cacheBytes: cacheMebibytes << 20, ltHash });
+  const signatures = new VerifiedSignatures();
+  const chain = await openChain({ store, state, ledger: new NetworkLedger(REGTEST, signatures) });
+  const executions: number[] = [];
+  const commits: number[] = [];
+  for (let number = 0; number < WARM_UP + BLOCKS; number++) {
+    // Only the state moves on; the chain above it stays where it was.
+    const context = { ...chain.contextAt(chain.head.header.time + number), height: state.height! + 1 };
+    const transfers = signedTransfers({
+      count: BLOCK,
+      accounts,
+      validHeight: context.height - 1,
+      first: number * BLOCK,
+    });
+    transfers.forEach(({ txid, tx }, i) => {
+      const sender = ((number * BLOCK + i) * 7_919) % accounts;
+      if (tx.type === 11) signatures.remember(txid, tx.signature, keyOfAccount(sender).publicKey);
+    });
+    const start = performance.now();
+    chain.prefetch(transfers);
+    const overlay = state.overlay();
+    const execution = chain.ledger.begin(overlay, context, chain.recent);
+    for (const sealed of transfers) execution.execute(sealed);
+    execution.end(execution.rewardTransaction());
+    execution.state.merge();
+    const executed = performance.now();
+    await state.commit(overlay, { height: context.height });
+    const committed = performance.now();
+    if (number < WARM_UP) continue;
+    executions.push(((executed - start) / BLOCK) * 1000);
+    commits.push(((committed - executed) / BLOCK) * 1000);
+  }
+  await state.close();
+  const microseconds = percentile(executions, QUARTILE);
+  return {
+    execution: { microseconds, perSecond: 1e6 / microseconds },
+    commit: percentile(commits, QUARTILE),
+  };
+}
