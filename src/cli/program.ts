@@ -4,6 +4,7 @@ const USAGE = `Usage:
   coind [options]                        start a node
   coind [options] <method> [parameters]  call a method of a running node
   coind help [method]                    explain the methods
+  coind replay <directory>               execute a recorded chain and compare everything
 
 Options are written -key=value, or -key and -nokey for those that are on or off. They can also
 stand in the environment as COIND_KEY, and in the configuration file as key=value.
@@ -34,6 +35,10 @@ export async function runProgram(
     if (method === 'help') {
       const { localHelp } = await import('./local-help.js');
       return localHelp(parameters, terminal);
+    }
+    if (method === 'replay') {
+      const { runReplay } = await import('./replay.js');
+      return await runReplay(switches, environment, parameters, terminal);
     }
     const { runClient } = await import('./client.js');
     return await runClient(switches, environment, method, parameters, terminal);

@@ -1,5 +1,6 @@
 import type { Json } from '../codec/json-value.js';
 import type { DifferenceRule } from './difference-rule.js';
+import type { ElementName } from './json-difference.js';
 
 /**
  * Members that this node adds to what the reference answers, by the member's name: older names of
@@ -22,6 +23,10 @@ const ADDED_MEMBERS: ReadonlySet<string> = new Set([
   'signature',
   // accounts
   'cdp_list',
+  // debt positions
+  'current_ratio',
+  'liquidatable_at_price',
+  'force_liquidated_at_price',
   // keys and wallet
   'imorpt key address',
   'key size',
@@ -33,6 +38,28 @@ const ADDED_MEMBERS: ReadonlySet<string> = new Set([
   'abi_hex',
 ]);
 
+/** Lists in the order of a hash map of the reference: method, place in the result, and what names an element. */
+const HASH_MAP_LISTS: readonly (readonly [method: string, path: string, name: string])[] = [
+  ['listmintxfees', 'result', 'txtype_code'],
+  ['listtxcache', 'result.tx_cache', 'txid'],
+  ['listaddr', 'result', 'addr'],
+];
+/** Methods whose results are objects or lists in the order of a hash map. */
+const HASH_MAP_METHODS: ReadonlySet<string> = new Set([
+  'listsysparams',
+  'listmintxfees',
+  'getcdpparam',
+  'listtxcache',
+]);
+
+/**
+ * How the elements of lists without a meaningful order are told apart in the answers of a method.
+ * Paths begin at the answer, or at the HTTP reply whose `body` it is.
+ */
+export function elementNameAt(method: string): ElementName {
+  return path => HASH_MAP_LISTS.find(([of, at]) => of === method && at === path.replace(/^body\./, ''))?.[2];
+}
+
 /** Differences of representation, which every comparison with the reference has. */
 export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
   {
@@ -40,6 +67,12 @@ export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
     reason: 'a member that this node adds',
     source: 'spec 01 §15, spec 02 §4.1, §6',
     covers: ({ kind, path }) => kind === 'added' && ADDED_MEMBERS.has(lastPart(path)),
+  },
+  {
+    id: 'hash-map-order',
+    reason: 'lists are in the order of their declaration, not of a hash map',
+    source: 'spec 02 O32',
+    covers: ({ kind }, { method }) => kind === 'order' && HASH_MAP_METHODS.has(method),
   },
   {
     id: 'empty-token',

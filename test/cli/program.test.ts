@@ -110,6 +110,15 @@ test('the program itself shows options and version', () => {
   assert.is(wrong.stderr, 'error: -rpcprot is no option of this node; did you mean rpcport?\n');
 });
 
+test('replay names what it needs, and what a recording consists of', async () => {
+  const missing = await coind('replay');
+  assert.is(missing.code, 1);
+  assert.match(missing.errors, /needs one parameter: the directory of a recorded chain/);
+  const empty = await coind('replay', temporaryDirectory());
+  assert.is(empty.code, 1);
+  assert.match(empty.errors, /blocks\.jsonl cannot be read: .*the files blocks, receipts and state/);
+});
+
 test('without credentials the client says where they would be', async () => {
   const { code, errors } = await coind(`-datadir=${temporaryDirectory()}`, 'getblockcount');
   assert.is(code, 1);

@@ -1,19 +1,7 @@
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import type { ComparedCall, DifferenceRule } from '../../src/replay/difference-rule.js';
-import type { Difference, ElementName } from '../../src/replay/json-difference.js';
+import type { Difference } from '../../src/replay/json-difference.js';
 import { lastPart, REPRESENTATION_RULES } from '../../src/replay/representation-rules.js';
-
-/** Lists in the order of a hash map of the reference: method, place, and the member that names an element. */
-const HASH_MAP_LISTS: readonly (readonly [method: string, path: string, name: string])[] = [
-  ['listmintxfees', 'body.result', 'txtype_code'],
-  ['listtxcache', 'body.result.tx_cache', 'txid'],
-  ['listaddr', 'body.result', 'addr'],
-];
-
-/** How the elements of lists without a meaningful order are told apart in the answers of a method. */
-export function elementNameAt(method: string): ElementName {
-  return path => HASH_MAP_LISTS.find(([of, at]) => of === method && at === path)?.[2];
-}
 
 /** The transaction of a request with one parameter too many. */
 const TRANSACTION_OF_SIX_PARAMETERS = 'ed21c469504032f1f4c176e08722dd16a55b14948bdad3f7aeb76a33f0ce5bad';
@@ -90,13 +78,6 @@ const DECIDED: readonly DifferenceRule[] = [
     reason: "undo data show this node's own tables, and the block they belong to",
     source: 'spec 02 O10, spec 08 §8',
     covers: ({ path }, { method }) => method === 'getblockundo' && path.startsWith('body.result.'),
-  },
-  {
-    id: 'hash-map-order',
-    reason: 'lists are in the order of their declaration, not of a hash map',
-    source: 'spec 02 O32',
-    covers: ({ kind }, { method }) =>
-      kind === 'order' && ['listsysparams', 'listmintxfees', 'listtxcache'].includes(method),
   },
   {
     id: 'packing-order',

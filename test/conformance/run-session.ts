@@ -3,8 +3,9 @@ import { JsonSyntaxError, parseJson } from '../../src/codec/json.js';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { judge } from '../../src/replay/difference-rule.js';
 import { type Difference, differencesBetween } from '../../src/replay/json-difference.js';
+import { elementNameAt } from '../../src/replay/representation-rules.js';
 import { ConformanceNode, type Reply } from './conformance-node.js';
-import { elementNameAt, RULES } from './rules.js';
+import { RULES } from './rules.js';
 import type { Session } from './sessions.js';
 import { type Exchange, readTranscript } from './transcript.js';
 

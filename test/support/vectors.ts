@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the test vectors are: env VECTORS, or `test/vectors` in the current directory. */
-const DIRECTORY = process.env.VECTORS ?? join('test', 'vectors');
+export const vectorDirectory = process.env.VECTORS ?? join('test', 'vectors');
 
 /**
  * A vector file, parsed. The caller names the shape it relies on.
@@ -10,7 +10,7 @@ const DIRECTORY = process.env.VECTORS ?? join('test', 'vectors');
  * @param name - file name without `.json`, such as `keys`.
  */
 export function readVectors<T>(name: string): T {
-  return JSON.parse(readFileSync(join(DIRECTORY, `${name}.json`), 'utf8')) as T;
+  return JSON.parse(readFileSync(join(vectorDirectory, `${name}.json`), 'utf8')) as T;
 }
 
 /**
@@ -19,7 +19,7 @@ export function readVectors<T>(name: string): T {
  * @param name - path below the vector directory without `.jsonl`, such as `replay/blocks`.
  */
 export function readLines<T>(name: string): T[] {
-  return readFileSync(join(DIRECTORY, `${name}.jsonl`), 'utf8')
+  return readFileSync(join(vectorDirectory, `${name}.jsonl`), 'utf8')
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line) as T);

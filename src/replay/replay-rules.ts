@@ -1,0 +1,36 @@
+import type { DifferenceRule } from './difference-rule.js';
+import { lastPart, REPRESENTATION_RULES } from './representation-rules.js';
+
+/** Every way in which a replayed chain may look different from its recording. */
+export const REPLAY_RULES: readonly DifferenceRule[] = [
+  ...REPRESENTATION_RULES,
+  {
+    id: 'genesis-height',
+    reason: 'a transaction of block 0 is confirmed at height 0, not at the tip',
+    source: 'spec 02 O11',
+    covers: ({ path, ours }, { method }) =>
+      method === 'gettxdetail' && lastPart(path) === 'confirmed_height' && ours === 0,
+  },
+  {
+    id: 'wallet',
+    reason: 'the wallet of the recording node is not here, so its unregistered keys are not known',
+    source: 'spec 02 §4.4',
+    covers: ({ path }, { method }) =>
+      method === 'getaccountinfo' && ['in_wallet', 'owner_pubkey'].includes(lastPart(path)),
+  },
+  {
+    id: 'operator-config',
+    reason: 'the reference lists orders with the conditions of the order before them in its memory',
+    source: 'spec 06 §3.3',
+    covers: ({ kind, path, ours }, { method }) =>
+      ['listdexorders', 'listdexsysorders'].includes(method) &&
+      ((lastPart(path) === 'has_operator_config' && ours === false) ||
+        (lastPart(path) === 'operator_config' && kind === 'missing')),
+  },
+  {
+    id: 'elapsed',
+    reason: 'the time that execution took',
+    source: 'spec 04 §9',
+    covers: ({ kind, path }) => kind === 'value' && lastPart(path) === 'elapsed',
+  },
+];
