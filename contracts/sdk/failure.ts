@@ -1,4 +1,4 @@
-import { wasmAssertMessage } from "./host";
+import { wasmAssert } from "./host";
 import { begin, Message } from "./message";
 
 /** Ends the transaction; nothing of it has happened. */
@@ -8,7 +8,7 @@ export function fail(message: string): void {
 
 /** As `fail`, with a message that was put together. */
 export function failWith(message: Message): void {
-  wasmAssertMessage(0, message.pointer, message.length);
+  wasmAssert(0, message.pointer);
   unreachable();
 }
 

@@ -1,7 +1,7 @@
 // The functions of the host as it offers them. Contracts use what the other files make of them.
 
-@external("env", "wasm_assert_message")
-export declare function wasmAssertMessage(test: i32, message: usize, size: u32): void;
+@external("env", "wasm_assert")
+export declare function wasmAssert(test: i32, message: usize): void;
 @external("env", "action_data_size")
 export declare function actionDataSize(): u32;
 @external("env", "read_action_data")

@@ -1,11 +1,11 @@
 import { Regid, SymbolCode } from "./types";
 
-const CAPACITY: u32 = 512;
-const BUFFER = memory.data(512);
+const CAPACITY: u32 = 511;
+const BUFFER = memory.data(512); // a zero byte is always behind the text
 let length: u32 = 0;
 
 // Texts for people are put together in one fixed place, a part at a time: `begin().text("...")`.
-// They are cut at 512 bytes.
+// They are cut at 511 bytes.
 
 /** The message that is being put together. */
 @final export class Message {
@@ -43,11 +43,14 @@ let length: u32 = 0;
 }
 
 function append(byte: u8): void {
-  if (length < CAPACITY) store<u8>(BUFFER + length++, byte);
+  if (length == CAPACITY) return;
+  store<u8>(BUFFER + length++, byte);
+  store<u8>(BUFFER + length, 0);
 }
 
 /** Begins a new message. */
 export function begin(): Message {
   length = 0;
+  store<u8>(BUFFER, 0);
   return changetype<Message>(BUFFER); // a message has no fields; it is the place itself
 }

@@ -11,7 +11,7 @@ import type { ContractCode } from '../module-cache.js';
  * SHA-256 of the compiled asset contract 0-800. Every node of a network must run the same bytes, so
  * this is part of consensus; `npm run build` fails where the sources compile to anything else.
  */
-export const ASSET_CONTRACT_SHA256 = '6ddb850c8e1598243927e302119bfe973795e17df61a7cd2a2f0588592a1a447';
+export const ASSET_CONTRACT_SHA256 = '3d6301a7e33162df708390654b5dac390fd8355f9f6a67e074ef7bb384e338dd';
 
 /** Where the compiled contract is, from the folder of the package. */
 export const ASSET_CONTRACT_FILES = {
