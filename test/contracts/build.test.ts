@@ -220,6 +220,12 @@ test('building writes code and ABI beside the source, as they are deployed', asy
   assert.is(readFileSync(wasmFile).length, wasmBytes);
 });
 
+test('the contract in the documentation builds', async () => {
+  const [, text] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'contracts/README.md'), 'utf8'))!;
+  const { abi } = await buildContract(source(text!));
+  assert.equal(abi.actions, [{ name: 'add', type: 'add', ricardian_contract: '' }]);
+});
+
 test('a failing language construct says where', async () => {
   const text = `import { Contract } from "sdk";
 @contract class A extends Contract {

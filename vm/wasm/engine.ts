@@ -4,6 +4,7 @@ import { actionName } from '../../src/tx/action-name.js';
 import { decodeAbi } from './abi/definition.js';
 import { AbiSchema } from './abi/schema.js';
 import { computeFuel } from './compute-fuel.js';
+import { ContractInstance, type Imports, SpareInstances } from './contract-instance.js';
 import { ContractException } from './exception.js';
 import { GuestMemory } from './host/guest-memory.js';
 import { type ActionInput, EXIT, HostCall, outOfFuel } from './host/host-call.js';
@@ -52,22 +53,13 @@ export function contractCode(bytes: Uint8Array): ContractCode {
 interface Role {
   readonly name: 'contract' | 'system';
   readonly whitelist: ImportWhitelist;
-  readonly imports: Record<string, Record<string, unknown>>;
-}
-
-/** The parts of an instance that the engine uses (`EXPORTS`). */
-interface InstanceExports {
-  readonly apply: (receiver: bigint, contract: bigint, action: bigint) => void;
-  readonly start?: () => void;
-  readonly memory?: WebAssembly.Memory;
-  readonly fuel: WebAssembly.Global<bigint>;
-  readonly stack: WebAssembly.Global<number>;
-  readonly refused: WebAssembly.Global<number>;
+  readonly imports: Imports;
+  /** Where instances wait for their next run; undefined where every run gets a new one. */
+  readonly spares: SpareInstances | undefined;
 }
 
 /**
- * Runs contracts that are WebAssembly modules. Every run is an instance of its own, with fresh memory
- * and globals; what it uses of steps, stack and memory is counted by the rewritten module itself and
+ * Runs contracts that are WebAssembly modules. Every run has fresh memory and globals; what it uses of steps, stack and memory is counted by the rewritten module itself and
  * is the same on every machine. Nothing depends on a clock.
  */
 export class WasmEngine {
@@ -83,8 +75,14 @@ export class WasmEngine {
       name: 'contract',
       whitelist: CONTRACT_IMPORTS,
       imports: this.#imports(CONTRACT_FUNCTIONS),
+      spares: undefined,
     };
-    this.#system = { name: 'system', whitelist: SYSTEM_IMPORTS, imports: this.#imports(ALL_FUNCTIONS) };
+    this.#system = {
+      name: 'system',
+      whitelist: SYSTEM_IMPORTS,
+      imports: this.#imports(ALL_FUNCTIONS),
+      spares: new SpareInstances(),
+    };
   }
 
   /** How many compiled modules are kept. */
@@ -114,14 +112,14 @@ export class WasmEngine {
     const outer = this.#call;
     this.#call = call;
     try {
-      const steps = run(compiled, call, role.imports);
+      const steps = run(compiled, call, role);
       return { steps, fuel: call.storageFuel + computeFuel(steps) };
     } finally {
       this.#call = outer;
     }
   }
 
-  #imports(functions: readonly HostFunction[]): Record<string, Record<string, unknown>> {
+  #imports(functions: readonly HostFunction[]): Imports {
     const modules: Record<string, Record<string, unknown>> = {};
     for (const { module, name, invoke } of functions) {
       modules[module] ??= {};
@@ -132,12 +130,14 @@ export class WasmEngine {
 }
 
 /** @returns the steps of the whole run */
-function run(compiled: CompiledModule, call: HostCall, imports: Role['imports']): number {
+function run(compiled: CompiledModule, call: HostCall, role: Role): number {
   const { input, stepLimit } = call;
   const stepsOfInstance = stepLimit - compiled.instanceSteps;
   if (stepsOfInstance < 0) throw located(outOfFuel(stepLimit), call, 'the making of the instance');
-  const instance = new WebAssembly.Instance(compiled.module, imports);
-  const exports = instance.exports as unknown as InstanceExports;
+  const { module } = compiled;
+  const instance =
+    role.spares?.take(module, role.imports) ?? new ContractInstance(module, role.imports, false);
+  const { exports } = instance;
   call.memory = new GuestMemory(exports[EXPORTS.memory]);
   exports.fuel.value = BigInt(stepsOfInstance);
   try {
@@ -154,11 +154,12 @@ function run(compiled: CompiledModule, call: HostCall, imports: Role['imports'])
   }
   const steps = stepLimit - Number(exports.fuel.value) + call.steps;
   if (steps > stepLimit) throw located(outOfFuel(stepLimit), call, EXPORTS.apply);
+  role.spares?.keep(module, instance);
   return steps;
 }
 
 /** The exception for what went through the frames of a contract; a bug of the node stays what it is. */
-function failure(error: unknown, call: HostCall, exports: InstanceExports): unknown {
+function failure(error: unknown, call: HostCall, exports: ContractInstance['exports']): unknown {
   if (error instanceof ContractException) {
     return located(error, call, `${functionAt(error)}, which called ${call.function}`);
   }

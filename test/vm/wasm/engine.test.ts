@@ -46,6 +46,34 @@ test('memory and globals are fresh in every run', () => {
   for (let i = 0; i < 3; i++) executeOn(engine, { code, host: new MemoryHost() });
 });
 
+test('a contract of the system whose instance runs again finds it as new', () => {
+  const code = assemble(
+    `(module (import "env" "is_account" (func $grow (param i64) (result i32))) (import "env" "has_auth" (func $fail (param i64) (result i32)))
+      (memory 1) (data (i32.const 8) "\\07") (global $g (mut i32) (i32.const 5)) (global $h (mut f64) (f64.const 1.5))
+      (global $c i32 (i32.const 1)) (func $s (if (i32.ne (global.get $g) (i32.const 5)) (then unreachable))) (start $s)
+      (func (export "apply") (param i64 i64 i64)
+        (if (i32.or (i32.load (i32.const 0)) (i32.ne (i32.load (i32.const 8)) (i32.const 7))) (then unreachable))
+        (if (i32.ne (memory.size) (i32.const 1)) (then unreachable))
+        (if (f64.ne (global.get $h) (f64.const 1.5)) (then unreachable))
+        (i32.store (i32.const 0) (i32.const 1)) (i32.store (i32.const 8) (i32.const 1))
+        (global.set $g (i32.const 6)) (global.set $h (f64.const 2))
+        (if (call $fail (i64.const 7)) (then unreachable))
+        (if (call $grow (i64.const 7)) (then (drop (memory.grow (i32.const 2)))))))`,
+  );
+  const run = (change: 'nothing' | 'grow' | 'fail'): number => {
+    const host = new MemoryHost();
+    host.system = new MemorySystem(host.accounts);
+    if (change === 'grow') host.accounts.add(7n);
+    if (change === 'fail') host.authorization = [{ account: 7n, permission: 1n }];
+    return executeOn(engine, { code, host }).steps;
+  };
+  const steps = run('nothing');
+  for (const change of ['nothing', 'fail', 'grow', 'fail', 'nothing'] as const) {
+    if (change === 'fail') assertThrows(() => run(change), 'wasm_execution_error', /trap: unreachable/);
+    else assert.is(run(change) - steps, change === 'grow' ? 20_004 : 0);
+  }
+});
+
 test('spec 04 O9: wasm_exit ends a run that has succeeded', () => {
   const code = assemble(
     `(module (import "env" "wasm_exit" (func $exit (param i32))) (import "env" "prints_l" (func $print (param i32 i32)))

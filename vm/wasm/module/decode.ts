@@ -208,17 +208,23 @@ function readConstant(reader: ModuleReader): number | undefined {
 }
 
 function readGlobals(reader: ModuleReader | undefined): DecodedModule['globals'] {
-  if (reader === undefined) return { count: 0, declarations: { start: 0, end: 0 } };
+  if (reader === undefined) return { count: 0, declarations: { start: 0, end: 0 }, variables: [] };
   const limit = MODULE_LIMITS.globals;
   const count = reader.count(limit, () => rejectModule('too-many-globals', `more than ${limit} globals`));
-  const start = reader.offset;
-  for (let i = 0; i < count; i++) {
+  const declarations = reader.offset;
+  const variables: DecodedModule['globals']['variables'][number][] = [];
+  for (let index = 0; index < count; index++) {
     readValueType(reader);
-    if (reader.u8() > 1)
+    const isVariable = reader.u8();
+    if (isVariable > 1) {
       rejectModule('feature-not-allowed', 'a global that is more than constant or variable');
+    }
+    const start = reader.offset;
     readConstant(reader);
+    const value = { start, end: reader.offset - 1 }; // without the `end`
+    if (isVariable === 1) variables.push({ index, value });
   }
-  return { count, declarations: { start, end: reader.offset } };
+  return { count, declarations: { start: declarations, end: reader.offset }, variables };
 }
 
 /** @returns the function index of `apply`, if it is exported */

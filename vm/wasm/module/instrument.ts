@@ -7,6 +7,7 @@ import { type ByteRange, type DecodedModule, SECTION } from './module.js';
 import { ModuleReader } from './module-reader.js';
 import { ModuleWriter } from './module-writer.js';
 import { rejectModule } from './rejected.js';
+import { RESET_TYPE, resetFunction } from './reset-function.js';
 import { type FunctionType, sameType, typeText, VALUE_TYPES } from './value-type.js';
 
 /** A function of the host as far as a module can rely on it. */
@@ -27,6 +28,7 @@ export const EXPORTS = {
   fuel: 'fuel',
   stack: 'stack',
   refused: 'refused',
+  reset: 'reset',
 } as const;
 
 /** A module that is ready to be compiled and run. */
@@ -90,26 +92,36 @@ function compileOrReject(bytes: Uint8Array): void {
   }
 }
 
+/** Indices of everything that is added to a module. */
+interface AddedParts extends AddedIndices {
+  /** Global: whether memory was refused. */
+  readonly refused: number;
+  /** Function that makes the globals as new. */
+  readonly reset: number;
+}
+
 function rewrite(module: DecodedModule, importCost: ImportCost): Uint8Array {
   const { bytes, sections, globals, functions, imports } = module;
-  const added: AddedIndices & { refused: number } = {
+  const added: AddedParts = {
     fuel: globals.count,
     stack: globals.count + 1,
     refused: globals.count + 2,
-    grow: imports.length + functions.length,
+    reset: imports.length + functions.length,
+    grow: imports.length + functions.length + 1,
   };
   const out = new ModuleWriter(bytes.length * 2).bytes(bytes.subarray(0, 8));
   const copy = (id: number): void => {
     const range = sections.get(id);
     if (range !== undefined) out.section(id, slice(bytes, range));
   };
-  const hasMemory = module.memory !== undefined;
+  const typeIndex = (index: number): Uint8Array =>
+    new ModuleWriter().u32(module.types.length + index).written;
+  // A module without memory has nothing to grow.
+  const addedTypes = module.memory === undefined ? [typeIndex(0)] : [typeIndex(0), typeIndex(1)];
 
-  out.section(SECTION.type, appended(module, SECTION.type, GROW_TYPE));
+  out.section(SECTION.type, appended(module, SECTION.type, [RESET_TYPE, GROW_TYPE]));
   copy(SECTION.import);
-  const growType = new ModuleWriter().u32(module.types.length).written;
-  if (hasMemory) out.section(SECTION.function, appended(module, SECTION.function, growType));
-  else copy(SECTION.function);
+  out.section(SECTION.function, appended(module, SECTION.function, addedTypes));
   copy(SECTION.table);
   if (module.memory !== undefined) {
     const { initial, maximum } = module.memory;
@@ -129,17 +141,15 @@ function slice(bytes: Uint8Array, range: ByteRange): Uint8Array {
   return bytes.subarray(range.start, range.end);
 }
 
-/** The content of a section that is a list, with one more entry at its end. */
-function appended(module: DecodedModule, id: number, entry: Uint8Array): Uint8Array {
-  const range = module.sections.get(id);
-  if (range === undefined) return new ModuleWriter().u32(1).bytes(entry).written;
+/** The content of a section that is a list, with more entries at its end. */
+function appended(module: DecodedModule, id: number, more: readonly Uint8Array[]): Uint8Array {
+  const range = module.sections.get(id) ?? { start: 0, end: 0 };
   const reader = new ModuleReader(module.bytes, range.start, range.end);
-  const count = reader.u32();
+  const count = reader.atEnd ? 0 : reader.u32();
   const entries = module.bytes.subarray(reader.offset, range.end);
-  return new ModuleWriter()
-    .u32(count + 1)
-    .bytes(entries)
-    .bytes(entry).written;
+  const out = new ModuleWriter().u32(count + more.length).bytes(entries);
+  for (const entry of more) out.bytes(entry);
+  return out.written;
 }
 
 function globalSection({ bytes, globals }: DecodedModule): Uint8Array {
@@ -153,13 +163,14 @@ function globalSection({ bytes, globals }: DecodedModule): Uint8Array {
     .u8(VALUE_TYPES.i32, changing, 0x41, ...zero).written;
 }
 
-function exportSection(module: DecodedModule, added: AddedIndices & { refused: number }): Uint8Array {
+function exportSection(module: DecodedModule, added: AddedParts): Uint8Array {
   const [ofFunction, ofMemory, ofGlobal] = [0, 2, 3];
   const entries: [name: string, kind: number, index: number][] = [
     [EXPORTS.apply, ofFunction, module.apply],
     [EXPORTS.fuel, ofGlobal, added.fuel],
     [EXPORTS.stack, ofGlobal, added.stack],
     [EXPORTS.refused, ofGlobal, added.refused],
+    [EXPORTS.reset, ofFunction, added.reset],
   ];
   if (module.memory !== undefined) entries.push([EXPORTS.memory, ofMemory, 0]);
   if (module.start !== undefined) entries.push([EXPORTS.start, ofFunction, module.start]);
@@ -168,22 +179,15 @@ function exportSection(module: DecodedModule, added: AddedIndices & { refused: n
   return out.written;
 }
 
-function codeSection(
-  module: DecodedModule,
-  added: AddedIndices & { refused: number },
-  importCost: ImportCost,
-): Uint8Array {
+function codeSection(module: DecodedModule, added: AddedParts, importCost: ImportCost): Uint8Array {
   const { bytes, bodies, functions, types } = module;
-  const hasMemory = module.memory !== undefined;
-  const out = new ModuleWriter(bytes.length * 2).u32(bodies.length + (hasMemory ? 1 : 0));
+  const more = [resetFunction(module), ...(module.memory === undefined ? [] : [growFunction(added)])];
+  const out = new ModuleWriter(bytes.length * 2).u32(bodies.length + more.length);
   for (const [i, range] of bodies.entries()) {
     const body = decodeBody(module, range, types[functions[i]!]!, importCost);
     const written = new BodyInstrumenter(bytes, body, added).write();
     out.u32(written.length).bytes(written);
   }
-  if (hasMemory) {
-    const grow = growFunction(added);
-    out.u32(grow.length).bytes(grow);
-  }
+  for (const body of more) out.u32(body.length).bytes(body);
   return out.written;
 }

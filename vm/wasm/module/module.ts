@@ -40,8 +40,12 @@ export interface DecodedModule {
   /** Type index of each function that the module defines. */
   readonly functions: readonly number[];
   readonly memory: { readonly initial: number; readonly maximum: number } | undefined;
-  /** Number of globals, and the bytes of their declarations. */
-  readonly globals: { readonly count: number; readonly declarations: ByteRange };
+  readonly globals: {
+    readonly count: number;
+    readonly declarations: ByteRange;
+    /** Those that can change, and the constant that each begins with. */
+    readonly variables: readonly { readonly index: number; readonly value: ByteRange }[];
+  };
   /** Function index of `apply`. */
   readonly apply: number;
   /** Function index of the function that runs before it. */
