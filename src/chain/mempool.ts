@@ -18,7 +18,7 @@ import {
   type MempoolLoad,
 } from './mempool-limits.js';
 import type { PendingChain } from './pending-chain.js';
-import { type SignatureJob, signatureJobs } from './signature-jobs.js';
+import { signatureJobs } from './signature-jobs.js';
 
 /** Why a transaction left the pool without being in a block. */
 export interface Removal {
@@ -141,15 +141,28 @@ export class Mempool {
   }
 
   /**
-   * Takes in many transactions, in their order: their signatures are verified together, in another
-   * thread where that pays.
-   * @returns for each one its entry, or why it was refused
+   * Verifies the signatures of transactions that are going to be admitted, all together, in another
+   * thread where that pays: admitting them then finds them verified. What their signers' keys are is
+   * known only in part before earlier ones are admitted; the rest is verified when it is its turn.
    */
-  async admitMany(many: readonly SealedTransaction[]): Promise<(MempoolEntry | Error)[]> {
+  async verify(many: readonly SealedTransaction[]): Promise<void> {
     await this.#chain.ready();
     this.#chain.prefetch(many);
     const pending = this.#rehearseAll();
-    await this.#verify(many.flatMap(sealed => signatureJobs(pending, sealed)));
+    const jobs = many.flatMap(sealed =>
+      this.#entries.has(sealed.txid) ? [] : signatureJobs(pending, sealed),
+    );
+    const verdicts = await this.#verifyPool.verifyMany(jobs);
+    jobs.forEach(({ txid, signature, publicKeyHex }, i) => {
+      if (verdicts[i]) this.#signatures.remember(txid, signature, publicKeyHex);
+    });
+  }
+
+  /**
+   * Takes in many transactions, in their order.
+   * @returns for each one its entry, or why it was refused
+   */
+  async admitMany(many: readonly SealedTransaction[]): Promise<(MempoolEntry | Error)[]> {
     await this.#chain.ready();
     return many.map(sealed => {
       try {
@@ -249,14 +262,6 @@ export class Mempool {
     this.#pending = undefined;
     this.#rehearseAll();
     if (!this.#entries.has(newcomer.sealed.txid)) throw poolIsFull();
-  }
-
-  async #verify(jobs: readonly SignatureJob[]): Promise<void> {
-    const unknown = jobs.filter(job => !this.#entries.has(job.txid));
-    const verdicts = await this.#verifyPool.verifyMany(unknown);
-    unknown.forEach(({ txid, signature, publicKeyHex }, i) => {
-      if (verdicts[i]) this.#signatures.remember(txid, signature, publicKeyHex);
-    });
   }
 
   /** The pending overlay; where it is not known, everything is executed on a new one in the order of arrival. */

@@ -58,6 +58,12 @@ export class Dispatcher<C> {
    * @throws RpcError as the interface specifies; any other error is a failure of this node
    */
   async call(name: string, params: readonly Json[]): Promise<Json> {
+    const result = await this.begin(name, params);
+    return result instanceof AfterTurn ? result.rest() : result;
+  }
+
+  /** As {@link call}, up to where the method gives up its turn. */
+  async begin(name: string, params: readonly Json[]): Promise<HandlerResult> {
     const method = this.#options.registry.find(name);
     if (method === undefined) throw new RpcError('METHOD_NOT_FOUND', 'Method not found');
     if (method.declaration.needsWallet === true && this.#options.wallet === undefined) {
@@ -66,8 +72,12 @@ export class Dispatcher<C> {
     this.access.check(method, name);
     const handler = await this.#handler(method);
     const run = () => this.#run(method, handler, params);
-    const result = await (method.declaration.lockFree === true ? run() : this.#turns.run(run));
-    return result instanceof AfterTurn ? result.rest() : result;
+    return method.declaration.lockFree === true ? run() : this.#turns.run(run);
+  }
+
+  /** Whether a call may begin in a batch before such calls in front of it are answered. */
+  joinsBatch(name: string, params: readonly Json[]): boolean {
+    return this.#options.registry.find(name)?.declaration.joinsBatch?.(params) ?? false;
   }
 
   async #handler({

@@ -2,6 +2,7 @@ import { JsonSyntaxError, parseJson, stringifyJson } from '../codec/json.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 import { RPC_ERRORS, RpcError } from './errors.js';
 import { jsonTypeName } from './json-type.js';
+import { AfterTurn, type HandlerResult } from './method.js';
 
 /** An answer to one HTTP request. */
 export interface HttpReply {
@@ -10,8 +11,16 @@ export interface HttpReply {
   readonly body: string;
 }
 
-/** Runs a method; errors of the interface are RpcError. */
-export type CallMethod = (name: string, params: readonly Json[]) => Promise<Json>;
+/** Who runs methods. */
+export interface MethodCaller {
+  /**
+   * Runs a method up to where it gives up its turn.
+   * @throws RpcError as the interface specifies; any other error is a failure of this node
+   */
+  begin(name: string, params: readonly Json[]): Promise<HandlerResult>;
+  /** Whether a call may begin in a batch before such calls in front of it are answered. */
+  joinsBatch(name: string, params: readonly Json[]): boolean;
+}
 
 /** Hears of errors that are failures of this node, not of the request. */
 export type ReportFailure = (error: unknown, method: string) => void;
@@ -28,17 +37,56 @@ const HTTP_STATUS: ReadonlyMap<number, number> = new Map([
   [RPC_ERRORS.METHOD_NOT_FOUND.code, 404],
 ]);
 
+/** A request that has given up its turn; its outcome may still be on its way. */
+interface Begun {
+  readonly outcome: Outcome | Promise<Outcome>;
+}
+
 /**
  * Answers the body of an HTTP request: one request object or a batch of them (spec 02 §1.4 to §1.6).
- * A batch is executed in order, its status is always 200, and no element is left out.
+ * The status of a batch is always 200, and no element is left out.
  */
-export async function answerBody(body: string, call: CallMethod, report: ReportFailure): Promise<HttpReply> {
+export async function answerBody(
+  body: string,
+  caller: MethodCaller,
+  report: ReportFailure,
+): Promise<HttpReply> {
   const request = parsedBody(body);
   if (request instanceof RpcError) return single(failure(request, null));
-  if (!Array.isArray(request)) return single(await answer(request, call, report));
-  const replies: string[] = [];
-  for (const element of request as readonly Json[]) replies.push((await answer(element, call, report)).text);
-  return { status: 200, body: `[${replies.join(',')}]\n` };
+  if (!Array.isArray(request)) return single(await (await begin(request, caller, report)).outcome);
+  const outcomes = await answerBatch(request, caller, report);
+  return { status: 200, body: `[${outcomes.map(({ text }) => text).join(',')}]\n` };
+}
+
+/**
+ * Answers the elements of a batch in order. Submissions of signed transactions that follow each other
+ * do not wait for each other's answers: so their signatures are verified together.
+ */
+async function answerBatch(
+  elements: readonly Json[],
+  caller: MethodCaller,
+  report: ReportFailure,
+): Promise<Outcome[]> {
+  const outcomes: Begun['outcome'][] = [];
+  let unanswered: Begun['outcome'][] = [];
+  for (const element of elements) {
+    const joins = joinsBatch(element, caller);
+    if (!joins) {
+      await Promise.all(unanswered);
+      unanswered = [];
+    }
+    const { outcome } = await begin(element, caller, report);
+    outcomes.push(outcome);
+    if (joins) unanswered.push(outcome);
+    else await outcome;
+  }
+  return Promise.all(outcomes);
+}
+
+function joinsBatch(request: Json, caller: MethodCaller): boolean {
+  if (jsonTypeName(request) !== 'obj') return false;
+  const { method, params } = request as JsonObject;
+  return typeof method === 'string' && Array.isArray(params) && caller.joinsBatch(method, params);
 }
 
 function single(outcome: Outcome): HttpReply {
@@ -58,25 +106,38 @@ function parsedBody(body: string): Json | RpcError {
   return new RpcError('PARSE_ERROR', 'Top-level object parse error');
 }
 
-/** Answers one request object. Its id is read first, so that every error carries it. */
-async function answer(request: Json, call: CallMethod, report: ReportFailure): Promise<Outcome> {
+/** Begins to answer one request object. Its id is read first, so that every error carries it. */
+async function begin(request: Json, caller: MethodCaller, report: ReportFailure): Promise<Begun> {
   if (jsonTypeName(request) !== 'obj') {
-    return failure(new RpcError('INVALID_REQUEST', 'Invalid Request object'), null);
+    return { outcome: failure(new RpcError('INVALID_REQUEST', 'Invalid Request object'), null) };
   }
   const { id = null, method = null, params = null } = request as JsonObject;
+  const failed = (error: unknown): Outcome => {
+    if (error instanceof RpcError) return failure(error, id);
+    report(error, typeof method === 'string' ? method : '');
+    return failure(new RpcError('MISC_ERROR', textOf(error)), id);
+  };
   try {
     if (method === null) throw new RpcError('INVALID_REQUEST', 'Missing method');
     if (typeof method !== 'string') throw new RpcError('INVALID_REQUEST', 'Method must be a string');
     if (params !== null && !Array.isArray(params)) {
       throw new RpcError('INVALID_REQUEST', 'Params must be an array');
     }
-    const result = await call(method, (params ?? []) as readonly Json[]);
-    return { text: `{"result":${stringifyJson(result)},"error":null,"id":${stringifyJson(id)}}`, code: 0 };
+    const result = await caller.begin(method, params ?? []);
+    if (!(result instanceof AfterTurn)) return { outcome: success(result, id) };
+    return {
+      outcome: result
+        .rest()
+        .then(rest => success(rest, id))
+        .catch(failed),
+    };
   } catch (error) {
-    if (error instanceof RpcError) return failure(error, id);
-    report(error, typeof method === 'string' ? method : '');
-    return failure(new RpcError('MISC_ERROR', textOf(error)), id);
+    return { outcome: failed(error) };
   }
+}
+
+function success(result: Json, id: Json): Outcome {
+  return { text: `{"result":${stringifyJson(result)},"error":null,"id":${stringifyJson(id)}}`, code: 0 };
 }
 
 function failure({ code, message }: RpcError, id: Json): Outcome {

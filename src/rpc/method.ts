@@ -47,6 +47,12 @@ export interface MethodDeclaration {
   readonly walletUnlocked?: boolean;
   /** Runs beside other calls instead of waiting for its turn. */
   readonly lockFree?: boolean;
+  /**
+   * Whether a call that follows another such call in a batch may begin when that one has given up
+   * its turn, instead of when it is answered: what it does must follow from its own parameters, and
+   * from the order in which the calls begin. Default: it may not.
+   */
+  readonly joinsBatch?: (params: readonly Json[]) => boolean;
   /** JSON types are checked first and all at once, with an error of its own (spec 02 §1.7). */
   readonly typed?: boolean;
 }

@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import type { AllowList } from './allow-list.js';
 import type { BindAddress } from './bind-address.js';
 import { Credentials } from './credentials.js';
-import { answerBody, type CallMethod, type ReportFailure } from './envelope.js';
+import { answerBody, type MethodCaller, type ReportFailure } from './envelope.js';
 import { createHttpApp } from './http-app.js';
 
 /** Largest header block (spec 02 §1.3). */
@@ -23,7 +23,7 @@ export interface RpcServerOptions {
   readonly workQueue: number;
   /** How long a request may take to arrive, and a connection may be idle (option rpcservertimeout). */
   readonly timeoutSeconds: number;
-  readonly dispatcher: { readonly call: CallMethod; readonly waiting: number };
+  readonly dispatcher: MethodCaller & { readonly waiting: number };
   readonly reportFailure: ReportFailure;
   /** Hears of addresses that could not be listened on while others could. */
   readonly reportUnbound: (address: BindAddress, reason: Error) => void;
@@ -47,14 +47,13 @@ export interface RpcServer {
  */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const { dispatcher, reportFailure } = options;
-  const call: CallMethod = (name, params) => dispatcher.call(name, params);
   let stopping = false;
   const app = createHttpApp({
     allowed: options.allowed,
     credentials: new Credentials(options.credentials),
     stopping: () => stopping,
     overloaded: () => dispatcher.waiting >= options.workQueue,
-    answer: body => answerBody(body, call, reportFailure),
+    answer: body => answerBody(body, dispatcher, reportFailure),
     ...(options.pages && { pages: options.pages }),
   });
   app.on('error', error => {

@@ -218,7 +218,9 @@ test('many are admitted in their order, each with its own answer', async () => {
   const { mempool, close } = await openDevChain();
   const good = Array.from({ length: 40 }, () => transfer(ALICE, BOB));
   const forged = signed({ ...transfer(ALICE, BOB).tx }, BOB);
-  const results = await mempool.admitMany([...good.slice(0, 20), forged, ...good.slice(20), good[3]!]);
+  const many = [...good.slice(0, 20), forged, ...good.slice(20), good[3]!];
+  await mempool.verify(many);
+  const results = await mempool.admitMany(many);
   assert.is(results.filter(result => !(result instanceof Error)).length, 40);
   assert.is((results[20] as TransactionRejected).reason, 'bad-tx-sign');
   assert.is((results[41] as TransactionRejected).reason, 'tx-already-in-mempool');

@@ -8,12 +8,7 @@ import { createRpcNode } from '../support/rpc-node.js';
 import { scaled } from '../support/scale.js';
 
 const node = createRpcNode();
-const answer = (body: string) =>
-  answerBody(
-    body,
-    (name, params) => node.dispatcher.call(name, params),
-    error => node.failures.push(error),
-  );
+const answer = (body: string) => answerBody(body, node.dispatcher, error => node.failures.push(error));
 
 /** Any JSON without integers beyond 64 bits, which make the whole body a syntax error. */
 const anything = fc.jsonValue().filter(value => !/\d{19}/.test(JSON.stringify(value)));

@@ -4,6 +4,8 @@ import type { Submission } from '../consensus.js';
 
 /** Transactions taken in at a time: enough for the verification thread, few enough to leave room for other work. */
 const BATCH_SIZE = 256;
+/** Batches under way: while one is taken into the pool here, the other thread verifies the next. */
+const MAX_BATCHES = 2;
 
 interface Arrival {
   readonly sealed: SealedTransaction;
@@ -20,7 +22,11 @@ export class AdmissionQueue {
   readonly #outcomeOf: (txid: string) => Promise<Submission>;
   readonly #onBatch: () => void;
   #arrivals: Arrival[] = [];
-  #draining: Promise<void> | undefined;
+  /** Whether the next batch is being gathered. */
+  #gathering = false;
+  #batches = 0;
+  /** The newest batch under way; it never rejects. */
+  #newest: Promise<void> = Promise.resolve();
 
   /**
    * @param outcomeOf - called for each transaction as soon as it is in the pool, before anything else happens
@@ -36,38 +42,54 @@ export class AdmissionQueue {
   admit(sealed: SealedTransaction): Promise<Submission> {
     return new Promise((resolve, reject) => {
       this.#arrivals.push({ sealed, resolve, reject });
-      this.#draining ??= this.#drain();
+      this.#gather();
     });
   }
 
   /** Resolves when nothing waits to be taken in. */
   async drained(): Promise<void> {
-    await this.#draining;
-  }
-
-  async #drain(): Promise<void> {
-    while (this.#arrivals.length > 0) {
-      // What else arrives in this turn of the event loop joins the batch.
+    while (this.#arrivals.length > 0 || this.#batches > 0) {
+      await this.#newest;
       await turn();
-      await this.#admitBatch(this.#arrivals.splice(0, BATCH_SIZE));
-      this.#onBatch();
     }
-    this.#draining = undefined;
   }
 
-  async #admitBatch(batch: readonly Arrival[]): Promise<void> {
+  /** Begins a batch after this turn of the event loop: what else arrives in it joins. */
+  #gather(): void {
+    if (this.#gathering || this.#arrivals.length === 0 || this.#batches === MAX_BATCHES) return;
+    this.#gathering = true;
+    void turn().then(() => {
+      this.#gathering = false;
+      this.#batches++;
+      this.#newest = this.#takeIn(this.#arrivals.splice(0, BATCH_SIZE), this.#newest);
+      this.#gather();
+    });
+  }
+
+  async #takeIn(batch: readonly Arrival[], before: Promise<void>): Promise<void> {
+    const results = await this.#results(batch, before);
+    batch.forEach(({ sealed: { txid }, resolve, reject }, i) => {
+      const result = results[i]!;
+      if (result instanceof Error) reject(result);
+      // A later one of the same batch can have pushed it out again.
+      else if (!this.#mempool.has(txid)) reject(poolIsFull());
+      else resolve(this.#outcomeOf(txid));
+    });
+    this.#batches--;
+    this.#gather();
+    this.#onBatch();
+  }
+
+  /** What the pool says to each transaction of a batch; a failure of the program is everybody's answer. */
+  async #results(batch: readonly Arrival[], before: Promise<void>): Promise<readonly unknown[]> {
+    const transactions = batch.map(({ sealed }) => sealed);
     try {
-      const results = await this.#mempool.admitMany(batch.map(({ sealed }) => sealed));
-      batch.forEach(({ sealed: { txid }, resolve, reject }, i) => {
-        const result = results[i]!;
-        if (result instanceof Error) reject(result);
-        // A later one of the same batch can have pushed it out again.
-        else if (!this.#mempool.has(txid)) reject(poolIsFull());
-        else resolve(this.#outcomeOf(txid));
-      });
+      const verified = this.#mempool.verify(transactions);
+      await Promise.all([verified, before]);
+      return await this.#mempool.admitMany(transactions);
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
-      for (const { reject } of batch) reject(failure);
+      return batch.map(() => failure);
     }
   }
 }

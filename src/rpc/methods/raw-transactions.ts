@@ -32,6 +32,8 @@ export const methods = defineMethods({
     result: 'object: txid, tx_trace (of a universal transaction, else null)',
     examples: [{ params: [EXAMPLE_RAW] }],
     allowedInSafeMode: true,
+    // Whose signature belongs where can depend on the transactions before.
+    joinsBatch: params => params.length === 1,
   },
 
   submittx: {
@@ -40,6 +42,7 @@ export const methods = defineMethods({
     result: 'object: txid, hash (the same), tx_trace',
     examples: [{ params: [EXAMPLE_RAW] }],
     allowedInSafeMode: true,
+    joinsBatch: () => true,
   },
 
   signtxraw: {
