@@ -75,6 +75,12 @@ for (const [name, network] of NETWORKS) {
   });
 }
 
+test('these were all networks of the vectors', () => {
+  const known = NETWORKS.map(([name]) => name);
+  assert.equal(Object.keys(vectors).toSorted(), known.toSorted());
+  console.log(`genesis.json: ${known.length} of ${Object.keys(vectors).length} networks`);
+});
+
 test('a genesis that does not hash to what the network names is an error that says so', () => {
   const network = { ...MAIN, genesis: { ...MAIN.genesis, time: MAIN.genesis.time + 1 } };
   assert.throws(

@@ -45,6 +45,8 @@ test('a text names the uid that the reference reads, but where a decision overru
       if (uid) assert.is(uidType(uid), row.id_type);
     },
   );
+  for (const [input, { decision }] of Object.entries(OVERRULED))
+    console.log(`overruled by ${decision}: ${input}`);
   const inputs = new Set(vectors.parse_uid.map(row => row.input));
   assert.ok(Object.keys(OVERRULED).every(input => inputs.has(input)));
 });
