@@ -1,15 +1,21 @@
 /** Functions: closures of Lua code, and functions of the host. */
 import type { Machine } from './machine.js';
-import type { Proto } from './proto.js';
+import type { Proto, TranslatedCode } from './proto.js';
 import type { Value } from './value.js';
+
+/** The variable has left the stack. */
+export const CLOSED = -1;
+/** The variable belongs to translated code, which keeps it outside of the stack, and no closure has it yet. */
+export const UNSHARED = -2;
 
 /**
  * A variable that a closure captured. While the function that declared it runs in the interpreter,
- * `index` is its place in the machine's stack and the value lives there; afterwards `index` is -1
- * and the value lives here.
+ * `index` is its place in the machine's stack and the value lives there; afterwards `index` is
+ * negative and the value lives here.
  */
 export class Upvalue {
   constructor(
+    /** Stack position, or one of {@link CLOSED} and {@link UNSHARED}. */
     public index: number,
     public value: Value,
   ) {}
@@ -17,12 +23,20 @@ export class Upvalue {
 
 /** A closure of Lua code. */
 export class LuaClosure {
+  /** The translated function for calls with fixed arguments, when there is one. */
+  code: TranslatedCode | undefined;
+  /** Stack slots that a call needs beyond its arguments. */
+  readonly frameSize: number;
+
   constructor(
     readonly proto: Proto,
     readonly upvalues: Upvalue[],
     /** Place in the order of creation, which stands for the address (spec 03 §6.9). */
     readonly id: number,
-  ) {}
+  ) {
+    this.frameSize = proto.maxStackSize;
+    this.code = proto.isVararg ? undefined : ((proto.translated as TranslatedCode | null) ?? undefined);
+  }
 }
 
 /**

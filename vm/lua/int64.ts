@@ -133,7 +133,7 @@ export function xor(a: Integer, b: Integer): Integer {
 }
 
 export function not(a: Integer): Integer {
-  return typeof a === 'number' ? -1 - a : normalize(~a.high, ~a.low);
+  return typeof a === 'number' ? sub(-1, a) : normalize(~a.high, ~a.low);
 }
 
 /** Logical shift to the left by `count` bits, to the right when it is negative; 64 and more give 0. */

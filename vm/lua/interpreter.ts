@@ -4,7 +4,7 @@
  * instructions; everything that is not the simple case of one lives in `operations.ts`.
  */
 import { Arithmetic, arithmetic } from './arithmetic.js';
-import type { CallInfo } from './call-info.js';
+import { type CallInfo, MAX_TRANSLATED_LEVEL } from './call-info.js';
 import { Builtin, isFunction, LuaClosure, type Upvalue } from './function.js';
 import { add, MAX_SAFE } from './int64.js';
 import type { Machine } from './machine.js';
@@ -24,16 +24,11 @@ import {
 import * as operations from './operations.js';
 import type { Proto } from './proto.js';
 import type { LuaTable } from './table.js';
+import { decodeSize } from './table-size.js';
 import { translateWhenHot } from './translate/translate.js';
 import type { LuaFloat, Value } from './value.js';
 
 const FUEL = Uint8Array.from(INSTRUCTION_FUEL);
-
-/** The sizes in NEWTABLE are `eeeeexxx`: xxx when eeeee is 0, else (8 + xxx) * 2^(eeeee - 1). */
-export function decodeSize(encoded: number): number {
-  const exponent = encoded >> 3;
-  return exponent === 0 ? encoded : ((encoded & 7) + 8) << (exponent - 1);
-}
 
 /** Ends the run when an instruction cannot be paid for, with the text of the charge that failed. */
 export function failInstruction(machine: Machine, fuel: number): never {
@@ -165,6 +160,7 @@ export function execute(machine: Machine, first: CallInfo): Value {
       case Op.JMP:
         if (aOf(i) !== 0) machine.closeUpvalues(a - 1);
         pc += jumpOf(i);
+        if (jumpOf(i) < 0) proto.heat++;
         break;
       case Op.EQ:
         if (operations.equals(machine, rk(bOf(i)), rk(cOf(i))) === (aOf(i) !== 0))
@@ -205,9 +201,11 @@ export function execute(machine: Machine, first: CallInfo): Value {
           f = stack[a];
         }
         const wanted = opcode === Op.CALL ? cOf(i) - 1 : -1;
+        // A tail call stays in this loop, so that endless ones need no JavaScript stack.
         if (
           f instanceof LuaClosure &&
-          !(machine.translate && isTranslated(f.proto) && ci.nextTranslated !== undefined)
+          (opcode === Op.TAILCALL ||
+            !(machine.translate && isTranslated(f.proto) && ci.level < MAX_TRANSLATED_LEVEL))
         ) {
           if (opcode === Op.TAILCALL) ci = enterTail(machine, ci, f, a, count);
           else ci = machine.enterLua(f, a, count, wanted);
@@ -228,6 +226,7 @@ export function execute(machine: Machine, first: CallInfo): Value {
         const b = bOf(i);
         const count = b === 0 ? machine.top - a : b - 1;
         if (proto.protos.length > 0) machine.closeUpvalues(base);
+        ci.tail = false;
         if (ci.fresh) {
           machine.ci = ci.previous!;
           machine.resultCount = count;
@@ -367,8 +366,6 @@ function enterTail(machine: Machine, ci: CallInfo, f: LuaClosure, func: number, 
   for (let at = called.func; at < end; at++) stack[at - distance] = stack[at];
   ci.closure = f;
   ci.base = called.base - distance;
-  ci.top = ci.base + f.proto.maxStackSize;
-  ci.pushAt = ci.top;
   ci.pc = 0;
   ci.tail = true;
   machine.ci = ci;

@@ -1,5 +1,5 @@
 /** The state of one run: stack, running functions, strings, fuel; and how functions are called. */
-import { CallInfo } from './call-info.js';
+import { BUILTIN_SLOTS, CallInfo, MAX_TRANSLATED_LEVEL } from './call-info.js';
 import { shownChunkName } from './chunk-name.js';
 import { type CompiledChunk, compileChunk } from './compile/compile.js';
 import { concatenate } from './concat.js';
@@ -7,11 +7,11 @@ import type { MachineRequest } from './contract.js';
 import { BASELINE_BYTES } from './environment.js';
 import { BurnOut, LuaError, MemoryLimit, RunAborted } from './errors.js';
 import { type FuelReport, Meter } from './fuel.js';
-import { Builtin, LuaClosure, Upvalue } from './function.js';
+import { Builtin, CLOSED, isFunction, LuaClosure, Upvalue } from './function.js';
 import { execute } from './interpreter.js';
 import { Event, metamethodOf, metatableOf } from './metamethods.js';
 import { toText } from './operations.js';
-import type { Proto } from './proto.js';
+import type { Proto, TranslatedCode, TranslatedVarargCode } from './proto.js';
 import { constantString, LuaString, MAX_SHORT_LENGTH } from './string.js';
 import { LuaTable } from './table.js';
 import { translateWhenHot } from './translate/translate.js';
@@ -25,13 +25,11 @@ const EXTRA_STACK = 5;
 const MAX_STACK_SIZE = 1_000_000;
 /** The stack is made this much larger so that the handling of an overflow has room. */
 const OVERFLOW_STACK_SIZE = MAX_STACK_SIZE + 200;
-/** Slots that every host function may use beyond its arguments. */
-const BUILTIN_SLOTS = 20;
 /** Nested calls from host functions and metamethods, and how far error handling may go beyond. */
 const MAX_C_CALLS = 200;
 const MAX_C_CALLS_IN_ERROR = 225;
-/** Calls nested deeper than this always run in the interpreter, which does not nest JavaScript calls. */
-const MAX_TRANSLATED_LEVEL = 120;
+/** How many translated functions may wait for one that they called last. */
+const MAX_TAIL_NESTING = 30;
 /** How many running functions a traceback names. */
 const MAX_TRACEBACK = 20;
 const STACK_SLOT_BYTES = 16;
@@ -91,6 +89,10 @@ export class Machine extends Meter {
   /** What the contract layer passed for its host functions. */
   readonly context: unknown;
   private stackSize = FIRST_STACK_SIZE;
+  /** A frame that ends before this stack position fits without growing the stack. */
+  stackLast = FIRST_STACK_SIZE - EXTRA_STACK;
+  /** Translated functions that wait for one they called last; see `tailCall`. */
+  private tailNesting = 0;
   /** Content of the strings made by this run. */
   private readonly madeStrings = new Set<string>();
   private readonly knownStrings: ReadonlySet<string>;
@@ -120,8 +122,6 @@ export class Machine extends Meter {
     table.set(constantString('contract'), contract, this);
     // Opening the libraries has already called a function.
     this.ci = new CallInfo(undefined, 0);
-    this.ci.pushAt = 1;
-    this.ci.top = 1 + BUILTIN_SLOTS;
     this.linkCallInfo(this.ci);
   }
 
@@ -164,7 +164,7 @@ export class Machine extends Meter {
   load({ proto, memory }: CompiledChunk): LuaClosure {
     this.chargeMemory(memory.bytes);
     for (const text of memory.shortStrings) this.internShort(text);
-    const upvalues = proto.upvalues.map(() => new Upvalue(-1, undefined));
+    const upvalues = proto.upvalues.map(() => new Upvalue(CLOSED, undefined));
     if (upvalues.length > 0) upvalues[0]!.value = this.globals;
     return new LuaClosure(proto, upvalues, this.nextId++);
   }
@@ -268,9 +268,13 @@ export class Machine extends Meter {
     return upvalue;
   }
 
-  /** A captured variable of translated code, which keeps it outside of the stack from the start. */
-  chargeUpvalue(): void {
-    this.chargeMemory(UPVALUE_BYTES);
+  /** Marks a variable of translated code as captured, and pays for it when that is new. */
+  share(variable: Upvalue): Upvalue {
+    if (variable.index !== CLOSED) {
+      variable.index = CLOSED;
+      this.chargeMemory(UPVALUE_BYTES);
+    }
+    return variable;
   }
 
   /** Ends the life in the stack of the captured variables from a position on. */
@@ -280,7 +284,7 @@ export class Machine extends Meter {
       const upvalue = open[open.length - 1]!;
       if (upvalue.index < from) return;
       upvalue.value = this.stack[upvalue.index];
-      upvalue.index = -1;
+      upvalue.index = CLOSED;
       open.pop();
     }
   }
@@ -289,12 +293,7 @@ export class Machine extends Meter {
 
   /** Makes sure that there are `count` slots above `top`, paying for a larger stack. */
   checkStack(top: number, count: number): void {
-    if (this.stackSize - EXTRA_STACK - top <= count) this.growStack(top, count);
-  }
-
-  /** Highest stack position that a frame of this machine may end at without growing the stack. */
-  get stackLast(): number {
-    return this.stackSize - EXTRA_STACK;
+    if (this.stackLast - top <= count) this.growStack(top, count);
   }
 
   private growStack(top: number, count: number): void {
@@ -328,6 +327,7 @@ export class Machine extends Meter {
   private resizeStack(size: number): void {
     this.chargeMemory(size * STACK_SLOT_BYTES);
     this.stackSize = size;
+    this.stackLast = size - EXTRA_STACK;
   }
 
   /** Gives back stack and records after an error was caught, as the reference does. */
@@ -386,21 +386,76 @@ export class Machine extends Meter {
     return this.callFrom(func, this.insertCallMetamethod(func, count));
   }
 
+  /**
+   * Calls what is at a stack position for a call instruction of translated code: all results count,
+   * and no C level is used.
+   */
+  callStack(func: number, count: number): Value {
+    return this.callFrom(func, count);
+  }
+
   /** Runs a Lua function with its arguments behind `func`, translated if possible. */
   callClosure(closure: LuaClosure, func: number, count: number): Value {
-    const proto = closure.proto;
-    if (this.translate) {
-      const code = translateWhenHot(proto);
-      if (code !== undefined && this.ci.nextTranslated !== undefined) {
-        this.checkStack(func + 1 + count, proto.maxStackSize);
-        if (!proto.isVararg && count <= SPREAD_LIMIT) {
-          return code(this, closure, func + 1, ...this.stack.slice(func + 1, func + 1 + count));
-        }
-      }
+    const code = this.translate ? translateWhenHot(closure.proto) : undefined;
+    if (code === undefined) return this.interpret(closure, func, count);
+    const { proto } = closure;
+    const top = func + 1 + count;
+    this.checkStack(top, proto.maxStackSize);
+    this.nextCallInfo();
+    if (this.ci.nextTranslated === undefined) return this.interpret(closure, func, count);
+    const args = this.stack.slice(func + 1, top);
+    if (!proto.isVararg) {
+      closure.code = code as TranslatedCode;
+      return closure.code(this, closure, func + 1, ...args.slice(0, proto.parameterCount));
     }
+    const base = Math.max(top, func + 1 + proto.parameterCount);
+    this.checkStack(base, proto.maxStackSize);
+    return (code as TranslatedVarargCode)(this, closure, base, args);
+  }
+
+  /** Runs a Lua function in the interpreter. */
+  private interpret(closure: LuaClosure, func: number, count: number): Value {
     const ci = this.enterLua(closure, func, count, -1);
     ci.fresh = true;
     return execute(this, ci);
+  }
+
+  /**
+   * Calls what is at a stack position as the last thing that a translated function does. The frame
+   * of that function is given up first, as a tail call must; only JavaScript's own frame remains, and
+   * where these add up, the interpreter takes over, which needs none.
+   *
+   * @param target - where the function value of the running function was
+   */
+  tailCall(target: number, func: number, count: number): Value {
+    let n = count;
+    while (!isFunction(this.stack[func])) n = this.insertCallMetamethod(func, n);
+    const f = this.stack[func];
+    const ci = this.ci;
+    const caller = ci.previous!;
+    if (!(f instanceof LuaClosure)) {
+      const result = this.callStack(func, n);
+      // A host function does not take the frame: the RETURN behind the call is executed and paid.
+      this.remaining--;
+      this.steps++;
+      this.ci = caller;
+      return result;
+    }
+    // As in the reference, the frame is first prepared as for a call: that may grow stack and records.
+    this.checkStack(func + 1 + n, f.proto.maxStackSize);
+    if (f.proto.isVararg) {
+      this.checkStack(func + 1 + Math.max(n, f.proto.parameterCount), f.proto.maxStackSize);
+    }
+    this.nextCallInfo();
+    for (let i = 0; i <= n; i++) this.stack[target + i] = this.stack[func + i];
+    this.ci = caller;
+    ci.tail = true;
+    const nested = this.tailNesting < MAX_TAIL_NESTING;
+    this.tailNesting++;
+    const result = nested ? this.callClosure(f, target, n) : this.interpret(f, target, n);
+    this.tailNesting--;
+    ci.tail = false;
+    return result;
   }
 
   /** Prepares the record and the registers of a Lua function for the interpreter. */
@@ -423,15 +478,11 @@ export class Machine extends Meter {
     }
     const ci = this.nextCallInfo();
     ci.closure = closure;
-    ci.builtin = undefined;
     ci.func = func;
     ci.base = base;
-    ci.top = base + proto.maxStackSize;
-    ci.pushAt = ci.top;
     ci.pc = 0;
     ci.wanted = wanted;
     ci.fresh = false;
-    ci.tail = false;
     this.ci = ci;
     return ci;
   }
@@ -445,9 +496,7 @@ export class Machine extends Meter {
     ci.builtin = builtin;
     ci.func = func;
     ci.base = func + 1;
-    ci.top = top + BUILTIN_SLOTS;
-    ci.pushAt = top;
-    ci.tail = false;
+    ci.argumentsEnd = top;
     this.ci = ci;
     this.resultCount = 1;
     const result = builtin.code(this, func + 1, count);
@@ -627,14 +676,12 @@ export class Machine extends Meter {
   /** Returns to a function after an error was caught in what it called. */
   unwind(ci: CallInfo, nCcalls: number, top: number): void {
     this.closeUpvalues(top);
+    for (let dropped = this.ci; dropped !== ci; dropped = dropped.previous!) dropped.tail = false;
     this.ci = ci;
     this.nCcalls = nCcalls;
     this.shrinkStack(top + 1);
   }
 }
-
-/** Calls from outside spread at most this many arguments over a translated function. */
-const SPREAD_LIMIT = 250;
 
 function sameUpvalues(a: readonly Upvalue[], b: readonly Upvalue[]): boolean {
   for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return false;

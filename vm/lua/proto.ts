@@ -1,5 +1,6 @@
 /** Compiled functions. */
 import type { LuaClosure } from './function.js';
+import type { Machine } from './machine.js';
 import type { LuaString } from './string.js';
 import type { Value } from './value.js';
 
@@ -40,13 +41,17 @@ export interface ProtoFields {
 
 /**
  * A function translated to JavaScript. It gets the machine, its closure, the stack position of its
- * first argument, and its arguments.
+ * first argument, and its arguments; missing ones are undefined. It returns its results as
+ * `BuiltinCode` does.
  */
-export type TranslatedCode = (
-  machine: import('./machine.js').Machine,
+export type TranslatedCode = (machine: Machine, closure: LuaClosure, base: number, ...args: Value[]) => Value;
+
+/** The same for a function with variable arguments, which gets all of them as a list. */
+export type TranslatedVarargCode = (
+  machine: Machine,
   closure: LuaClosure,
   base: number,
-  ...args: Value[]
+  args: Value[],
 ) => Value;
 
 /**
@@ -68,7 +73,7 @@ export class Proto implements ProtoFields {
   /** Calls and loop turns in the interpreter so far; decides when to translate. */
   heat = 0;
   /** The JavaScript function, null while there is none, undefined when there cannot be one. */
-  translated: TranslatedCode | null | undefined = null;
+  translated: TranslatedCode | TranslatedVarargCode | null | undefined = null;
   /**
    * Fuel and steps of the instructions behind each one up to the end of its block: what the
    * translated code has charged in advance (see `translate/`).

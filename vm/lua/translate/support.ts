@@ -1,0 +1,222 @@
+/**
+ * What translated code calls when an operand is not the simple case. Each of these functions, before
+ * it does anything that could observe fuel or raise an error, puts the fuel to what the interpreter
+ * would have at the instruction, and afterwards charges the rest of the block again.
+ */
+import { Arithmetic, arithmetic, isInteger, type LuaNumber } from '../arithmetic.js';
+import { CLOSED, LuaClosure, UNSHARED, Upvalue } from '../function.js';
+import * as int64 from '../int64.js';
+import type { Machine } from '../machine.js';
+import * as operations from '../operations.js';
+import { LuaString } from '../string.js';
+import { LuaTable } from '../table.js';
+import { type Int64, LuaFloat, type Value } from '../value.js';
+
+/** Puts the fuel of the running block back to an instruction. */
+function enter(machine: Machine, pc: number): void {
+  const ci = machine.ci;
+  const proto = ci.closure!.proto;
+  ci.pc = pc + 1;
+  machine.remaining += proto.fuelBehind[pc]!;
+  machine.steps -= proto.stepsBehind[pc]!;
+  if (machine.remaining < 0) machine.burnOut('lua_BurnStep');
+}
+
+/** Charges the rest of the block again. */
+function leave(machine: Machine, pc: number): void {
+  const proto = machine.ci.closure!.proto;
+  machine.remaining -= proto.fuelBehind[pc]!;
+  machine.steps += proto.stepsBehind[pc]!;
+}
+
+function indexAt(machine: Machine, pc: number, object: Value, key: Value): Value {
+  if (object instanceof LuaTable) {
+    const v = object.get(key);
+    if (v !== undefined || object.metatable === undefined) return v;
+  }
+  enter(machine, pc);
+  const v = operations.index(machine, object, key, 'B');
+  leave(machine, pc);
+  return v;
+}
+
+function setIndexAt(machine: Machine, pc: number, object: Value, key: Value, value: Value): void {
+  if (object instanceof LuaTable && object.metatable === undefined && typeof key === 'number') {
+    object.set(key, value, machine);
+    return;
+  }
+  enter(machine, pc);
+  operations.setIndex(machine, object, key, value, 'A');
+  leave(machine, pc);
+}
+
+function lengthAt(machine: Machine, pc: number, v: Value): Value {
+  if (v instanceof LuaString) return v.bytes.length;
+  enter(machine, pc);
+  const result = operations.length(machine, v);
+  leave(machine, pc);
+  return result;
+}
+
+function concatAt(machine: Machine, pc: number, first: number, count: number): Value {
+  enter(machine, pc);
+  operations.concat(machine, first, count);
+  leave(machine, pc);
+  return machine.stack[first];
+}
+
+/** Operators from ADD to IDIV and UNM where no operand is a float and nothing can fail. */
+function integerArithmetic(operator: number, a: number | Int64, b: number | Int64): Value {
+  switch (operator) {
+    case Arithmetic.ADD:
+      return int64.add(a, b);
+    case Arithmetic.SUB:
+      return int64.sub(a, b);
+    case Arithmetic.MUL:
+      return int64.mul(a, b);
+    case Arithmetic.MOD:
+      return b === 0 ? undefined : int64.modulo(a, b);
+    case Arithmetic.IDIV:
+      return b === 0 ? undefined : int64.floorDivide(a, b);
+    case Arithmetic.UNM:
+      return int64.negate(a);
+    default:
+      return undefined;
+  }
+}
+
+/** Operators on two floats, where the result is not a NaN. */
+function floatArithmetic(operator: number, a: number, b: number): Value {
+  let n: number;
+  switch (operator) {
+    case Arithmetic.ADD:
+      n = a + b;
+      break;
+    case Arithmetic.SUB:
+      n = a - b;
+      break;
+    case Arithmetic.MUL:
+      n = a * b;
+      break;
+    case Arithmetic.DIV:
+      n = a / b;
+      break;
+    default:
+      return undefined;
+  }
+  return Number.isNaN(n) ? undefined : new LuaFloat(n);
+}
+
+function arithmeticAt(machine: Machine, pc: number, operator: number, a: Value, b: Value): Value {
+  let result: Value;
+  if (isInteger(a)) {
+    if (isInteger(b)) result = integerArithmetic(operator, a, b);
+    else if (b instanceof LuaFloat) result = floatArithmetic(operator, int64.toDouble(a), b.n);
+  } else if (a instanceof LuaFloat) {
+    if (b instanceof LuaFloat) result = floatArithmetic(operator, a.n, b.n);
+    else if (isInteger(b)) result = floatArithmetic(operator, a.n, int64.toDouble(b));
+  }
+  if (result !== undefined) return result;
+  enter(machine, pc);
+  result = operations.arith(machine, operator, a, b);
+  leave(machine, pc);
+  return result;
+}
+
+/** A bitwise operator on integers, with everything else left to the general case. */
+function bitwiseAt(
+  operator: number,
+  onIntegers: (a: number | Int64, b: number | Int64) => number | Int64,
+): (machine: Machine, pc: number, a: Value, b: Value) => Value {
+  return (machine, pc, a, b) =>
+    isInteger(a) && isInteger(b) ? onIntegers(a, b) : arithmeticAt(machine, pc, operator, a, b);
+}
+
+function equalsAt(machine: Machine, pc: number, a: Value, b: Value): boolean {
+  if (!(a instanceof LuaTable && b instanceof LuaTable)) return operations.equals(machine, a, b);
+  if (a === b) return true;
+  if (a.metatable === undefined && b.metatable === undefined) return false;
+  enter(machine, pc);
+  const result = operations.equals(machine, a, b);
+  leave(machine, pc);
+  return result;
+}
+
+function lessAt(machine: Machine, pc: number, a: Value, b: Value): boolean {
+  enter(machine, pc);
+  const result = operations.less(machine, a, b);
+  leave(machine, pc);
+  return result;
+}
+
+function lessEqualAt(machine: Machine, pc: number, a: Value, b: Value): boolean {
+  enter(machine, pc);
+  const result = operations.lessEqual(machine, a, b);
+  leave(machine, pc);
+  return result;
+}
+
+function prepareForAt(
+  machine: Machine,
+  pc: number,
+  initial: Value,
+  limit: Value,
+  step: Value,
+): operations.ForLoop {
+  enter(machine, pc);
+  const loop = operations.prepareFor(machine, initial, limit, step);
+  leave(machine, pc);
+  return loop;
+}
+
+/** The index before the first turn of a loop. */
+function previousIndex(loop: operations.ForLoop): Value {
+  return arithmetic(Arithmetic.SUB, loop.initial, loop.step);
+}
+
+function nextIndex(index: Value, step: Value): Value {
+  return arithmetic(Arithmetic.ADD, index as LuaNumber, step as LuaNumber);
+}
+
+/** Calls the iterator of a generic loop. The first result is returned, `machine.results` has all. */
+function iterate(machine: Machine, func: number, f: Value, state: Value, control: Value): Value {
+  const stack = machine.stack;
+  stack[func] = f;
+  stack[func + 1] = state;
+  stack[func + 2] = control;
+  return machine.callAt(func, 2);
+}
+
+function setListValues(machine: Machine, table: LuaTable, values: readonly Value[], before: number): void {
+  table.growArray(before + values.length, machine);
+  for (let n = values.length; n > 0; n--) table.set(before + n, values[n - 1], machine);
+}
+
+/** The names that translated code can use. */
+export const support = {
+  LuaTable,
+  LuaClosure,
+  LuaFloat,
+  Upvalue,
+  CLOSED,
+  UNSHARED,
+  indexAt,
+  setIndexAt,
+  lengthAt,
+  concatAt,
+  arithmeticAt,
+  bitAnd: bitwiseAt(Arithmetic.BAND, int64.and),
+  bitOr: bitwiseAt(Arithmetic.BOR, int64.or),
+  bitXor: bitwiseAt(Arithmetic.BXOR, int64.xor),
+  shiftLeftAt: bitwiseAt(Arithmetic.SHL, int64.shiftLeft),
+  shiftRightAt: bitwiseAt(Arithmetic.SHR, int64.shiftRight),
+  equalsAt,
+  lessAt,
+  lessEqualAt,
+  prepareForAt,
+  previousIndex,
+  nextIndex,
+  forContinues: operations.forContinues,
+  iterate,
+  setListValues,
+} as const;
