@@ -6,6 +6,8 @@ export interface ComparedCall {
   /** The name as it was called. */
   readonly method: string;
   readonly params: readonly Json[];
+  /** The request as it was sent, where it came over HTTP. */
+  readonly request?: string;
   /** The whole answers. */
   readonly recorded: Json;
   readonly ours: Json;

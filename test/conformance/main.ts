@@ -16,4 +16,9 @@ for (const session of SESSIONS) {
   if (!session.transcripts.some(wanted)) continue;
   compared.push(...(await runSession(session)).filter(({ transcript }) => wanted(transcript)));
 }
+if (compared.length === 0) {
+  const names = SESSIONS.flatMap(({ transcripts }) => transcripts).join(', ');
+  console.error(`no transcript is named like ${filters.join(' or ')}; there are ${names}`);
+  process.exit(1);
+}
 process.exitCode = printReport(compared, line => console.log(line)) ? 0 : 1;

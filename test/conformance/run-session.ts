@@ -84,7 +84,11 @@ class SessionRun {
       return { kind: 'not buildable', reason: lacking };
     }
     if (differences.length === 0) return { kind: 'identical' };
-    const { rules, unexplained } = judge(differences, { ...call, recorded, ours }, RULES);
+    const { rules, unexplained } = judge(
+      differences,
+      { ...call, request: exchange.body ?? '', recorded, ours },
+      RULES,
+    );
     if (unexplained.length > 0) return { kind: 'different', differences: unexplained };
     return { kind: 'equal by rule', rules };
   }

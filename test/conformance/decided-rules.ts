@@ -1,0 +1,163 @@
+import type { Json } from '../../src/codec/json-value.js';
+import type { DifferenceRule } from '../../src/replay/difference-rule.js';
+import type { Difference } from '../../src/replay/json-difference.js';
+import { lastPart } from '../../src/replay/representation-rules.js';
+import { errorCode, resultOf } from './answer-members.js';
+
+/** The transaction of a request with one parameter too many. */
+const TRANSACTION_OF_SIX_PARAMETERS = 'ed21c469504032f1f4c176e08722dd16a55b14948bdad3f7aeb76a33f0ce5bad';
+const USAGE_ERROR = -1;
+const BYTE_ORDER_MARK = '\ufeff';
+const DEEP_NESTING = '[[[[[[[[';
+
+/** What the specification changes on purpose, or leaves open. */
+export const DECIDED_RULES: readonly DifferenceRule[] = [
+  {
+    id: 'usage-text',
+    reason: 'usage texts are generated here, and were not recorded',
+    source: 'spec 02 §1.7',
+    covers: (difference, call) =>
+      isMessage(difference) &&
+      (difference.recorded === '<usage text>' ||
+        difference.recorded?.toString().startsWith(`${call.method} <`)) === true &&
+      (errorCode(call.ours) === USAGE_ERROR || Array.isArray(call.ours)),
+  },
+  {
+    id: 'wrong-passphrase',
+    reason: 'a wrong passphrase is the answer false, no error',
+    source: 'decision D3',
+    covers: (_, { recorded, ours }) =>
+      errorCode(recorded) === -2007 && Object.values(resultOf(ours))[0] === false,
+  },
+  {
+    id: 'invalid-address',
+    reason: 'validateaddr answers is_valid false for what is no address',
+    source: 'spec 02 §6',
+    covers: (_, { recorded, ours }) => errorCode(recorded) === -5 && resultOf(ours).is_valid === false,
+  },
+  {
+    id: 'parameter-count',
+    reason: 'submitsendtx checks the number of its parameters',
+    source: 'spec 02 O1',
+    covers: (difference, { method, params }) =>
+      (method === 'submitsendtx' && (params.length < 3 || params.length > 5)) ||
+      namesOrCounts(difference, method, TRANSACTION_OF_SIX_PARAMETERS),
+  },
+  {
+    id: 'json-text-parameter',
+    reason: 'a text in place of an array is read as JSON, so the error says what is wrong with the JSON',
+    source: 'spec 02 §3.5',
+    covers: ({ path }, { method, params, recorded }) =>
+      method === 'submitsendmultitx' &&
+      typeof params[1] === 'string' &&
+      errorCode(recorded) === USAGE_ERROR &&
+      path.startsWith('body.error.'),
+  },
+  {
+    id: 'reason-given',
+    reason: 'a refusal has its code and reason, where the reference lost them',
+    source: 'spec 07 §14',
+    covers: difference => isMessage(difference) && difference.recorded === 'CommitTx failed: code=0, reason=',
+  },
+  {
+    id: 'getsignature',
+    reason: 'a signature is no error',
+    source: 'spec 02 O13',
+    covers: (_, { recorded, ours }) =>
+      errorCode(recorded) === -32603 && typeof resultOf(ours).signature === 'string',
+  },
+  {
+    id: 'raw-arguments',
+    reason: 'arguments in hex are decoded',
+    source: 'spec 02 O18',
+    covers: ({ path }, { method, params }) =>
+      method === 'genunsignedtxraw' &&
+      params[0] === 'submitucontractcalltx' &&
+      path.startsWith('body.result.'),
+  },
+  {
+    id: 'undo-data',
+    reason: "undo data show this node's own tables, and the block they belong to",
+    source: 'spec 02 O10, spec 08 §8',
+    covers: ({ path }, { method }) => method === 'getblockundo' && path.startsWith('body.result.'),
+  },
+  {
+    id: 'packing-order',
+    reason: 'transactions of one sender keep the order of their arrival in a block',
+    source: 'spec 07 §16',
+    covers: ({ kind, path, recorded, ours }, { method }) =>
+      kind === 'value' &&
+      method === 'gettxdetail' &&
+      path === 'body.result.tx_cord' &&
+      heightOfCord(recorded) === heightOfCord(ours),
+  },
+  {
+    id: 'finality',
+    reason: 'a node that makes all blocks alone need not wait for the confirmation of others',
+    source: 'spec 08 §16.1, §17',
+    covers: ({ path }, { method }) =>
+      (method === 'getinfo' && lastPart(path).startsWith('finblock_')) || method === 'getfinblockcount',
+  },
+  {
+    id: 'in-sync',
+    reason: 'a node that makes all blocks alone has nothing to catch up with',
+    source: 'spec 08 §17',
+    covers: ({ path }, { method }) =>
+      method === 'getinfo' && ['synblock_height', 'state'].includes(lastPart(path)),
+  },
+  {
+    id: 'program',
+    reason: 'the name of the program and of its configuration file',
+    source: 'spec 02 §5.1',
+    covers: ({ path }, { method }) =>
+      method === 'getinfo' && ['version', 'conf_dir'].includes(lastPart(path)),
+  },
+  {
+    id: 'unicode-escape',
+    reason: '\\u in a request is a character, whose bytes are those of UTF-8',
+    source: 'spec 02 O19',
+    covers: ({ path }, { method }) => method === 'gethash' && path === 'body.result.txid',
+  },
+  {
+    id: 'byte-order-mark',
+    reason: 'a byte order mark before JSON is ignored, as RFC 8259 §8.1 allows',
+    source: 'spec 02 §1.4',
+    covers: (_, { request, recorded }) =>
+      request?.startsWith(BYTE_ORDER_MARK) === true && errorCode(recorded) === -32700,
+  },
+  {
+    id: 'nesting',
+    reason: 'JSON that is nested too deep is refused as a whole',
+    source: 'spec 02 §1.4',
+    covers: ({ path }, { request, ours }) =>
+      request?.startsWith(DEEP_NESTING) === true &&
+      errorCode(ours) === -32700 &&
+      ['status', 'body'].includes(path),
+  },
+  {
+    id: 'http-library',
+    reason: 'what the HTTP library refuses has its own status for long headers, and no page of text',
+    source: 'spec 02 §1.1',
+    covers: ({ path, recorded }, call) =>
+      (path === 'body' && typeof recorded === 'string' && recorded.startsWith('<HTML>')) ||
+      (path === 'status' && typeof call.recorded === 'string' && call.recorded.includes('400 Bad Request')),
+  },
+];
+
+function isMessage({ kind, path }: Difference): boolean {
+  return kind === 'value' && /(^|\.)error\.message$/.test(path);
+}
+
+/** Whether a list of waiting transactions lacks this one, or a count of them is one less. */
+function namesOrCounts({ recorded, ours, path }: Difference, method: string, txid: string): boolean {
+  if (recorded === txid) return true;
+  const isCount =
+    (method === 'getmininginfo' && lastPart(path) === 'pooledtx') ||
+    (method === 'getwalletinfo' && lastPart(path) === 'unconfirmed_tx_num');
+  return isCount && Number(recorded) - Number(ours) === 1;
+}
+
+/** The height in a transaction's position, such as `507-2`. */
+function heightOfCord(cord: Json | undefined): string {
+  return String(cord).split('-')[0]!;
+}
