@@ -46,7 +46,7 @@ test('the largest and the smallest numbers of 128 bits print within milliseconds
 test('for doubles it is what JavaScript prints', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), value => {
-      // JavaScript rounds ties up; random doubles with so few decimals left are never one.
+      fc.pre(!/\.\d{15}50*e/.test(value.toExponential(40))); // JavaScript rounds ties up
       const expected = value.toExponential(15).replace(/e([+-])(\d)$/, 'e$10$2');
       const negativeZero = Object.is(value, -0) ? '-' : '';
       assert.is(scientific(fromDouble(value), 15), negativeZero + expected);
