@@ -45,4 +45,11 @@ export const PREFIX = {
   cdpTotals: 74,
   closedCdps: 75,
   cdpsClosedBy: 76,
+  utxos: 80,
+  passwordProofs: 81,
+  utxosByOwner: 82,
+  spentUtxos: 83,
+  contracts: 80,
+  contractData: 81,
+  contractAccounts: 82,
 } as const;
