@@ -1,5 +1,5 @@
 import type { Json } from '../../src/codec/json-value.js';
-import type { DifferenceRule } from '../../src/replay/difference-rule.js';
+import type { ComparedCall, DifferenceRule } from '../../src/replay/difference-rule.js';
 import type { Difference } from '../../src/replay/json-difference.js';
 import { lastPart } from '../../src/replay/representation-rules.js';
 import { errorCode, resultOf } from './answer-members.js';
@@ -85,11 +85,14 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
     id: 'packing-order',
     reason: 'transactions of one sender keep the order of their arrival in a block',
     source: 'spec 07 §16',
-    covers: ({ kind, path, recorded, ours }, { method }) =>
-      kind === 'value' &&
-      method === 'gettxdetail' &&
-      path === 'body.result.tx_cord' &&
-      heightOfCord(recorded) === heightOfCord(ours),
+    covers: (difference, call) => isOtherPosition(difference, call) || isOtherOrder(difference, call),
+  },
+  {
+    id: 'closed-positions',
+    reason: 'what became of debt positions is always recorded',
+    source: 'decision D7',
+    covers: (_, { method, recorded, ours }) =>
+      method === 'getclosedcdp' && errorCode(recorded) === -5 && 'cdp_close_type' in resultOf(ours),
   },
   {
     id: 'finality',
@@ -155,6 +158,32 @@ function namesOrCounts({ recorded, ours, path }: Difference, method: string, txi
     (method === 'getmininginfo' && lastPart(path) === 'pooledtx') ||
     (method === 'getwalletinfo' && lastPart(path) === 'unconfirmed_tx_num');
   return isCount && Number(recorded) - Number(ours) === 1;
+}
+
+/** Whether a transaction is at another place in the block of the same height. */
+function isOtherPosition({ kind, path, recorded, ours }: Difference, { method }: ComparedCall): boolean {
+  return (
+    kind === 'value' &&
+    method === 'gettxdetail' &&
+    path === 'body.result.tx_cord' &&
+    heightOfCord(recorded) === heightOfCord(ours)
+  );
+}
+
+/** Whether a block shows the same transactions in another order. */
+function isOtherOrder({ kind, path }: Difference, { method, recorded, ours }: ComparedCall): boolean {
+  return (
+    kind === 'value' &&
+    method === 'getblock' &&
+    /^body\.result\.(merkle_root$|tx\.|tx_details\.)/.test(path) &&
+    sortedTransactions(recorded) === sortedTransactions(ours)
+  );
+}
+
+/** Ids of the transactions of a block in a result, whatever their order. */
+function sortedTransactions(answer: Json): string {
+  const { tx } = resultOf(answer);
+  return Array.isArray(tx) ? [...tx].sort().join() : '';
 }
 
 /** The height in a transaction's position, such as `507-2`. */

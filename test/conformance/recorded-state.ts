@@ -1,4 +1,4 @@
-import { parseRegId, type RegId } from '../../src/codec/regid.js';
+import { parseRegId } from '../../src/codec/regid.js';
 import { publicKeyUid, regIdUid } from '../../src/codec/uid.js';
 import type { StateWriter } from '../../src/state/state.js';
 import { ACCOUNTS, EMPTY_TOKEN, newAccount, REGIDS, type Token } from '../../src/state/tables/accounts.js';
@@ -15,9 +15,11 @@ import { MEDIAN_PRICES } from '../../src/state/tables/prices.js';
 import { INFLATED_REWARD, PENDING_REWARDS } from '../../src/state/tables/rewards.js';
 import { VOTE_LISTS } from '../../src/state/tables/votes.js';
 import { readExact } from '../support/exact-json.js';
+import { putRecordedObjects, type RecordedObjects } from './recorded-objects.js';
+import { regIdOf } from './recorded-regid.js';
 
 /** What the reference's state was at a height, as far as its answers and receipts show it. */
-interface RecordedState {
+interface RecordedState extends RecordedObjects {
   readonly accounts: readonly RecordedAccount[];
   readonly assets: readonly {
     readonly symbol: string;
@@ -113,6 +115,7 @@ export function putRecordedState(state: StateWriter, height: number): void {
     });
   }
   putInflation(state, recorded);
+  putRecordedObjects(state, recorded);
 }
 
 function putAccount(state: StateWriter, recorded: RecordedAccount): void {
@@ -176,10 +179,4 @@ function putInflation(state: StateWriter, { inflated_reward: inflation }: Record
     lastMinted: inflation.last_minted,
     lastMintedHeight: Number(inflation.last_minted_height),
   });
-}
-
-function regIdOf(text: string): RegId {
-  const parsed = parseRegId(text);
-  if (parsed === undefined) throw new Error(`${text} in the recorded state is no regid`);
-  return parsed;
 }

@@ -4,6 +4,8 @@ import type { StartingPoint } from './conformance-node.js';
 export interface Session {
   readonly start: StartingPoint;
   readonly transcripts: readonly string[];
+  /** Those of them that only lead to the next: what they ask for is of a later issue. */
+  readonly notCompared?: readonly string[];
 }
 
 /** The first key of the wallet of the recordings, which no answer shows. */
@@ -38,7 +40,11 @@ const AT_744: StartingPoint = {
 
 /** The sessions whose transcripts are compared, in the order in which they were recorded. */
 export const SESSIONS: readonly Session[] = [
-  { start: AT_506, transcripts: ['10_r3_base'] },
+  {
+    start: AT_506,
+    transcripts: ['10_r3_base', '11_r3_asset', '12_r3_cdp'],
+    notCompared: ['11_r3_asset'],
+  },
   { start: AT_744, transcripts: ['20_errors', '22_noparams'] },
   { start: AT_744, transcripts: ['30_wallet'] },
   { start: AT_744, transcripts: ['31_reorg'] },

@@ -5,6 +5,8 @@ import { lastPart } from '../../src/replay/representation-rules.js';
 
 /** Own transactions that the recorded chain has before the set-up's height 744. */
 const EARLIER_OWN_TRANSACTIONS = 255n;
+/** What bob of the recordings got in WICC by the asset contract, less the fees of what he sent, in sawi. */
+const WICC_BY_ASSET_CONTRACT = 450_000_000n;
 /** Hex digits of a block header without its signature. */
 const HASHED_HEADER_DIGITS = 184;
 const CLOCK_MEMBERS: ReadonlySet<string> = new Set(['timemillis', 'unlocked_until', 'wallet_unlock_time']);
@@ -64,19 +66,10 @@ export const SET_UP_RULES: readonly DifferenceRule[] = [
       kind === 'missing' && method === 'decodetxraw' && lastPart(path) === 'data_detail',
   },
   {
-    id: 'open-positions',
-    reason: 'the debt positions of the recorded state are not built',
+    id: 'asset-transfers',
+    reason: 'the transfers of the asset contract, which a later issue brings, were not made',
     source: 'set-up',
-    covers: ({ path }, { method }) =>
-      (method === 'getaccountinfo' && path.startsWith('body.result.cdp_list')) ||
-      (method === 'getscoininfo' && path.startsWith('body.result.cdp_info_list.0.global_')),
-  },
-  {
-    id: 'open-orders',
-    reason: 'the orders of the recorded state are not built',
-    source: 'set-up',
-    covers: ({ path }, { method }) =>
-      method === 'listdexorders' && /^body\.result\.(begin_height|end_height|count|orders\.\d+)$/.test(path),
+    covers: isAboutAssetTransfers,
   },
 ];
 
@@ -117,4 +110,17 @@ function isAboutEarlierTransactions(difference: Difference, { method, params }: 
     default:
       return false;
   }
+}
+
+/** One account got these in the transcript about assets. */
+function isAboutAssetTransfers(
+  { kind, path, recorded, ours }: Difference,
+  { method }: ComparedCall,
+): boolean {
+  if (method !== 'getaccountinfo') return false;
+  if (kind === 'missing') return path === 'body.result.tokens.ORACLEA';
+  return (
+    /^body\.result\.tokens\.WICC\.(free|total)_amount$/.test(path) &&
+    BigInt(Number(recorded) - Number(ours)) === WICC_BY_ASSET_CONTRACT
+  );
 }
