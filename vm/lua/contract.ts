@@ -44,6 +44,19 @@ export function compileContract(source: Uint8Array): LuaContractCode {
   return code;
 }
 
+/** When a function has run often enough to be translated. */
+export interface TranslationPolicy {
+  /** Calls (and turns of its loops) after which a function is translated when it is called again. */
+  readonly calls: number;
+  /** Turns of a loop after which it goes on in translated code. */
+  readonly turns: number;
+}
+
+/** Leaves everything to the interpreter. */
+export const NEVER_TRANSLATE: TranslationPolicy = { calls: Infinity, turns: Infinity };
+/** Translation takes about as long as interpreting this often. */
+export const TRANSLATE_WHEN_HOT: TranslationPolicy = { calls: 50, turns: 512 };
+
 /** What a run needs. */
 export interface MachineRequest {
   /** Libraries and host functions; made once, shared by all runs. */
@@ -58,8 +71,8 @@ export interface MachineRequest {
   readonly log?: (line: string) => void;
   /** What host functions find as `machine.context`: the way to the ledger. */
   readonly context?: unknown;
-  /** Whether hot functions are translated to JavaScript; without it the interpreter does everything. */
-  readonly translate?: boolean;
+  /** When functions are translated to JavaScript; results and fuel do not depend on it. */
+  readonly translation?: TranslationPolicy;
 }
 
 /** A machine for one run. */

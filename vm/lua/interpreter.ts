@@ -1,10 +1,11 @@
 /**
  * The interpreter: executes bytecode one instruction at a time and charges each before it acts. It
  * is the definition of what translated code must do. Long because it is one loop over 47
- * instructions; everything that is not the simple case of one lives in `operations.ts`.
+ * instructions; everything that is not the simple case of one lives in `operations.ts`. The cases are
+ * numbers, not names, because only of numbers V8 makes a jump table.
  */
 import { Arithmetic, arithmetic } from './arithmetic.js';
-import { type CallInfo, MAX_TRANSLATED_LEVEL } from './call-info.js';
+import type { CallInfo } from './call-info.js';
 import { Builtin, isFunction, LuaClosure, type Upvalue } from './function.js';
 import { add, MAX_SAFE } from './int64.js';
 import type { Machine } from './machine.js';
@@ -22,13 +23,14 @@ import {
   opcodeOf,
 } from './opcodes.js';
 import * as operations from './operations.js';
-import type { Proto } from './proto.js';
+import type { Proto, TranslatedVarargCode } from './proto.js';
 import type { LuaTable } from './table.js';
 import { decodeSize } from './table-size.js';
-import { translateWhenHot } from './translate/translate.js';
+import { translateLoop, translateWhenHot } from './translate/translate.js';
 import type { LuaFloat, Value } from './value.js';
 
 const FUEL = Uint8Array.from(INSTRUCTION_FUEL);
+const { ADD, CALL, TAILCALL } = Op;
 
 /** Ends the run when an instruction cannot be paid for, with the text of the charge that failed. */
 export function failInstruction(machine: Machine, fuel: number): never {
@@ -51,11 +53,30 @@ export function execute(machine: Machine, first: CallInfo): Value {
   let constants = proto.constants;
   let base = ci.base;
   let pc = ci.pc;
-
-  const rk = (operand: number): Value =>
-    operand >= CONSTANT_BIT ? constants[operand - CONSTANT_BIT] : stack[base + operand];
+  // Set by instructions that leave a hot loop to translated code, or that returned to the caller.
+  let loopCode: TranslatedVarargCode | undefined;
+  let isBack = false;
 
   for (;;) {
+    if (loopCode !== undefined) {
+      const { fresh, func, wanted } = ci;
+      const result = loopCode(machine, closure, base, variableArguments(stack, ci, proto));
+      loopCode = undefined;
+      ci.tail = false;
+      if (fresh) return result;
+      storeResults(machine, result, func, wanted);
+      isBack = true;
+    }
+    if (isBack) {
+      isBack = false;
+      ci = machine.ci;
+      closure = ci.closure!;
+      proto = closure.proto;
+      code = proto.code;
+      constants = proto.constants;
+      base = ci.base;
+      pc = ci.pc;
+    }
     const i = code[pc++]!;
     const opcode = opcodeOf(i);
     ci.pc = pc;
@@ -65,59 +86,76 @@ export function execute(machine: Machine, first: CallInfo): Value {
     if (machine.remaining < 0) failInstruction(machine, fuel);
     const a = base + aOf(i);
     switch (opcode) {
-      case Op.MOVE:
+      case 0: // MOVE
         stack[a] = stack[base + bOf(i)];
         break;
-      case Op.LOADK:
+      case 1: // LOADK
         stack[a] = constants[bxOf(i)];
         break;
-      case Op.LOADKX:
+      case 2: // LOADKX
         stack[a] = constants[axOf(code[pc++]!)];
         break;
-      case Op.LOADBOOL:
+      case 3: // LOADBOOL
         stack[a] = bOf(i) !== 0;
         if (cOf(i) !== 0) pc++;
         break;
-      case Op.LOADNIL:
+      case 4: // LOADNIL
         for (let n = bOf(i); n >= 0; n--) stack[a + n] = undefined;
         break;
-      case Op.GETUPVAL:
+      case 5: // GETUPVAL
         stack[a] = readUpvalue(machine, closure.upvalues[bOf(i)]!);
         break;
-      case Op.GETTABUP: {
+      case 6: {
+        // GETTABUP
         const table = readUpvalue(machine, closure.upvalues[bOf(i)]!);
-        stack[a] = operations.index(machine, table, rk(cOf(i)), 'B');
+        stack[a] = operations.index(machine, table, rk(constants, stack, base, cOf(i)), 'B');
         break;
       }
-      case Op.GETTABLE:
-        stack[a] = operations.index(machine, stack[base + bOf(i)], rk(cOf(i)), 'B');
+      case 7: // GETTABLE
+        stack[a] = operations.index(machine, stack[base + bOf(i)], rk(constants, stack, base, cOf(i)), 'B');
         break;
-      case Op.SETTABUP: {
+      case 8: {
+        // SETTABUP
         const table = readUpvalue(machine, closure.upvalues[aOf(i)]!);
-        operations.setIndex(machine, table, rk(bOf(i)), rk(cOf(i)), 'A');
+        operations.setIndex(
+          machine,
+          table,
+          rk(constants, stack, base, bOf(i)),
+          rk(constants, stack, base, cOf(i)),
+          'A',
+        );
         break;
       }
-      case Op.SETUPVAL: {
+      case 9: {
+        // SETUPVAL
         const upvalue = closure.upvalues[bOf(i)]!;
         if (upvalue.index < 0) upvalue.value = stack[a];
         else stack[upvalue.index] = stack[a];
         break;
       }
-      case Op.SETTABLE:
-        operations.setIndex(machine, stack[a], rk(bOf(i)), rk(cOf(i)), 'A');
+      case 10: // SETTABLE
+        operations.setIndex(
+          machine,
+          stack[a],
+          rk(constants, stack, base, bOf(i)),
+          rk(constants, stack, base, cOf(i)),
+          'A',
+        );
         break;
-      case Op.NEWTABLE:
+      case 11: // NEWTABLE
         stack[a] = machine.newTable(decodeSize(bOf(i)), decodeSize(cOf(i)));
         break;
-      case Op.SELF: {
+      case 12: {
+        // SELF
         const object = stack[base + bOf(i)];
         stack[a + 1] = object;
-        stack[a] = operations.index(machine, object, rk(cOf(i)), 'B');
+        stack[a] = operations.index(machine, object, rk(constants, stack, base, cOf(i)), 'B');
         break;
       }
-      case Op.ADD: {
-        const x = rk(bOf(i));
-        const y = rk(cOf(i));
+      case 13: {
+        // ADD
+        const x = rk(constants, stack, base, bOf(i));
+        const y = rk(constants, stack, base, cOf(i));
         if (typeof x === 'number' && typeof y === 'number') {
           const sum = x + y;
           stack[a] = sum <= MAX_SAFE && sum >= -MAX_SAFE ? sum : add(x, y);
@@ -126,62 +164,87 @@ export function execute(machine: Machine, first: CallInfo): Value {
         }
         break;
       }
-      case Op.SUB:
-      case Op.MUL:
-      case Op.MOD:
-      case Op.POW:
-      case Op.DIV:
-      case Op.IDIV:
-      case Op.BAND:
-      case Op.BOR:
-      case Op.BXOR:
-      case Op.SHL:
-      case Op.SHR:
-        stack[a] = operations.arith(machine, opcode - Op.ADD, rk(bOf(i)), rk(cOf(i)));
+      case 14: // SUB
+      case 15: // MUL
+      case 16: // MOD
+      case 17: // POW
+      case 18: // DIV
+      case 19: // IDIV
+      case 20: // BAND
+      case 21: // BOR
+      case 22: // BXOR
+      case 23: // SHL
+      case 24: // SHR
+        stack[a] = operations.arith(
+          machine,
+          opcode - ADD,
+          rk(constants, stack, base, bOf(i)),
+          rk(constants, stack, base, cOf(i)),
+        );
         break;
-      case Op.UNM:
-      case Op.BNOT: {
+      case 25: // UNM
+      case 26: {
+        // BNOT
         const v = stack[base + bOf(i)];
-        stack[a] = operations.arith(machine, opcode - Op.ADD, v, v);
+        stack[a] = operations.arith(machine, opcode - ADD, v, v);
         break;
       }
-      case Op.NOT:
+      case 27: // NOT
         stack[a] = !operations.isTrue(stack[base + bOf(i)]);
         break;
-      case Op.LEN:
+      case 28: // LEN
         stack[a] = operations.length(machine, stack[base + bOf(i)]);
         break;
-      case Op.CONCAT: {
+      case 29: {
+        // CONCAT
         const from = base + bOf(i);
         operations.concat(machine, from, cOf(i) - bOf(i) + 1);
         stack[a] = stack[from];
         break;
       }
-      case Op.JMP:
+      case 30: // JMP
         if (aOf(i) !== 0) machine.closeUpvalues(a - 1);
         pc += jumpOf(i);
-        if (jumpOf(i) < 0) proto.heat++;
+        if (jumpOf(i) < 0) loopCode = hotLoop(machine, ci, proto, pc);
         break;
-      case Op.EQ:
-        if (operations.equals(machine, rk(bOf(i)), rk(cOf(i))) === (aOf(i) !== 0))
+      case 31: // EQ
+        if (
+          operations.equals(
+            machine,
+            rk(constants, stack, base, bOf(i)),
+            rk(constants, stack, base, cOf(i)),
+          ) ===
+          (aOf(i) !== 0)
+        )
           pc = jumpFrom(machine, code, pc, base);
         else pc++;
         break;
-      case Op.LT:
-        if (operations.less(machine, rk(bOf(i)), rk(cOf(i))) === (aOf(i) !== 0))
+      case 32: // LT
+        if (
+          operations.less(machine, rk(constants, stack, base, bOf(i)), rk(constants, stack, base, cOf(i))) ===
+          (aOf(i) !== 0)
+        )
           pc = jumpFrom(machine, code, pc, base);
         else pc++;
         break;
-      case Op.LE:
-        if (operations.lessEqual(machine, rk(bOf(i)), rk(cOf(i))) === (aOf(i) !== 0))
+      case 33: // LE
+        if (
+          operations.lessEqual(
+            machine,
+            rk(constants, stack, base, bOf(i)),
+            rk(constants, stack, base, cOf(i)),
+          ) ===
+          (aOf(i) !== 0)
+        )
           pc = jumpFrom(machine, code, pc, base);
         else pc++;
         break;
-      case Op.TEST:
+      case 34: // TEST
         if (operations.isTrue(stack[a]) === (cOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
         else pc++;
         break;
-      case Op.TESTSET: {
+      case 35: {
+        // TESTSET
         const v = stack[base + bOf(i)];
         if (operations.isTrue(v) === (cOf(i) !== 0)) {
           stack[a] = v;
@@ -191,8 +254,9 @@ export function execute(machine: Machine, first: CallInfo): Value {
         }
         break;
       }
-      case Op.CALL:
-      case Op.TAILCALL: {
+      case 36: // CALL
+      case 37: {
+        // TAILCALL
         const b = bOf(i);
         let count = b === 0 ? machine.top - a - 1 : b - 1;
         let f = stack[a];
@@ -200,14 +264,9 @@ export function execute(machine: Machine, first: CallInfo): Value {
           count = machine.insertCallMetamethod(a, count);
           f = stack[a];
         }
-        const wanted = opcode === Op.CALL ? cOf(i) - 1 : -1;
-        // A tail call stays in this loop, so that endless ones need no JavaScript stack.
-        if (
-          f instanceof LuaClosure &&
-          (opcode === Op.TAILCALL ||
-            !(machine.translate && isTranslated(f.proto) && ci.level < MAX_TRANSLATED_LEVEL))
-        ) {
-          if (opcode === Op.TAILCALL) ci = enterTail(machine, ci, f, a, count);
+        const wanted = opcode === CALL ? cOf(i) - 1 : -1;
+        if (f instanceof LuaClosure && !nestsTranslated(machine, f.proto, ci)) {
+          if (opcode === TAILCALL) ci = enterTail(machine, ci, f, a, count);
           else ci = machine.enterLua(f, a, count, wanted);
           closure = f;
           proto = closure.proto;
@@ -217,12 +276,23 @@ export function execute(machine: Machine, first: CallInfo): Value {
           pc = 0;
           break;
         }
+        if (f instanceof LuaClosure && opcode === TAILCALL) {
+          // Translated code takes this frame; when it returns, so does this function.
+          if (proto.protos.length > 0) machine.closeUpvalues(base);
+          const { fresh, func, wanted: wantedByCaller } = ci;
+          const result = machine.tailCall(func, a, count);
+          if (fresh) return result;
+          storeResults(machine, result, func, wantedByCaller);
+          isBack = true;
+          break;
+        }
         const result =
           f instanceof Builtin ? machine.callBuiltin(f, a, count) : machine.callClosure(f, a, count);
         storeResults(machine, result, a, wanted);
         break;
       }
-      case Op.RETURN: {
+      case 38: {
+        // RETURN
         const b = bOf(i);
         const count = b === 0 ? machine.top - a : b - 1;
         if (proto.protos.length > 0) machine.closeUpvalues(base);
@@ -236,17 +306,12 @@ export function execute(machine: Machine, first: CallInfo): Value {
         }
         const { func, wanted } = ci;
         moveResults(machine, a, count, func, wanted);
-        ci = ci.previous!;
-        machine.ci = ci;
-        closure = ci.closure!;
-        proto = closure.proto;
-        code = proto.code;
-        constants = proto.constants;
-        base = ci.base;
-        pc = ci.pc;
+        machine.ci = ci.previous!;
+        isBack = true;
         break;
       }
-      case Op.FORLOOP: {
+      case 39: {
+        // FORLOOP
         const step = stack[a + 2];
         const index = stack[a];
         const next =
@@ -257,11 +322,12 @@ export function execute(machine: Machine, first: CallInfo): Value {
           pc += jumpOf(i);
           stack[a] = next;
           stack[a + 3] = next;
-          proto.heat++;
+          loopCode = hotLoop(machine, ci, proto, pc);
         }
         break;
       }
-      case Op.FORPREP: {
+      case 40: {
+        // FORPREP
         const loop = operations.prepareFor(machine, stack[a], stack[a + 1], stack[a + 2]);
         stack[a] = arithmetic(Arithmetic.SUB, loop.initial, loop.step);
         stack[a + 1] = loop.limit;
@@ -269,7 +335,8 @@ export function execute(machine: Machine, first: CallInfo): Value {
         pc += jumpOf(i);
         break;
       }
-      case Op.TFORCALL: {
+      case 41: {
+        // TFORCALL
         const callAt = a + 3;
         stack[callAt] = stack[a];
         stack[callAt + 1] = stack[a + 1];
@@ -283,20 +350,22 @@ export function execute(machine: Machine, first: CallInfo): Value {
         pc = genericForNext(stack, base + aOf(loop), pc, loop);
         break;
       }
-      case Op.TFORLOOP:
+      case 42: // TFORLOOP
         pc = genericForNext(stack, a, pc, i);
         break;
-      case Op.SETLIST: {
+      case 43: {
+        // SETLIST
         const b = bOf(i);
         const count = b === 0 ? machine.top - a - 1 : b;
         const batch = cOf(i) === 0 ? axOf(code[pc++]!) : cOf(i);
         setList(machine, stack[a] as LuaTable, stack, a, count, (batch - 1) * FIELDS_PER_FLUSH + count);
         break;
       }
-      case Op.CLOSURE:
+      case 44: // CLOSURE
         stack[a] = makeClosure(machine, closure, proto.protos[bxOf(i)]!, base);
         break;
-      case Op.VARARG: {
+      case 45: {
+        // VARARG
         const available = base - ci.func - 1 - proto.parameterCount;
         const actual = Math.max(available, 0);
         const count = bOf(i) - 1;
@@ -316,8 +385,24 @@ export function execute(machine: Machine, first: CallInfo): Value {
   }
 }
 
-function isTranslated(proto: Proto): boolean {
-  return translateWhenHot(proto) !== undefined;
+/** Code that takes a loop over, once it has turned often. */
+function hotLoop(machine: Machine, ci: CallInfo, proto: Proto, pc: number): TranslatedVarargCode | undefined {
+  if (++proto.heat % machine.translation.turns !== 0) return undefined;
+  return machine.mayNest(ci) ? translateLoop(proto, pc) : undefined;
+}
+
+/** The arguments of a running function beyond its parameters. */
+function variableArguments(stack: readonly Value[], ci: CallInfo, proto: Proto): Value[] {
+  return stack.slice(Math.min(ci.func + 1 + proto.parameterCount, ci.base), ci.base);
+}
+
+/** Whether a call runs translated code, nested in this one's JavaScript frame. */
+function nestsTranslated(machine: Machine, proto: Proto, ci: CallInfo): boolean {
+  return machine.mayNest(ci) && translateWhenHot(proto, machine.translation.calls) !== undefined;
+}
+
+function rk(constants: readonly Value[], stack: readonly Value[], base: number, operand: number): Value {
+  return operand >= CONSTANT_BIT ? constants[operand - CONSTANT_BIT] : stack[base + operand];
 }
 
 export function readUpvalue(machine: Machine, upvalue: Upvalue): Value {

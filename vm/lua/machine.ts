@@ -3,11 +3,11 @@ import { BUILTIN_SLOTS, CallInfo, MAX_TRANSLATED_LEVEL } from './call-info.js';
 import { shownChunkName } from './chunk-name.js';
 import { type CompiledChunk, compileChunk } from './compile/compile.js';
 import { concatenate } from './concat.js';
-import type { MachineRequest } from './contract.js';
+import { type MachineRequest, TRANSLATE_WHEN_HOT, type TranslationPolicy } from './contract.js';
 import { BASELINE_BYTES } from './environment.js';
 import { BurnOut, LuaError, MemoryLimit, RunAborted } from './errors.js';
 import { type FuelReport, Meter } from './fuel.js';
-import { Builtin, CLOSED, isFunction, LuaClosure, Upvalue } from './function.js';
+import { Builtin, CLOSED, isFunction, LuaClosure, UNSHARED, Upvalue } from './function.js';
 import { execute } from './interpreter.js';
 import { Event, metamethodOf, metatableOf } from './metamethods.js';
 import { toText } from './operations.js';
@@ -63,6 +63,13 @@ export type RunOutcome =
       readonly fuel: FuelReport;
     };
 
+/** How deep calls are nested at some point of a run. */
+export interface CallState {
+  readonly ci: CallInfo;
+  readonly nCcalls: number;
+  readonly tailNesting: number;
+}
+
 export class Machine extends Meter {
   readonly stack: Value[] = new Array<Value>(256).fill(undefined);
   /** The running function. */
@@ -83,7 +90,7 @@ export class Machine extends Meter {
   readonly stringMetatable: LuaTable;
   /** The function that `pairs` gives. */
   readonly next: Builtin;
-  readonly translate: boolean;
+  readonly translation: TranslationPolicy;
   /** Takes what `print` prints. */
   readonly log: (line: string) => void;
   /** What the contract layer passed for its host functions. */
@@ -114,7 +121,7 @@ export class Machine extends Meter {
     this.stringCount = this.knownStrings.size;
     while (this.stringTableSize < this.stringCount) this.stringTableSize *= 2;
     this.nextId = environment.firstId;
-    this.translate = request.translate ?? true;
+    this.translation = request.translation ?? TRANSLATE_WHEN_HOT;
     this.log = request.log ?? (() => {});
     this.context = request.context;
     this.chargeMemory(BASELINE_BYTES);
@@ -277,6 +284,19 @@ export class Machine extends Meter {
     return variable;
   }
 
+  /**
+   * The captured variable at a stack position, moved out of the stack; a new one that no closure has
+   * when it is not captured.
+   */
+  takeFromStack(index: number): Upvalue {
+    const at = this.openUpvalues.findIndex(upvalue => upvalue.index === index);
+    if (at < 0) return new Upvalue(UNSHARED, this.stack[index]);
+    const [upvalue] = this.openUpvalues.splice(at, 1);
+    upvalue!.value = this.stack[index];
+    upvalue!.index = CLOSED;
+    return upvalue!;
+  }
+
   /** Ends the life in the stack of the captured variables from a position on. */
   closeUpvalues(from: number): void {
     const open = this.openUpvalues;
@@ -396,7 +416,7 @@ export class Machine extends Meter {
 
   /** Runs a Lua function with its arguments behind `func`, translated if possible. */
   callClosure(closure: LuaClosure, func: number, count: number): Value {
-    const code = this.translate ? translateWhenHot(closure.proto) : undefined;
+    const code = translateWhenHot(closure.proto, this.translation.calls);
     if (code === undefined) return this.interpret(closure, func, count);
     const { proto } = closure;
     const top = func + 1 + count;
@@ -411,6 +431,11 @@ export class Machine extends Meter {
     const base = Math.max(top, func + 1 + proto.parameterCount);
     this.checkStack(base, proto.maxStackSize);
     return (code as TranslatedVarargCode)(this, closure, base, args);
+  }
+
+  /** Whether translated code may be nested in the JavaScript frame of a running function. */
+  mayNest(ci: CallInfo): boolean {
+    return ci.level < MAX_TRANSLATED_LEVEL && this.tailNesting < MAX_TAIL_NESTING;
   }
 
   /** Runs a Lua function in the interpreter. */
@@ -673,9 +698,16 @@ export class Machine extends Meter {
     return new LuaError(this.string('error in error handling'), this.traceback());
   }
 
+  /** What `unwind` needs to return to the running function. */
+  get callState(): CallState {
+    const { ci, nCcalls, tailNesting } = this;
+    return { ci, nCcalls, tailNesting };
+  }
+
   /** Returns to a function after an error was caught in what it called. */
-  unwind(ci: CallInfo, nCcalls: number, top: number): void {
+  unwind({ ci, nCcalls, tailNesting }: CallState, top: number): void {
     this.closeUpvalues(top);
+    this.tailNesting = tailNesting;
     for (let dropped = this.ci; dropped !== ci; dropped = dropped.previous!) dropped.tail = false;
     this.ci = ci;
     this.nCcalls = nCcalls;

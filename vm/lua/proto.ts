@@ -74,6 +74,8 @@ export class Proto implements ProtoFields {
   heat = 0;
   /** The JavaScript function, null while there is none, undefined when there cannot be one. */
   translated: TranslatedCode | TranslatedVarargCode | null | undefined = null;
+  /** Code that begins where a loop turns, by the instruction there. */
+  readonly loops = new Map<number, TranslatedVarargCode | undefined>();
   /**
    * Fuel and steps of the instructions behind each one up to the end of its block: what the
    * translated code has charged in advance (see `translate/`).

@@ -1,10 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileChunk } from '../../../vm/lua/compile/compile.js';
-import { createMachine } from '../../../vm/lua/contract.js';
+import { createMachine, NEVER_TRANSLATE, type TranslationPolicy } from '../../../vm/lua/contract.js';
 import type { RunOutcome } from '../../../vm/lua/machine.js';
-import type { Proto } from '../../../vm/lua/proto.js';
-import { translate } from '../../../vm/lua/translate/translate.js';
 import { SILENT_ENVIRONMENT, showValue } from '../../support/lua.js';
 import { generateProgram } from '../../support/lua-generator.js';
 import { scaled } from '../../support/scale.js';
@@ -12,19 +10,17 @@ import { scaled } from '../../support/scale.js';
 /** Enough for programs that end by themselves; some do not. */
 const PROGRAM_FUEL = 1_000_000;
 
-function translateAll(proto: Proto): number {
-  translate(proto);
-  return proto.protos.reduce(
-    (sum, inner) => sum + translateAll(inner),
-    proto.translated === undefined ? 1 : 0,
-  );
-}
+/** Every function is translated when it is called first. */
+const AT_ONCE: TranslationPolicy = { calls: 0, turns: Infinity };
+/** Every function starts in the interpreter, and its loops go on in translated code. */
+const LOOPS_AT_ONCE: TranslationPolicy = { calls: Infinity, turns: 1 };
+/** Calls and loops change from one to the other at odd times. */
+const MIXED: TranslationPolicy = { calls: 5, turns: 2 };
+const POLICIES: readonly TranslationPolicy[] = [AT_ONCE, LOOPS_AT_ONCE, MIXED];
 
-/** Runs a program, in the interpreter alone or with every function translated from the start. */
-function run(source: string, translated: boolean, fuelLimit: number): RunOutcome {
+function run(source: string, translation: TranslationPolicy, fuelLimit: number): RunOutcome {
   const chunk = compileChunk(Uint8Array.from(Buffer.from(source, 'latin1')), 'line');
-  if (translated) assert.is(translateAll(chunk.proto), 0, 'functions that could not be translated');
-  return createMachine({ environment: SILENT_ENVIRONMENT, fuelLimit, translate: translated }).run(chunk);
+  return createMachine({ environment: SILENT_ENVIRONMENT, fuelLimit, translation }).run(chunk);
 }
 
 /** What must be the same: everything, but for a run that fails the point where it noticed. */
@@ -36,25 +32,24 @@ function comparable(outcome: RunOutcome): unknown {
 }
 
 test('translated code gives the results, errors and fuel of the interpreter, for random programs', () => {
-  const programs = scaled(1_000, 100_000);
+  const programs = scaled(600, 100_000);
   let failed = 0;
   for (let seed = 1; seed <= programs; seed++) {
     const source = generateProgram(seed);
-    const interpreted = run(source, false, PROGRAM_FUEL);
-    assert.equal(
-      comparable(run(source, true, PROGRAM_FUEL)),
-      comparable(interpreted),
-      `seed ${seed}\n${source}`,
-    );
+    const interpreted = run(source, NEVER_TRANSLATE, PROGRAM_FUEL);
+    const expected = comparable(interpreted);
+    for (const policy of POLICIES) {
+      assert.equal(comparable(run(source, policy, PROGRAM_FUEL)), expected, `seed ${seed}\n${source}`);
+    }
     if (!interpreted.ok) failed++;
   }
   console.log(`${programs} programs, ${failed} of them ended with an error`);
 });
 
 test('translated code burns out exactly when the interpreter does, at any fuel limit', () => {
-  for (let seed = 1; seed <= scaled(150, 5_000); seed++) {
+  for (let seed = 1; seed <= scaled(60, 5_000); seed++) {
     const source = generateProgram(seed);
-    const { total } = run(source, false, PROGRAM_FUEL).fuel;
+    const { total } = run(source, NEVER_TRANSLATE, PROGRAM_FUEL).fuel;
     for (const limit of [
       total,
       total - 1,
@@ -63,8 +58,14 @@ test('translated code burns out exactly when the interpreter does, at any fuel l
       Math.floor(total * 0.9),
       Math.floor(total * 0.7),
     ]) {
-      const expected = comparable(run(source, false, limit));
-      assert.equal(comparable(run(source, true, limit)), expected, `seed ${seed}, limit ${limit}\n${source}`);
+      const expected = comparable(run(source, NEVER_TRANSLATE, limit));
+      for (const policy of POLICIES) {
+        assert.equal(
+          comparable(run(source, policy, limit)),
+          expected,
+          `seed ${seed}, limit ${limit}\n${source}`,
+        );
+      }
     }
   }
 });

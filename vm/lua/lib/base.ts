@@ -79,14 +79,14 @@ function inext(machine: Machine, base: number, count: number): Value {
 
 /** Runs a call that errors may end; `resume` puts the state back to this function. */
 function protectedCall(machine: Machine, func: number, count: number, handler: Value): Value {
-  const { ci, nCcalls, errorHandler } = machine;
+  const { callState, errorHandler } = machine;
   machine.errorHandler = handler;
   try {
     const first = machine.callAt(func, count);
     return machine.many([true, ...machine.resultList(first)]);
   } catch (error) {
     if (!(error instanceof LuaError)) throw error;
-    machine.unwind(ci, nCcalls, func);
+    machine.unwind(callState, func);
     return machine.many([false, error.value]);
   } finally {
     machine.errorHandler = errorHandler;
@@ -115,7 +115,7 @@ function load(machine: Machine, base: number, count: number): Value {
   const mode = optionalString(machine, base, count, 3)?.bytes ?? 'bt';
   const text = toText(chunk);
   const name = optionalString(machine, base, count, 2)?.bytes ?? text ?? '=(load)';
-  const { ci, nCcalls } = machine;
+  const { callState } = machine;
   try {
     if (text === undefined) checkFunctionType(machine, base, count, 1);
     const source = text ?? readChunk(machine, chunk, READER_LIMIT);
@@ -129,7 +129,7 @@ function load(machine: Machine, base: number, count: number): Value {
   } catch (error) {
     if (error instanceof LuaSyntaxError) return machine.many([undefined, machine.string(error.message)]);
     if (!(error instanceof LuaError) || text !== undefined || !isFunction(chunk)) throw error;
-    machine.unwind(ci, nCcalls, base);
+    machine.unwind(callState, base);
     return machine.many([undefined, error.value]);
   }
 }

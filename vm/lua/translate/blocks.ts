@@ -77,10 +77,10 @@ function exitAt(code: Int32Array, pc: number): Exit | undefined {
   }
 }
 
-/** Splits code into blocks: only those that can be reached. */
-export function findBlocks(code: Int32Array): Map<number, Block> {
+/** Splits code into blocks: only those that can be reached from an instruction. */
+export function findBlocks(code: Int32Array, root: number): Map<number, Block> {
   const leaders = new Set<number>();
-  const pending = [0];
+  const pending = [root];
   while (pending.length > 0) {
     const start = pending.pop()!;
     if (leaders.has(start)) continue;

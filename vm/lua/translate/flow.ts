@@ -25,8 +25,8 @@ export interface Node {
 }
 
 /** The nodes of a function by their first instruction; undefined when a goto jumps into a loop. */
-export function placeBlocks(blocks: ReadonlyMap<number, Block>): Map<number, Node> | undefined {
-  const nodes = orderNodes(blocks);
+export function placeBlocks(blocks: ReadonlyMap<number, Block>, root: number): Map<number, Node> | undefined {
+  const nodes = orderNodes(blocks, root);
   const ordered = [...nodes.values()].sort((a, b) => a.order - b.order);
   findDominators(nodes, ordered);
   if (!findLoops(nodes, ordered)) return undefined;
@@ -38,11 +38,11 @@ export function placeBlocks(blocks: ReadonlyMap<number, Block>): Map<number, Nod
   return nodes;
 }
 
-function orderNodes(blocks: ReadonlyMap<number, Block>): Map<number, Node> {
+function orderNodes(blocks: ReadonlyMap<number, Block>, root: number): Map<number, Node> {
   const finished: Block[] = [];
-  const seen = new Set<number>([0]);
+  const seen = new Set<number>([root]);
   // Depth first without recursion, because a function may have thousands of blocks.
-  const stack = [{ block: blocks.get(0)!, next: 0 }];
+  const stack = [{ block: blocks.get(root)!, next: 0 }];
   while (stack.length > 0) {
     const top = stack[stack.length - 1]!;
     const targets = successors(top.block.exit);

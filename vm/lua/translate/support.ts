@@ -12,56 +12,60 @@ import { LuaString } from '../string.js';
 import { LuaTable } from '../table.js';
 import { type Int64, LuaFloat, type Value } from '../value.js';
 
-/** Puts the fuel of the running block back to an instruction. */
-function enter(machine: Machine, pc: number): void {
+/**
+ * Puts the fuel of the running block back to an instruction.
+ *
+ * @param place - its number, plus a multiple of the code length for code that begins inside a loop
+ */
+function enter(machine: Machine, place: number): void {
   const ci = machine.ci;
   const proto = ci.closure!.proto;
-  ci.pc = pc + 1;
-  machine.remaining += proto.fuelBehind[pc]!;
-  machine.steps -= proto.stepsBehind[pc]!;
+  ci.pc = (place % proto.code.length) + 1;
+  machine.remaining += proto.fuelBehind[place]!;
+  machine.steps -= proto.stepsBehind[place]!;
   if (machine.remaining < 0) machine.burnOut('lua_BurnStep');
 }
 
 /** Charges the rest of the block again. */
-function leave(machine: Machine, pc: number): void {
+function leave(machine: Machine, place: number): void {
   const proto = machine.ci.closure!.proto;
-  machine.remaining -= proto.fuelBehind[pc]!;
-  machine.steps += proto.stepsBehind[pc]!;
+  machine.remaining -= proto.fuelBehind[place]!;
+  machine.steps += proto.stepsBehind[place]!;
 }
 
-function indexAt(machine: Machine, pc: number, object: Value, key: Value): Value {
+function indexAt(machine: Machine, place: number, object: Value, key: Value): Value {
   if (object instanceof LuaTable) {
     const v = object.get(key);
     if (v !== undefined || object.metatable === undefined) return v;
   }
-  enter(machine, pc);
+  enter(machine, place);
   const v = operations.index(machine, object, key, 'B');
-  leave(machine, pc);
+  leave(machine, place);
   return v;
 }
 
-function setIndexAt(machine: Machine, pc: number, object: Value, key: Value, value: Value): void {
+function setIndexAt(machine: Machine, place: number, object: Value, key: Value, value: Value): void {
   if (object instanceof LuaTable && object.metatable === undefined && typeof key === 'number') {
     object.set(key, value, machine);
     return;
   }
-  enter(machine, pc);
+  enter(machine, place);
   operations.setIndex(machine, object, key, value, 'A');
-  leave(machine, pc);
+  leave(machine, place);
 }
 
-function lengthAt(machine: Machine, pc: number, v: Value): Value {
+function lengthAt(machine: Machine, place: number, v: Value): Value {
   if (v instanceof LuaString) return v.bytes.length;
-  enter(machine, pc);
+  enter(machine, place);
   const result = operations.length(machine, v);
-  leave(machine, pc);
+  leave(machine, place);
   return result;
 }
 
-function concatAt(machine: Machine, pc: number, first: number, count: number): Value {
-  enter(machine, pc);
+function concatAt(machine: Machine, place: number, first: number, count: number): Value {
+  enter(machine, place);
   operations.concat(machine, first, count);
-  leave(machine, pc);
+  leave(machine, place);
   return machine.stack[first];
 }
 
@@ -107,7 +111,7 @@ function floatArithmetic(operator: number, a: number, b: number): Value {
   return Number.isNaN(n) ? undefined : new LuaFloat(n);
 }
 
-function arithmeticAt(machine: Machine, pc: number, operator: number, a: Value, b: Value): Value {
+function arithmeticAt(machine: Machine, place: number, operator: number, a: Value, b: Value): Value {
   let result: Value;
   if (isInteger(a)) {
     if (isInteger(b)) result = integerArithmetic(operator, a, b);
@@ -117,9 +121,9 @@ function arithmeticAt(machine: Machine, pc: number, operator: number, a: Value, 
     else if (isInteger(b)) result = floatArithmetic(operator, a.n, int64.toDouble(b));
   }
   if (result !== undefined) return result;
-  enter(machine, pc);
+  enter(machine, place);
   result = operations.arith(machine, operator, a, b);
-  leave(machine, pc);
+  leave(machine, place);
   return result;
 }
 
@@ -127,45 +131,45 @@ function arithmeticAt(machine: Machine, pc: number, operator: number, a: Value, 
 function bitwiseAt(
   operator: number,
   onIntegers: (a: number | Int64, b: number | Int64) => number | Int64,
-): (machine: Machine, pc: number, a: Value, b: Value) => Value {
-  return (machine, pc, a, b) =>
-    isInteger(a) && isInteger(b) ? onIntegers(a, b) : arithmeticAt(machine, pc, operator, a, b);
+): (machine: Machine, place: number, a: Value, b: Value) => Value {
+  return (machine, place, a, b) =>
+    isInteger(a) && isInteger(b) ? onIntegers(a, b) : arithmeticAt(machine, place, operator, a, b);
 }
 
-function equalsAt(machine: Machine, pc: number, a: Value, b: Value): boolean {
+function equalsAt(machine: Machine, place: number, a: Value, b: Value): boolean {
   if (!(a instanceof LuaTable && b instanceof LuaTable)) return operations.equals(machine, a, b);
   if (a === b) return true;
   if (a.metatable === undefined && b.metatable === undefined) return false;
-  enter(machine, pc);
+  enter(machine, place);
   const result = operations.equals(machine, a, b);
-  leave(machine, pc);
+  leave(machine, place);
   return result;
 }
 
-function lessAt(machine: Machine, pc: number, a: Value, b: Value): boolean {
-  enter(machine, pc);
+function lessAt(machine: Machine, place: number, a: Value, b: Value): boolean {
+  enter(machine, place);
   const result = operations.less(machine, a, b);
-  leave(machine, pc);
+  leave(machine, place);
   return result;
 }
 
-function lessEqualAt(machine: Machine, pc: number, a: Value, b: Value): boolean {
-  enter(machine, pc);
+function lessEqualAt(machine: Machine, place: number, a: Value, b: Value): boolean {
+  enter(machine, place);
   const result = operations.lessEqual(machine, a, b);
-  leave(machine, pc);
+  leave(machine, place);
   return result;
 }
 
 function prepareForAt(
   machine: Machine,
-  pc: number,
+  place: number,
   initial: Value,
   limit: Value,
   step: Value,
 ): operations.ForLoop {
-  enter(machine, pc);
+  enter(machine, place);
   const loop = operations.prepareFor(machine, initial, limit, step);
-  leave(machine, pc);
+  leave(machine, place);
   return loop;
 }
 

@@ -37,11 +37,28 @@ export interface Translation {
 const MAX_INSTRUCTIONS = 1500;
 const MAX_SAFE = '9007199254740991';
 
-/** Translates a function; undefined when its control flow or size does not allow it. */
-export function writeFunction(proto: Proto, supportNames: readonly string[]): Translation | undefined {
+/** Where translated code begins. */
+export interface Entry {
+  /** First instruction: 0, or where a loop of a running function turns. */
+  readonly pc: number;
+  /** Whether the code takes over a frame of the interpreter instead of being called. */
+  readonly isInside: boolean;
+  /** What is added to instruction numbers that name places in `fuelBehind`, a multiple of the code length. */
+  readonly offset: number;
+}
+
+/**
+ * Translates a function; undefined when its control flow or size does not allow it. Entered at a
+ * loop, the code takes over a frame of the interpreter, with its registers, and returns for it.
+ */
+export function writeFunction(
+  proto: Proto,
+  supportNames: readonly string[],
+  entry: Entry = { pc: 0, isInside: false, offset: 0 },
+): Translation | undefined {
   if (proto.code.length > MAX_INSTRUCTIONS) return undefined;
-  const nodes = placeBlocks(findBlocks(proto.code));
-  return nodes === undefined ? undefined : new Writer(proto, nodes, supportNames).write();
+  const nodes = placeBlocks(findBlocks(proto.code, entry.pc), entry.pc);
+  return nodes === undefined ? undefined : new Writer(proto, nodes, supportNames, entry).write();
 }
 
 class Writer {
@@ -57,6 +74,7 @@ class Writer {
     private readonly proto: Proto,
     private readonly nodes: ReadonlyMap<number, Node>,
     private readonly supportNames: readonly string[],
+    private readonly entry: Entry,
   ) {
     this.fuelBehind = new Int32Array(proto.code.length);
     this.stepsBehind = new Int32Array(proto.code.length);
@@ -65,20 +83,13 @@ class Writer {
 
   write(): Translation {
     for (const { block } of this.nodes.values()) this.measure(block);
-    this.writeNode(this.nodes.get(0)!);
-    const { proto } = this;
-    const parameters = proto.isVararg
-      ? ['args']
-      : Array.from({ length: proto.parameterCount }, (_, r) => (this.captured.has(r) ? `a${r}` : `r${r}`));
+    this.writeNode(this.nodes.get(this.entry.pc)!);
     const text = [
       "'use strict';",
       `const { ${this.supportNames.join(', ')} } = S;`,
       ...[...this.usedConstants].map(k => `const k${k} = K[${k}];`),
       ...[...this.usedProtos].map(p => `const p${p} = P[${p}];`),
-      `return function lua(m, cl, base, ${parameters.join(', ')}) {`,
-      'const prev = m.ci, ci = prev.nextTranslated;',
-      'm.ci = ci; ci.closure = cl; ci.base = base;',
-      ...this.declareRegisters(),
+      ...(this.entry.isInside ? this.beginInside() : this.beginCall()),
       ...[...this.usedUpvalues].map(u => `const u${u} = cl.upvalues[${u}];`),
       'let f, v, s, t, open;',
       'if (m.remaining < 0) m.burnOut("lua_BurnStep");',
@@ -88,17 +99,41 @@ class Writer {
     return { text, fuelBehind: this.fuelBehind, stepsBehind: this.stepsBehind };
   }
 
-  private declareRegisters(): string[] {
+  /** The head of a function that is called. */
+  private beginCall(): string[] {
     const { proto, captured } = this;
-    const declarations: string[] = [];
-    if (proto.isVararg) declarations.push(`const varargs = args.slice(${proto.parameterCount});`);
+    const parameters = proto.isVararg
+      ? ['args']
+      : Array.from({ length: proto.parameterCount }, (_, r) => (captured.has(r) ? `a${r}` : `r${r}`));
+    const lines = [
+      `return function lua(m, cl, base, ${parameters.join(', ')}) {`,
+      'const prev = m.ci, ci = prev.nextTranslated;',
+      'm.ci = ci; ci.closure = cl; ci.base = base;',
+    ];
+    if (proto.isVararg) {
+      lines.push(`const varargs = args.slice(${proto.parameterCount});`);
+      lines.push(`ci.func = base - 1 - Math.max(args.length, ${proto.parameterCount});`);
+    }
     for (let r = 0; r < proto.maxStackSize; r++) {
       const isParameter = r < proto.parameterCount;
       const initial = !isParameter ? 'undefined' : proto.isVararg ? `args[${r}]` : `a${r}`;
-      if (captured.has(r)) declarations.push(`let c${r} = new Upvalue(UNSHARED, ${initial});`);
-      else if (!isParameter || proto.isVararg) declarations.push(`let r${r} = ${initial};`);
+      if (captured.has(r)) lines.push(`let c${r} = new Upvalue(UNSHARED, ${initial});`);
+      else if (!isParameter || proto.isVararg) lines.push(`let r${r} = ${initial};`);
     }
-    return declarations;
+    return lines;
+  }
+
+  /** The head of a function that goes on where the interpreter stands. */
+  private beginInside(): string[] {
+    const lines = [
+      'return function lua(m, cl, base, varargs) {',
+      'const ci = m.ci, prev = ci.previous, registers = m.stack;',
+    ];
+    for (let r = 0; r < this.proto.maxStackSize; r++) {
+      if (this.captured.has(r)) lines.push(`let c${r} = m.takeFromStack(base + ${r});`);
+      else lines.push(`let r${r} = registers[base + ${r}];`);
+    }
+    return lines;
   }
 
   // --- fuel ----------------------------------------------------------------------------------
@@ -129,6 +164,11 @@ class Writer {
 
   private charge(fuel: number, steps: number): string {
     return `m.remaining -= ${fuel}; m.steps += ${steps};`;
+  }
+
+  /** How helpers are told the running instruction. */
+  private place(pc: number): number {
+    return pc + this.entry.offset;
   }
 
   // --- structure -----------------------------------------------------------------------------
@@ -306,12 +346,12 @@ class Writer {
       case Op.LEN: {
         const x = this.register(bOf(i));
         const isPlain = `${x} instanceof LuaTable && ${x}.metatable === undefined`;
-        return `${to} = ${isPlain} ? ${x}.length() : lengthAt(m, ${pc}, ${x});`;
+        return `${to} = ${isPlain} ? ${x}.length() : lengthAt(m, ${this.place(pc)}, ${x});`;
       }
       case Op.CONCAT: {
         const operands = Array.from({ length: cOf(i) - bOf(i) + 1 }, (_, n) => this.register(bOf(i) + n));
         const stores = operands.map((x, n) => `s[base + ${bOf(i) + n}] = ${x};`).join(' ');
-        return `s = m.stack; ${stores} ${to} = concatAt(m, ${pc}, base + ${bOf(i)}, ${operands.length});`;
+        return `s = m.stack; ${stores} ${to} = concatAt(m, ${this.place(pc)}, base + ${bOf(i)}, ${operands.length});`;
       }
       case Op.CALL:
         return this.call(pc);
@@ -336,14 +376,14 @@ class Writer {
   private arithmetic(pc: number, to: string, opcode: number, b: number, c: number): string {
     const x = this.operand(b);
     if (opcode === Op.UNM || opcode === Op.BNOT) {
-      const slow = `arithmeticAt(m, ${pc}, ${opcode - Op.ADD}, ${x}, ${x})`;
+      const slow = `arithmeticAt(m, ${this.place(pc)}, ${opcode - Op.ADD}, ${x}, ${x})`;
       return opcode === Op.UNM
         ? `${to} = typeof ${x} === 'number' ? 0 - ${x} : ${slow};`
         : `${to} = (${x} | 0) === ${x} ? ~${x} : ${slow};`;
     }
     const y = this.operand(c);
     const numbers = this.areNumbers(b, c);
-    const slow = `arithmeticAt(m, ${pc}, ${opcode - Op.ADD}, ${x}, ${y})`;
+    const slow = `arithmeticAt(m, ${this.place(pc)}, ${opcode - Op.ADD}, ${x}, ${y})`;
     const inRange = (expression: string): string =>
       `if (${numbers} && (t = ${expression}) <= ${MAX_SAFE} && t >= -${MAX_SAFE}) ${to} = t; else ${to} = ${slow};`;
     switch (opcode) {
@@ -361,15 +401,15 @@ class Writer {
       case Op.DIV:
         return `${to} = ${numbers} && ${y} !== 0 ? new LuaFloat(${x} / ${y}) : ${slow};`;
       case Op.BAND:
-        return `${to} = ${this.areSmall(x, y, numbers)} ? ${x} & ${y} : bitAnd(m, ${pc}, ${x}, ${y});`;
+        return `${to} = ${this.areSmall(x, y, numbers)} ? ${x} & ${y} : bitAnd(m, ${this.place(pc)}, ${x}, ${y});`;
       case Op.BOR:
-        return `${to} = ${this.areSmall(x, y, numbers)} ? ${x} | ${y} : bitOr(m, ${pc}, ${x}, ${y});`;
+        return `${to} = ${this.areSmall(x, y, numbers)} ? ${x} | ${y} : bitOr(m, ${this.place(pc)}, ${x}, ${y});`;
       case Op.BXOR:
-        return `${to} = ${this.areSmall(x, y, numbers)} ? ${x} ^ ${y} : bitXor(m, ${pc}, ${x}, ${y});`;
+        return `${to} = ${this.areSmall(x, y, numbers)} ? ${x} ^ ${y} : bitXor(m, ${this.place(pc)}, ${x}, ${y});`;
       case Op.SHL:
-        return `${to} = shiftLeftAt(m, ${pc}, ${x}, ${y});`;
+        return `${to} = shiftLeftAt(m, ${this.place(pc)}, ${x}, ${y});`;
       case Op.SHR:
-        return `${to} = ${numbers} && (${x} | 0) === ${x} && ${x} >= 0 && ${y} >= 0 && ${y} < 32 ? ${x} >>> ${y} : shiftRightAt(m, ${pc}, ${x}, ${y});`;
+        return `${to} = ${numbers} && (${x} | 0) === ${x} && ${x} >= 0 && ${y} >= 0 && ${y} < 32 ? ${x} >>> ${y} : shiftRightAt(m, ${this.place(pc)}, ${x}, ${y});`;
       default:
         return `${to} = ${slow};`;
     }
@@ -385,11 +425,11 @@ class Writer {
     const bind = object === 's' ? '' : `s = ${object}; `;
     const constant = key >= CONSTANT_BIT ? this.proto.constants[key - CONSTANT_BIT] : undefined;
     if (isLuaString(constant)) {
-      return `${bind}if (!(s instanceof LuaTable) || (t = s.getString(${k})) === undefined) t = indexAt(m, ${pc}, s, ${k}); ${to} = t;`;
+      return `${bind}if (!(s instanceof LuaTable) || (t = s.getString(${k})) === undefined) t = indexAt(m, ${this.place(pc)}, s, ${k}); ${to} = t;`;
     }
     return (
       `${bind}if (s instanceof LuaTable && ${this.areNumbers(key)} && ${k} > 0 && ${k} <= s.arraySize) t = s.array[${k} - 1]; else t = undefined; ` +
-      `if (t === undefined) t = indexAt(m, ${pc}, s, ${k}); ${to} = t;`
+      `if (t === undefined) t = indexAt(m, ${this.place(pc)}, s, ${k}); ${to} = t;`
     );
   }
 
@@ -400,10 +440,11 @@ class Writer {
     const simple = isLuaString(constant)
       ? `!(s instanceof LuaTable) || !s.replaceString(${k}, ${v})`
       : undefined;
-    if (simple !== undefined) return `s = ${object}; if (${simple}) setIndexAt(m, ${pc}, s, ${k}, ${v});`;
+    if (simple !== undefined)
+      return `s = ${object}; if (${simple}) setIndexAt(m, ${this.place(pc)}, s, ${k}, ${v});`;
     return (
       `s = ${object}; if (s instanceof LuaTable && s.metatable === undefined && ${this.areNumbers(key)} && ${k} > 0 && ${k} <= s.arraySize) ` +
-      `s.array[${k} - 1] = ${v}; else setIndexAt(m, ${pc}, s, ${k}, ${v});`
+      `s.array[${k} - 1] = ${v}; else setIndexAt(m, ${this.place(pc)}, s, ${k}, ${v});`
     );
   }
 
@@ -418,11 +459,11 @@ class Writer {
     const y = this.operand(cOf(i));
     const expected = aOf(i) !== 0 ? '' : '!';
     if (opcode === Op.EQ) {
-      const same = `(typeof ${x} === 'object' || typeof ${y} === 'object' ? equalsAt(m, ${pc}, ${x}, ${y}) : ${x} === ${y})`;
+      const same = `(typeof ${x} === 'object' || typeof ${y} === 'object' ? equalsAt(m, ${this.place(pc)}, ${x}, ${y}) : ${x} === ${y})`;
       return `${expected}${same}`;
     }
     const [sign, slow] = opcode === Op.LT ? ['<', 'lessAt'] : ['<=', 'lessEqualAt'];
-    return `${expected}(${this.areNumbers(bOf(i), cOf(i))} ? ${x} ${sign} ${y} : ${slow}(m, ${pc}, ${x}, ${y}))`;
+    return `${expected}(${this.areNumbers(bOf(i), cOf(i))} ? ${x} ${sign} ${y} : ${slow}(m, ${this.place(pc)}, ${x}, ${y}))`;
   }
 
   private testSet(pc: number): string {
@@ -435,7 +476,7 @@ class Writer {
     const [index, limit, step] = [0, 1, 2].map(n => this.register(a + n));
     return (
       `if (typeof ${index} === 'number' && typeof ${limit} === 'number' && typeof ${step} === 'number' && (t = ${index} - ${step}) <= ${MAX_SAFE} && t >= -${MAX_SAFE}) ${index} = t; ` +
-      `else { t = prepareForAt(m, ${pc}, ${index}, ${limit}, ${step}); ${index} = previousIndex(t); ${limit} = t.limit; ${step} = t.step; }`
+      `else { t = prepareForAt(m, ${this.place(pc)}, ${index}, ${limit}, ${step}); ${index} = previousIndex(t); ${limit} = t.limit; ${step} = t.step; }`
     );
   }
 
@@ -491,9 +532,7 @@ class Writer {
     const a = aOf(i);
     if (opcodeOf(i) === Op.TAILCALL) {
       const { statements, count } = this.pushArguments(pc);
-      const target = this.proto.isVararg
-        ? `base - 1 - Math.max(args.length, ${this.proto.parameterCount})`
-        : 'base - 1';
+      const target = this.proto.isVararg ? 'ci.func' : 'base - 1';
       return `ci.pc = ${pc + 1}; ${statements} return m.tailCall(${target}, base + ${a}, ${count});`;
     }
     if (bOf(i) === 1) return 'm.ci = prev; m.resultCount = 0; return undefined;';
