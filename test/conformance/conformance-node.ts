@@ -22,6 +22,8 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 export interface StartingPoint {
   /** Height of the tip. */
   readonly height: number;
+  /** Where the reference was started with another number than its network's. */
+  readonly blocksPerDay?: number;
   /** How many of the newest blocks the running process has made itself. */
   readonly madeByTheNode: number;
   /** Names of the accounts whose keys the wallet has beside those of the beginning. */
@@ -63,7 +65,7 @@ export class ConformanceNode {
 
   /** Prepares chain and wallet, and starts the node. */
   static async start(from: StartingPoint): Promise<ConformanceNode> {
-    const options = optionsIn(temporaryDirectory());
+    const options = optionsIn(temporaryDirectory(), from);
     mkdirSync(options.networkDirectory, { recursive: true });
     const path = join(options.networkDirectory, 'chain');
     const { store } = await openStore({ path, engine: options.engine, cacheBytes: CACHE_BYTES });
@@ -146,7 +148,10 @@ export class ConformanceNode {
 
 const BASIC = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString('base64')}`;
 
-function optionsIn(dataDirectory: string): Options {
+function optionsIn(
+  dataDirectory: string,
+  { blocksPerDay = RECORDED_NETWORK.blocksPerDay }: StartingPoint,
+): Options {
   const { options } = loadOptions(
     [
       `-datadir=${dataDirectory}`,
@@ -161,7 +166,7 @@ function optionsIn(dataDirectory: string): Options {
   );
   return {
     ...options,
-    network: RECORDED_NETWORK,
+    network: { ...RECORDED_NETWORK, blocksPerDay },
     networkDirectory: join(dataDirectory, RECORDED_NETWORK.directory),
   };
 }

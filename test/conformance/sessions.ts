@@ -48,4 +48,5 @@ export const SESSIONS: readonly Session[] = [
   { start: AT_744, transcripts: ['20_errors', '22_noparams'] },
   { start: AT_744, transcripts: ['30_wallet'] },
   { start: AT_744, transcripts: ['31_reorg'] },
+  { start: { ...AT_744, blocksPerDay: 6 }, transcripts: ['51_interest_onedayblocks6'] },
 ];
