@@ -237,6 +237,45 @@ sdk('a hundred entries are confirmed, a hundred and one are refused', async () =
   });
 });
 
+sdk('the stable coin, borrowed against collateral, goes along with the other coins', async () => {
+  await node.call('submitcoinstaketx', '0-2', 'WICC:210000:wi');
+  await node.call('submitpricefeedtx', '0-2', [
+    { coin: 'WICC', currency: 'USD', price: 20_000_000 },
+    { coin: 'WGRT', currency: 'USD', price: 5_000_000 },
+  ]);
+  await node.call('submitcdpstaketx', '0-14', 'WICC:1000:wi', 'WUSD:50:wi');
+  const bob = sdkWallet(DEVELOPMENT_KEYS.accounts[1]!);
+  const dests = ['WICC', 'WUSD', 'WGRT'].map((coinSymbol, i) => ({
+    coinSymbol,
+    destAddress: EXAMPLE.carol,
+    transferAmount: (i + 1) * 10_000_000,
+  }));
+  const height = await node.call<number>('getblockcount');
+  const before = await Promise.all(dests.map(({ coinSymbol }) => tokens(EXAMPLE.carol, coinSymbol)));
+  await confirmed(
+    bob,
+    {
+      nTxType: 11,
+      nValidHeight: height,
+      fees: 3 * FEE,
+      srcRegId: '0-14',
+      dests,
+      memo: 'all coins',
+      feeSymbol: 'WICC',
+    },
+    {
+      tx_type: 'UCOIN_TRANSFER_TX',
+      tx_uid: '0-14',
+      transfers: await shown(dests),
+      memo: 'all coins',
+      memo_hex: Buffer.from('all coins').toString('hex'),
+    },
+  );
+  for (const [i, { coinSymbol, transferAmount }] of dests.entries()) {
+    assert.is(await tokens(EXAMPLE.carol, coinSymbol), before[i]! + BigInt(transferAmount), coinSymbol);
+  }
+});
+
 sdk('a coin that the sender does not have is refused', async () => {
   assert.equal(await node.fail('submittxraw', sdkSigned(ALICE, await many(1, 'WUSD'))), {
     code: -2001,
