@@ -63,6 +63,12 @@ export interface MendedRules {
   readonly strictAssetSymbols: boolean;
   /** Interest that is lent to the owner of a debt position counts as debt (spec 05 §1, row 4). */
   readonly lentInterestIsOwed: boolean;
+  /** A transfer spends only outputs of its own coin (spec 07 U1). */
+  readonly utxoCoinsMatch: boolean;
+  /** Signers of a multi-signature output differ, each counts once, one at least signs (spec 07 U3, U4). */
+  readonly utxoSignersDistinct: boolean;
+  /** Outputs are of coins that exist and may be transferred (spec 07 U12). */
+  readonly utxoCoinChecked: boolean;
 }
 
 /** Everything that differs between networks. The rules themselves never branch on a network's name. */

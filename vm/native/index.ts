@@ -28,6 +28,8 @@ import { setMedianPrices } from './price/median.js';
 import { mint } from './system/mint.js';
 import { transferBaseCoin } from './transfer/transfer-base-coin.js';
 import { transferCoins } from './transfer/transfer-coins.js';
+import { provePassword } from './utxo/prove-password.js';
+import { transferUtxos } from './utxo/transfer.js';
 
 /**
  * What this node can execute, by type. Reward transactions are not among them: they are part of the
@@ -42,6 +44,8 @@ export const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
   mint,
   feedPrices,
   setMedianPrices([liquidateForced]),
+  transferUtxos,
+  provePassword,
   stakeCdp,
   redeemCdp,
   liquidateCdp,

@@ -24,4 +24,7 @@ export const REFERENCE_RULES: MendedRules = {
   voteMigrationHeight: undefined,
   strictAssetSymbols: false,
   lentInterestIsOwed: false,
+  utxoCoinsMatch: false,
+  utxoSignersDistinct: false,
+  utxoCoinChecked: false,
 };

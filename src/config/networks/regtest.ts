@@ -49,6 +49,9 @@ export const REGTEST: NetworkParameters = {
     voteMigrationHeight: undefined,
     strictAssetSymbols: true,
     lentInterestIsOwed: true,
+    utxoCoinsMatch: true,
+    utxoSignersDistinct: true,
+    utxoCoinChecked: true,
   },
   development: DEVELOPMENT_KEYS,
 };

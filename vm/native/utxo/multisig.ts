@@ -1,0 +1,75 @@
+import { verify } from '../../../src/crypto/signature.js';
+import {
+  MAX_SIGNERS,
+  type MultisigSpending,
+  multisigKeyId,
+  multisigSigningHash,
+} from '../../../src/crypto/utxo-multisig.js';
+import type { Account } from '../../../src/state/tables/accounts.js';
+import type { CONDITION_TYPES, UtxoCondition } from '../../../src/tx/utxo.js';
+import type { TransactionContext } from '../../context.js';
+
+/** What an input brings for an output that is locked with a multi-signature address. */
+export type MultisigKey = Extract<UtxoCondition, { readonly type: typeof CONDITION_TYPES.IP2MA }>;
+
+/**
+ * Whether enough signers of a multi-signature address agree to a spending (spec 07 §5.2, type 112).
+ * Signatures that are nobody's do no harm.
+ * @param keyId - of the address
+ */
+export function isSignedByEnough(
+  context: TransactionContext,
+  keyId: string,
+  { m, n, uids, signatures }: MultisigKey,
+  spending: MultisigSpending,
+): boolean {
+  const { addressVersion, mended } = context.network;
+  if (m > n || n > MAX_SIGNERS || uids.length !== n) return false;
+  const accounts: Account[] = [];
+  for (const uid of uids) {
+    const account = context.account(uid);
+    if (account === undefined) return false;
+    accounts.push(account);
+  }
+  const signers = accounts.map(account => account.keyId);
+  if (mended.utxoSignersDistinct && (m < 1 || new Set(signers).size < n)) return false;
+  const terms = { m, signers };
+  if (multisigKeyId(addressVersion, terms) !== keyId || signatures.length < m) return false;
+  if (accounts.some(({ ownerKey }) => ownerKey === '')) return false;
+
+  const hash = multisigSigningHash(addressVersion, terms, spending);
+  const keys = accounts.map(({ ownerKey }) => Buffer.from(ownerKey, 'hex'));
+  const count = mended.utxoSignersDistinct ? countSigners : countSignatures;
+  return count(keys, signatures, hash, m) >= m;
+}
+
+type Count = (
+  keys: readonly Uint8Array[],
+  signatures: readonly Uint8Array[],
+  hash: Uint8Array,
+  enough: number,
+) => number;
+
+/** How many of the keys have signed; it stops at enough of them. */
+const countSigners: Count = (keys, signatures, hash, enough) => {
+  const silent = new Set(keys);
+  for (const signature of signatures) {
+    if (keys.length - silent.size >= enough) break;
+    for (const key of silent) {
+      if (!verify(hash, signature, key)) continue;
+      silent.delete(key);
+      break;
+    }
+  }
+  return keys.length - silent.size;
+};
+
+/** The reference's count: of the signatures that are somebody's, the same one as often as it is there. */
+const countSignatures: Count = (keys, signatures, hash, enough) => {
+  let count = 0;
+  for (const signature of signatures) {
+    if (count >= enough) break;
+    if (keys.some(key => verify(hash, signature, key))) count++;
+  }
+  return count;
+};

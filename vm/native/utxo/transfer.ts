@@ -1,0 +1,33 @@
+import { REJECT, reject } from '../../../src/tx/reject.js';
+import type { TransactionContext } from '../../context.js';
+import type { NativeHandler, TransactionOfType } from '../handler.js';
+import { minimumFeeOf } from '../minimum-fee.js';
+import { requireValidSenderKey } from '../public-key.js';
+import { checkMemo } from '../transfer/memo.js';
+import { checkCounts, checkMovement } from './check-transfer.js';
+import { moveCoins } from './move-coins.js';
+import { utxoFeeUnits } from './terms.js';
+
+/** UTXO_TRANSFER_TX (spec 07 §5.1, §6.1). */
+export const transferUtxos: NativeHandler<18> = {
+  type: 18,
+  summary: 'Moves coins between outputs with conditions, or between outputs and the balance of the sender.',
+
+  check(tx, context) {
+    checkMemo(tx.memo);
+    requireValidSenderKey(tx.txUid);
+    checkCounts(tx);
+    checkWholeFee(tx, context);
+    checkMovement(context, context.sender(), tx, tx.feeSymbol === tx.coinSymbol ? tx.fees : 0n);
+  },
+
+  execute(tx, context) {
+    moveCoins(context, { keyId: context.sender().keyId, id: context.sealed.txid }, tx);
+  },
+};
+
+/** The base check has asked for the minimum once; here it counts for each input and output. */
+function checkWholeFee(tx: TransactionOfType<18>, { state, network }: TransactionContext): void {
+  const minimum = minimumFeeOf(state, network, tx.type, tx.feeSymbol) ?? 0n;
+  if (tx.fees < minimum * utxoFeeUnits(tx)) reject(REJECT.REJECT_INVALID, 'bad-tx-fee-toosmall');
+}
