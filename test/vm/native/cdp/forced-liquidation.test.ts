@@ -187,11 +187,16 @@ forced('a block looks at a thousand positions at most, the worst first', () => {
     ledger.state.put(REGIDS, owner.regId, ALICE.keyId);
     ledger.place(idAt(i), owner, { staked: 410_000n - BigInt(i), owed: 100_000n });
   }
+  ledger.setPrices({ WICC: 25_000_000n, WGRT: 1_000_000n, LATERC: 25_000_000n });
+  activate(ledger, 'LATERC', { height: 20, index: 3 });
+  ledger.place(idOf('f'), BOB, { staked: AT_95, owed: OWED, bcoinSymbol: 'LATERC' });
   ledger.executeMedian();
+  assert.ok(ledger.cdp(idOf('f')), 'the pairs behind it wait for the next block');
   const left = Array.from({ length: count }, (_, i) => i).filter(i => ledger.cdp(idAt(i)) !== undefined);
   assert.equal(left, [0, 1, 2, 3, 4], 'those with the most collateral');
   ledger.executeMedian(HEIGHT + 1);
   assert.is(ledger.cdp(idAt(0)), undefined);
+  assert.is(ledger.cdp(idOf('f')), undefined);
 });
 
 forced.run();

@@ -4,6 +4,7 @@ import { REGIDS } from '../../../../src/state/tables/accounts.js';
 import { CDP_TOTALS } from '../../../../src/state/tables/cdps.js';
 import { putOrder } from '../../../../src/state/tables/orders.js';
 import { dueForSettlement } from '../../../../vm/native/cdp/due-interest.js';
+import { MAX_U64 } from '../../../../vm/native/cdp/formulas.js';
 import { settlementOrderId } from '../../../../vm/native/cdp/system-order-id.js';
 import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
 import { ORDER } from '../../../support/governance-ledger.js';
@@ -118,6 +119,14 @@ settling('the interest is lent, paid and owed; a position without debt gets a re
   assert.is(ledger.cdp(CDP_ID)!.height, HEIGHT);
   assert.is(ledger.cdp(free)!.height, HEIGHT);
   assert.is(ledger.orders().size, 1);
+});
+
+settling('interest that would wrap the debt of the pair is not settled', () => {
+  const ledger = prepared();
+  ledger.setCdpParameter('CDP_GLOBAL_COLLATERAL_RATIO_MIN', 1n);
+  ledger.state.put(CDP_TOTALS, ['WICC', 'WUSD'], { staked: MAX_U64, owed: MAX_U64 });
+  const rejection = ledger.rejection(ledger.settleTx([CDP_ID]));
+  assert.equal(rejection, { code: 144, reason: 'save-changed-cdp-failed' });
 });
 
 settling('what is due is listed by age, of the pairs whose collateral was activated first in front', () => {

@@ -5,6 +5,7 @@ import { keyIdOf } from '../../../../src/crypto/keys.js';
 import { CDP_TOTALS } from '../../../../src/state/tables/cdps.js';
 import { putOrder } from '../../../../src/state/tables/orders.js';
 import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
+import { MAX_U64 } from '../../../../vm/native/cdp/formulas.js';
 import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
 import { ORDER } from '../../../support/governance-ledger.js';
 import { type RefusalRow, type Scenario, testRefusalOrder } from '../../../support/refusal-order.js';
@@ -150,6 +151,12 @@ opening('amounts that would wrap the sums are refused as more than anybody has',
   const wrapping = 2n ** 64n - 10n ** 11n;
   const tx = ledger.stakeTx({ assetsToStake: new Map([['WICC', wrapping]]) });
   assert.equal(ledger.rejection(tx), { code: 50, reason: 'bcoins-insufficient-error' });
+});
+
+opening('stable coins that an account could not hold are not made', () => {
+  const ledger = new CdpLedger();
+  ledger.setToken(ALICE.keyId, 'WUSD', { free: MAX_U64 });
+  assert.equal(ledger.rejection(ledger.stakeTx()), { code: 50, reason: 'add-scoins-error' });
 });
 
 opening.run();
