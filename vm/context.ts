@@ -12,6 +12,7 @@ import { systemParameter } from '../src/state/tables/parameters.js';
 import type { SealedTransaction } from '../src/tx/envelope.js';
 import type { Receipt } from '../src/tx/receipt.js';
 import { REJECT, reject } from '../src/tx/reject.js';
+import type { Transaction } from '../src/tx/transactions.js';
 
 /** What the consensus driver decides about a block. Nothing else from outside enters the ledger. */
 export interface BlockContext {
@@ -35,6 +36,30 @@ export interface SignatureCheck {
   isValid(sealed: SealedTransaction, signature: Uint8Array, publicKey: string): boolean;
 }
 
+/** What contracts may ask about the blocks before the one that is executed (spec 03 O-12, O-13). */
+export interface ChainHistory {
+  /** The hash of an ancestor, in display order; undefined for heights that are no ancestor's. */
+  blockHash(height: number): string | undefined;
+  /** A transaction of an ancestor by its id. */
+  transaction(txid: string): { readonly tx: Transaction; readonly height: number } | undefined;
+}
+
+/** How one run of a contract ended, for those who debug it. */
+export interface ContractRunReport {
+  /** Fuel by kind, and `total`. */
+  readonly fuel: Readonly<Record<string, number>>;
+  readonly limit: number;
+  /** Positions of the functions that were running when it failed, innermost first. */
+  readonly traceback: readonly string[];
+}
+
+/** Sees what runs of contracts do. Nothing that it does changes what they do. */
+export interface ContractObserver {
+  /** A line that the contract logged. */
+  log(line: string): void;
+  ended(report: ContractRunReport): void;
+}
+
 /** What a transaction is executed with. */
 export interface TransactionEnvironment {
   readonly network: NetworkParameters;
@@ -45,6 +70,9 @@ export interface TransactionEnvironment {
   /** Position of the transaction in its block. */
   readonly index: number;
   readonly signatures: SignatureCheck;
+  /** Left out where nothing is known of earlier blocks. */
+  readonly history?: ChainHistory | undefined;
+  readonly observer?: ContractObserver | undefined;
 }
 
 /** Code (one of `REJECT`) and reason with which a handler refuses a transaction. */
@@ -63,6 +91,8 @@ export class TransactionContext implements TransactionEnvironment {
   readonly sealed: SealedTransaction;
   readonly index: number;
   readonly signatures: SignatureCheck;
+  readonly history: ChainHistory | undefined;
+  readonly observer: ContractObserver | undefined;
   readonly featureVersion: FeatureVersion;
   /** Units of work that contracts have burned so far. */
   fuel = 0n;
@@ -71,13 +101,16 @@ export class TransactionContext implements TransactionEnvironment {
   readonly #accounts: AccountWorkingSet;
   #senderKeyId: string | undefined;
 
-  constructor({ network, block, state, sealed, index, signatures }: TransactionEnvironment) {
+  constructor(environment: TransactionEnvironment) {
+    const { network, block, state } = environment;
     this.network = network;
     this.block = block;
     this.state = state;
-    this.sealed = sealed;
-    this.index = index;
-    this.signatures = signatures;
+    this.sealed = environment.sealed;
+    this.index = environment.index;
+    this.signatures = environment.signatures;
+    this.history = environment.history;
+    this.observer = environment.observer;
     this.featureVersion = featureVersionAt(network.forks, block.height);
     this.#accounts = new AccountWorkingSet(state);
   }

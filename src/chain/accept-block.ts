@@ -1,4 +1,4 @@
-import { applyBlock } from '../ledger/apply-block.js';
+import { applyBlock, type BlockSurroundings } from '../ledger/apply-block.js';
 import { BlockRejected } from '../ledger/block-rejected.js';
 import type { BlockSpacing } from '../ledger/check-header.js';
 import { type Block, blockHash, encodeBlock } from '../tx/block.js';
@@ -7,7 +7,7 @@ import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Chain } from './chain.js';
 import type { ExecutedBlock } from './executed-block.js';
 
-export interface AcceptOptions {
+export interface AcceptOptions extends Pick<BlockSurroundings, 'adoptFuelFee'> {
   /** How far apart blocks of this chain are. */
   readonly spacing: BlockSpacing;
   /** Seconds since 1970; left out, the block's time is not compared with a clock. */
@@ -18,7 +18,11 @@ export interface AcceptOptions {
  * Verifies and executes a block on the newest one, ready to be connected (spec 08 §8).
  * @throws BlockRejected
  */
-export function executeBlock(chain: Chain, block: Block, { spacing, now }: AcceptOptions): ExecutedBlock {
+export function executeBlock(
+  chain: Chain,
+  block: Block,
+  { spacing, now, adoptFuelFee }: AcceptOptions,
+): ExecutedBlock {
   const { ledger, head, recent } = chain;
   const state = chain.overlay();
   const parent = { hash: head.hash, height: head.header.height, time: head.header.time };
@@ -27,6 +31,7 @@ export function executeBlock(chain: Chain, block: Block, { spacing, now }: Accep
     recent,
     spacing,
     ...(now !== undefined && { now }),
+    ...(adoptFuelFee !== undefined && { adoptFuelFee }),
   });
   applied.state.merge();
   return {

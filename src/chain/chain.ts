@@ -13,6 +13,7 @@ import { BlockStore } from './block-store.js';
 import { ChainError } from './errors.js';
 import { ExclusiveTasks } from './exclusive-tasks.js';
 import type { ExecutedBlock } from './executed-block.js';
+import { BlockHistory, ChainPast } from './history.js';
 import { connectOperations, disconnectOperations } from './index-operations.js';
 import { Listeners } from './listeners.js';
 import type { PendingChain } from './pending-chain.js';
@@ -52,7 +53,8 @@ export class Chain implements PendingChain {
    */
   readonly reorganizations = new ExclusiveTasks();
   readonly #state: StateStore;
-  #recent: RecentTransactionIndex;
+  readonly #history: BlockHistory;
+  #recent: ChainPast;
   readonly #listeners = new Listeners<ChainListener>();
   /** Blocks that are being written, the oldest first. */
   readonly #unwritten: ExecutedBlock[] = [];
@@ -71,7 +73,8 @@ export class Chain implements PendingChain {
     const rules = wireRulesOf(ledger.network);
     this.blocks = new BlockStore(store, rules, () => state.durableHeight ?? 0);
     this.stale = new StaleBlocks(store, rules);
-    this.#recent = new RecentTransactionIndex(state, ledger.network.transactionCacheDepth);
+    this.#history = new BlockHistory(this.blocks, this.#unwritten);
+    this.#recent = this.#readRecent();
     this.#tip = this.#summaryAt(state.height ?? 0);
     this.#head = this.#tip;
   }
@@ -109,13 +112,18 @@ export class Chain implements PendingChain {
     return this.#state.digest;
   }
 
-  get recent(): RecentTransactionIndex {
+  get recent(): ChainPast {
     return this.#recent;
   }
 
   /** Builds the index of recent transactions from the state again (reloadtxcache). */
   reloadRecent(): void {
-    this.#recent = new RecentTransactionIndex(this.#state, this.ledger.network.transactionCacheDepth);
+    this.#recent = this.#readRecent();
+  }
+
+  #readRecent(): ChainPast {
+    const index = new RecentTransactionIndex(this.#state, this.ledger.network.transactionCacheDepth);
+    return new ChainPast(index, this.#history);
   }
 
   /** Why no block can be written any more, if that is so. */
@@ -182,7 +190,7 @@ export class Chain implements PendingChain {
     }
     this.#unwritten.push(executed);
     this.#moveHead(summaryOf(executed));
-    this.#recent.connect(
+    this.#recent.index.connect(
       header.height,
       transactions.map(({ txid }) => txid),
     );
@@ -228,7 +236,7 @@ export class Chain implements PendingChain {
     }
     this.blocks.forget(height);
     this.stale.disconnected(hash, header);
-    this.#recent.disconnect(height, this.#state);
+    this.#recent.index.disconnect(height, this.#state);
     this.#tip = this.#summaryAt(height - 1);
     this.#moveHead(this.#tip);
     this.#listeners.notify(listener => listener.blockDisconnected?.(block, hash));

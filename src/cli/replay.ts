@@ -41,6 +41,7 @@ function reportLines({
   compared,
   missingMethods,
   rules,
+  adoptedFuelFees,
   signaturesAbove,
 }: ReplayReport): string[] {
   const { blocks, transactions, traces, answers } = compared;
@@ -54,6 +55,10 @@ function reportLines({
     ),
     ...REPLAY_RULES.flatMap(({ id, reason, source }) =>
       rules.has(id) ? [`equal by rule ${id}: ${rules.get(id)} answers; ${reason} (${source})`] : [],
+    ),
+    ...adoptedFuelFees.map(
+      ({ height: at, recorded, computed }) =>
+        `block ${at}: fuel fee ${recorded} taken as recorded, ${computed} here; Lua's memory (decision D25)`,
     ),
     `reached height ${height} of ${tip}`,
   ];

@@ -5,6 +5,7 @@ import { AccountWorkingSet } from '../state/account-working-set.js';
 import type { Overlay } from '../state/state.js';
 import { feeSymbolOf, type SealedTransaction, totalFeeOf } from '../tx/envelope.js';
 import { REJECT, reject } from '../tx/reject.js';
+import { BASE_COIN } from '../tx/symbols.js';
 import { endOfBlock } from './end-of-block.js';
 import { checkTransaction, executeChecked } from './execute-transaction.js';
 import { buildMedian } from './median.js';
@@ -57,7 +58,14 @@ export class OverlayBlockExecution implements BlockExecution {
     const state = this.state.child();
     try {
       const index = this.#executed.length + 1;
-      const context = new TransactionContext({ ...this.#rules, block: this.context, state, sealed, index });
+      const context = new TransactionContext({
+        ...this.#rules,
+        block: this.context,
+        state,
+        sealed,
+        index,
+        history: this.#recent.history,
+      });
       const handler = checkTransaction(context);
       const executed = executeChecked(context, handler, this.#fuel);
       context.commit();
@@ -67,6 +75,12 @@ export class OverlayBlockExecution implements BlockExecution {
       state.discard();
       throw error;
     }
+  }
+
+  adoptFuelFee(fuelFee: bigint): void {
+    const earned = this.#rewards.get(BASE_COIN) ?? 0n;
+    this.#rewards.set(BASE_COIN, earned + this.#fuelFee - fuelFee);
+    this.#fuelFee = fuelFee;
   }
 
   medianTransaction(): SealedTransaction | undefined {

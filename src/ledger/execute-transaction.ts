@@ -1,4 +1,5 @@
 import type { TransactionContext } from '../../vm/context.js';
+import { DEPLOYMENT_FUEL_FEE, fuelFeeOf } from '../../vm/native/fuel-fee.js';
 import type { AnyNativeHandler } from '../../vm/native/handler.js';
 import { handlerOf } from '../../vm/native/index.js';
 import { PROTOCOL } from '../config/network.js';
@@ -8,8 +9,6 @@ import { RECEIPT } from '../tx/receipt.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
 import { checkBase } from './check-base.js';
-import { minimumFeeOf } from './fees.js';
-import { fuelFeeOf } from './fuel.js';
 import type { ExecutedTransaction } from './types.js';
 
 /**
@@ -89,8 +88,7 @@ function fuelFee(context: TransactionContext, blockFuel: bigint): bigint {
   if (blockFuel + context.fuel > PROTOCOL.maxBlockFuel) {
     reject(REJECT.REJECT_INVALID, 'exceed-max-fuel');
   }
-  const minimum = minimumFeeOf(context.state, context.network, tx.type, feeSymbolOf(tx)) ?? 0n;
-  const fee = fuelFeeOf(tx.type, context.fuel, context.block.fuelRate, minimum);
+  const fee = fuelFeeOf(tx.type, context.fuel, context.block.fuelRate, DEPLOYMENT_FUEL_FEE);
   if (fee > feeOf(tx)) reject(REJECT.REJECT_INVALID, 'fee-too-small-for-burned-fuel');
   return fee;
 }

@@ -82,7 +82,8 @@ export class NetworkLedger implements Ledger {
     const state = pending.child();
     const index = this.#nextIndex.get(pending) ?? FIRST_INDEX;
     try {
-      const context = new TransactionContext({ ...this.#rules, block, state, sealed, index });
+      const { history } = recent;
+      const context = new TransactionContext({ ...this.#rules, block, state, sealed, index, history });
       const handler = checkTransaction(context);
       if (!isValidHeight(tx.type, tx.validHeight, block.height, this.network.transactionCacheDepth)) {
         reject(REJECT.REJECT_INVALID, 'tx-invalid-height');

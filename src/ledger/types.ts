@@ -1,4 +1,4 @@
-import type { BlockContext } from '../../vm/context.js';
+import type { BlockContext, ChainHistory } from '../../vm/context.js';
 import type { Json } from '../codec/json-value.js';
 import type { RegId } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';
@@ -12,6 +12,8 @@ export type { BlockContext } from '../../vm/context.js';
 /** Whether a transaction id is in one of the last blocks (spec 07 §15). */
 export interface RecentTransactions {
   has(txid: string): boolean;
+  /** What contracts can learn of the blocks before; left out where that is nothing. */
+  readonly history?: ChainHistory;
 }
 
 /** A transaction that took effect. */
@@ -60,6 +62,8 @@ export interface BlockExecution {
    * @throws TransactionRejected; state, fuel and the next index are then as before
    */
   execute(sealed: SealedTransaction): ExecutedTransaction;
+  /** Lets the fuel of the block cost what its header says; the difference is the producer's (decision D25). */
+  adoptFuelFee(fuelFee: bigint): void;
   /** The median price transaction that belongs at this point; undefined below R2 (spec 05 §9.3). */
   medianTransaction(): SealedTransaction | undefined;
   /**

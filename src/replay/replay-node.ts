@@ -8,6 +8,7 @@ import type { Options } from '../config/load-options.js';
 import { producerKeys } from '../consensus/solo/producer-keys.js';
 import { SoloConsensus } from '../consensus/solo/solo-consensus.js';
 import { VerifyPool } from '../crypto/verify-pool.js';
+import { differsByMemory, type FuelFeeDifference } from '../ledger/fuel-difference.js';
 import { NetworkLedger } from '../ledger/ledger.js';
 import { VerifiedSignatures } from '../ledger/verified-signatures.js';
 import { Matcher } from '../matcher/matcher.js';
@@ -34,6 +35,8 @@ const WALLET_KEYS = Buffer.from('\xffw', 'latin1');
  */
 export class ReplayNode {
   readonly chain: Chain;
+  /** Blocks whose recorded fuel fee was taken, as it differs through memory fuel (decision D25). */
+  readonly adoptedFuelFees: FuelFeeDifference[] = [];
   readonly #dispatcher: Dispatcher<NodeContext>;
   readonly #registry: MethodRegistry;
   readonly #cleanup: Cleanup;
@@ -99,7 +102,12 @@ export class ReplayNode {
 
   /** Executes the next block and stores it. @throws BlockRejected */
   async connect(block: Block): Promise<void> {
-    await this.chain.connect(executeBlock(this.chain, block, { spacing: 'interval' }));
+    const adoptFuelFee = (difference: FuelFeeDifference): boolean => {
+      if (!differsByMemory(difference)) return false;
+      this.adoptedFuelFees.push(difference);
+      return true;
+    };
+    await this.chain.connect(executeBlock(this.chain, block, { spacing: 'interval', adoptFuelFee }));
   }
 
   /** What a method answers: an object with `result` or `error`. */

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../codec/json-value.js';
 import type { Options } from '../config/load-options.js';
 import { BlockRejected } from '../ledger/block-rejected.js';
+import type { FuelFeeDifference } from '../ledger/fuel-difference.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import { atTip } from './at-tip.js';
 import { type CheckedSignatures, checkRecordedBlocks, checkSignatures } from './check-recorded-blocks.js';
@@ -29,6 +30,8 @@ export interface ReplayReport {
   readonly missingMethods: ReadonlyMap<string, number>;
   /** How many answers needed each rule. */
   readonly rules: ReadonlyMap<string, number>;
+  /** Blocks whose fuel the reference charged differently, through its memory (decision D25). */
+  readonly adoptedFuelFees: readonly FuelFeeDifference[];
   /** Signatures of the blocks above the height; those below were checked when they were executed. */
   readonly signaturesAbove: CheckedSignatures;
 }
@@ -78,7 +81,8 @@ export async function replay(
       onProgress(height, tip);
     }
     const signaturesAbove = checkSignatures(blocks.slice(height + 1), node.chain.state);
-    return { height, tip, obstacle, ...comparison.figures(), signaturesAbove };
+    const { adoptedFuelFees } = node;
+    return { height, tip, obstacle, ...comparison.figures(), adoptedFuelFees, signaturesAbove };
   } finally {
     await node.close();
   }

@@ -40,7 +40,7 @@ export class ReplayChain {
   /** Applies the next block and commits it. @throws BlockRejected */
   async connect(
     raw: Uint8Array,
-    options: Pick<BlockSurroundings, 'now' | 'spacing'> = {},
+    options: Pick<BlockSurroundings, 'now' | 'spacing' | 'adoptFuelFee'> = {},
   ): Promise<AppliedBlock & { readonly block: Block }> {
     const block = decodeBlock(raw, { varintPricesFrom: this.network.forks.r3 });
     const state = this.state.overlay();

@@ -8,6 +8,8 @@ import { liquidateCdp } from './cdp/liquidate.js';
 import { redeemCdp } from './cdp/redeem.js';
 import { settleInterest } from './cdp/settle-interest.js';
 import { stakeCdp } from './cdp/stake.js';
+import { callLuaContract, callUniversalContract } from './contract/call.js';
+import { deployContract, deployLuaContract } from './contract/deploy.js';
 import { submitCancel } from './dex/cancel-order.js';
 import { registerOperator } from './dex/register-operator.js';
 import { settle } from './dex/settle.js';
@@ -38,10 +40,14 @@ import { transferUtxos } from './utxo/transfer.js';
 export const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
   register,
   transferBaseCoin,
+  callLuaContract,
+  deployLuaContract,
   vote,
   stake,
   transferCoins,
   mint,
+  deployContract,
+  callUniversalContract,
   feedPrices,
   setMedianPrices([liquidateForced]),
   transferUtxos,

@@ -49,7 +49,7 @@ export const PREFIX = {
   passwordProofs: 81,
   utxosByOwner: 82,
   spentUtxos: 83,
-  contracts: 80,
-  contractData: 81,
-  contractAccounts: 82,
+  contracts: 90,
+  contractData: 91,
+  contractAccounts: 92,
 } as const;

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
-import { fuelFeeOf } from '../../src/ledger/fuel.js';
-import { checkAllRows } from '../support/all-rows.js';
-import { readVectors } from '../support/vectors.js';
+import { fuelFeeOf } from '../../../vm/native/fuel-fee.js';
+import { checkAllRows } from '../../support/all-rows.js';
+import { readVectors } from '../../support/vectors.js';
 
 interface FuelFee {
   readonly fuel: number;

@@ -1,9 +1,15 @@
-import type { TransactionType } from '../tx/transactions.js';
+import type { TransactionType } from '../../src/tx/transactions.js';
 
 const float32 = Math.fround;
 
 /** Contract deployments, Lua's own type and the universal one. */
 const DEPLOYMENTS: ReadonlySet<TransactionType> = new Set([5, 14]);
+
+/**
+ * The least that the fuel of a deployment costs, in sawi of the fee's coin, on every network. Where
+ * the minimum fee is higher, the rest of it is the producer's (decision D2).
+ */
+export const DEPLOYMENT_FUEL_FEE = 100_000_000n;
 
 /**
  * What the fuel of a transaction costs, in sawi of the fee's coin (spec 01 §8.5, decision D17). The

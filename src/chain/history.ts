@@ -1,0 +1,50 @@
+import type { ChainHistory } from '../../vm/context.js';
+import type { RecentTransactions } from '../ledger/types.js';
+import type { RecentTransactionIndex } from '../state/tables/recent-transactions.js';
+import type { BlockStore } from './block-store.js';
+import type { ExecutedBlock } from './executed-block.js';
+
+/** Blocks by height and transactions by id up to the newest block, on the disk or on its way there. */
+export class BlockHistory implements ChainHistory {
+  /** @param unwritten - blocks that are being written, as the chain keeps them */
+  constructor(
+    readonly blocks: BlockStore,
+    readonly unwritten: readonly ExecutedBlock[],
+  ) {}
+
+  blockHash(height: number): string | undefined {
+    const written = this.blocks.header(height);
+    return written?.hash ?? this.unwritten.find(({ block }) => block.header.height === height)?.hash;
+  }
+
+  transaction(txid: string): ReturnType<ChainHistory['transaction']> {
+    const location = this.blocks.transactionLocation(txid);
+    if (location !== undefined) {
+      const { height, index } = location;
+      const sealed = this.blocks.blockByHeight(height)?.transactions[index];
+      return sealed && { tx: sealed.tx, height };
+    }
+    for (const { block } of this.unwritten) {
+      const sealed = block.transactions.find(transaction => transaction.txid === txid);
+      if (sealed !== undefined) return { tx: sealed.tx, height: block.header.height };
+    }
+    return undefined;
+  }
+}
+
+/** The ids that the next block must not contain, with the history that its contracts can ask about. */
+export class ChainPast implements RecentTransactions {
+  constructor(
+    readonly index: RecentTransactionIndex,
+    readonly history: ChainHistory,
+  ) {}
+
+  /** Number of ids. */
+  get size(): number {
+    return this.index.size;
+  }
+
+  has(txid: string): boolean {
+    return this.index.has(txid);
+  }
+}

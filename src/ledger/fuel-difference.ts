@@ -1,0 +1,18 @@
+/** A block whose fuel costs something else here than its header says, in sawi. */
+export interface FuelFeeDifference {
+  readonly height: number;
+  readonly recorded: bigint;
+  readonly computed: bigint;
+}
+
+/** One part in so many is the most that memory changes of the fuel of a call, as far as recordings show. */
+const LARGEST_PART = 20n;
+
+/**
+ * Whether a difference can come from memory fuel alone (decision D25): the reference charges strings
+ * again that its garbage collector has taken away, and this node has none.
+ */
+export function differsByMemory({ recorded, computed }: FuelFeeDifference): boolean {
+  const difference = recorded > computed ? recorded - computed : computed - recorded;
+  return difference * LARGEST_PART <= computed;
+}

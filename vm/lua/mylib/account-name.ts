@@ -1,0 +1,51 @@
+import { regIdFromRaw } from '../../../src/codec/regid.js';
+import { decodeAddress, encodeAddress } from '../../../src/crypto/address.js';
+import type { Account } from '../../../src/state/tables/accounts.js';
+import type { TransactionContext } from '../../context.js';
+import { latin1 } from '../string.js';
+import type { Integer } from '../value.js';
+import type { TableReader } from './table-reader.js';
+
+/** Bytes of a raw regid, and of the text of an address: the two ways in which contracts name accounts. */
+export const REGID_SIZE = 6;
+export const ADDRESS_SIZE = 34;
+
+/** Numbers of the two ways (spec 03 §8.5, §8.7). */
+const SIZE_OF_TYPE: ReadonlyMap<Integer, number> = new Map([
+  [1, REGID_SIZE],
+  [2, ADDRESS_SIZE],
+]);
+
+/** The bytes that name an account, as a field gives them whose form another field tells. */
+export function accountField(
+  fields: TableReader,
+  type: Integer | undefined,
+  name: string,
+): Uint8Array | undefined {
+  const size = type === undefined ? undefined : SIZE_OF_TYPE.get(type);
+  return size === undefined ? undefined : fields.bytes(name, size);
+}
+
+/** The key id that an address in bytes stands for; undefined for what is none of this network. */
+export function keyIdOfAddress(context: TransactionContext, address: Uint8Array): string | undefined {
+  return decodeAddress(context.network.addressVersion, latin1(address));
+}
+
+/** The account that a raw regid or the text of an address names, if it exists. */
+export function namedAccount(context: TransactionContext, name: Uint8Array): Account | undefined {
+  if (name.length === REGID_SIZE) return context.accountByRegId(regIdFromRaw(Buffer.from(name)));
+  const keyId = keyIdOfAddress(context, name);
+  return keyId === undefined ? undefined : context.accountByKeyId(keyId);
+}
+
+/** As {@link namedAccount}, where an account of a valid address comes into being. */
+export function namedAccountOrNew(context: TransactionContext, name: Uint8Array): Account | undefined {
+  if (name.length === REGID_SIZE) return namedAccount(context, name);
+  const keyId = keyIdOfAddress(context, name);
+  return keyId === undefined ? undefined : context.accountOrNew(keyId);
+}
+
+/** The address of an account as the bytes of its text. */
+export function addressBytes(context: TransactionContext, keyId: string): Uint8Array {
+  return Buffer.from(encodeAddress(context.network.addressVersion, keyId), 'latin1');
+}

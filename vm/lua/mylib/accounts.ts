@@ -1,0 +1,64 @@
+import { tokenOf } from '../../../src/state/tables/accounts.js';
+import { BASE_COIN } from '../../../src/tx/symbols.js';
+import { fromBigInt } from '../int64.js';
+import { ADDRESS_SIZE, accountField, addressBytes, namedAccount, REGID_SIZE } from './account-name.js';
+import type { ApiFunction } from './api-function.js';
+import { littleEndian64 } from './integers.js';
+
+/** Reading accounts (spec 03 §8.5). What the call has done so far counts, what it has queued does not. */
+
+const LOOKUP_FUEL = 200;
+const BALANCE_FUEL = 400;
+
+export const getAccountPublicKey: ApiFunction = {
+  name: 'GetAccountPublickey',
+  needsRun: true,
+  call(api) {
+    const name = api.bytesOf(REGID_SIZE, ADDRESS_SIZE);
+    if (name === undefined) return undefined;
+    api.burnCall(LOOKUP_FUEL);
+    return Buffer.from(namedAccount(api.run.context, name)?.ownerKey ?? '', 'hex');
+  },
+};
+
+export const queryAccountBalance: ApiFunction = {
+  name: 'QueryAccountBalance',
+  needsRun: true,
+  call(api) {
+    const name = api.bytesOf(REGID_SIZE, ADDRESS_SIZE);
+    if (name === undefined) return undefined;
+    api.burnCall(BALANCE_FUEL);
+    const account = namedAccount(api.run.context, name);
+    return account && littleEndian64(tokenOf(account, BASE_COIN).free);
+  },
+};
+
+export const getBase58Addr: ApiFunction = {
+  name: 'GetBase58Addr',
+  needsRun: true,
+  call(api) {
+    const name = api.bytesOf(REGID_SIZE);
+    if (name === undefined) return undefined;
+    api.burnCall(LOOKUP_FUEL);
+    const { context } = api.run;
+    const account = namedAccount(context, name);
+    return account && addressBytes(context, account.keyId);
+  },
+};
+
+export const getAccountAsset: ApiFunction = {
+  name: 'GetAccountAsset',
+  needsRun: true,
+  call(api) {
+    const fields = api.fields();
+    if (fields === undefined) return undefined;
+    const name = accountField(fields, fields.integer('addressType'), 'address');
+    if (name === undefined) return undefined;
+    const symbol = fields.text('tokenType');
+    const { context } = api.run;
+    if (symbol === undefined || context.asset(symbol) === undefined) return undefined;
+    api.burnAccount(BALANCE_FUEL);
+    const account = namedAccount(context, name);
+    return account && api.asset(symbol, fromBigInt(tokenOf(account, symbol).free));
+  },
+};

@@ -1,0 +1,161 @@
+import { isInteger } from '../arithmetic.js';
+import { SCRIPT_RUN } from '../environment.js';
+import type { BuiltinCode } from '../function.js';
+import type { Machine } from '../machine.js';
+import { index } from '../operations.js';
+import { constantString } from '../string.js';
+import { LuaTable } from '../table.js';
+import type { Integer, Value } from '../value.js';
+import type { ContractRun } from './contract-run.js';
+import { toUint8 } from './number-conversion.js';
+import { MAX_BYTES, numberOf, TableReader, textOf } from './table-reader.js';
+
+const SCRIPT_RUN_NAME = 'VmScriptRun';
+
+/**
+ * What a function of `mylib` answers: undefined is no result at all, bytes are one integer result
+ * each, anything else is one result.
+ */
+export type ApiResult = Value | Uint8Array;
+
+/** A function of the contract API (spec 03 §8). */
+export interface ApiFunction {
+  readonly name: string;
+  /** An older name of the same function. */
+  readonly alias?: string;
+  /** Whether it works only while the global `VmScriptRun` is what it was (spec 03 §6.1). */
+  readonly needsRun: boolean;
+  /** Wrong arguments have no result and cost nothing; only fuel and metamethods end the run. */
+  call(api: ApiCall): ApiResult;
+}
+
+/** One call of a function: its arguments, what it may reach, and what it costs. */
+export class ApiCall {
+  constructor(
+    readonly machine: Machine,
+    private readonly base: number,
+    private readonly count: number,
+    private readonly name: string,
+  ) {}
+
+  get run(): ContractRun {
+    return this.machine.context as ContractRun;
+  }
+
+  // --- arguments -----------------------------------------------------------------------------
+
+  /** All arguments as bytes: 1 to 500 numbers or numeric strings. */
+  bytes(): Uint8Array | undefined {
+    const { machine, base, count } = this;
+    if (count < 1 || count > MAX_BYTES) return undefined;
+    const bytes = new Uint8Array(count);
+    for (let i = 0; i < count; i++) {
+      const n = numberOf(machine.stack[base + i]);
+      if (n === undefined) return undefined;
+      bytes[i] = toUint8(n);
+    }
+    return bytes;
+  }
+
+  /** All arguments as exactly so many bytes. */
+  bytesOf(...sizes: readonly number[]): Uint8Array | undefined {
+    const bytes = this.bytes();
+    return bytes !== undefined && sizes.includes(bytes.length) ? bytes : undefined;
+  }
+
+  /** The last argument, where there is one. */
+  private last(): Value {
+    return this.count > 0 ? this.machine.stack[this.base + this.count - 1] : undefined;
+  }
+
+  /** The last argument, if it is of integer subtype. */
+  integer(): Integer | undefined {
+    const v = this.last();
+    return isInteger(v) ? v : undefined;
+  }
+
+  /** The arguments, if they are exactly two integers. */
+  twoIntegers(): readonly [Integer, Integer] | undefined {
+    const { stack } = this.machine;
+    const a = stack[this.base];
+    const b = stack[this.base + 1];
+    return this.count === 2 && isInteger(a) && isInteger(b) ? [a, b] : undefined;
+  }
+
+  /** The last argument, if it is a string or number: its bytes up to the first zero byte, at most 500. */
+  text(): string | undefined {
+    return textOf(this.machine, this.last());
+  }
+
+  /** The last argument, if it is a table. */
+  table(): LuaTable | undefined {
+    const v = this.last();
+    return v instanceof LuaTable ? v : undefined;
+  }
+
+  /** The fields of the last argument, if it is a table. */
+  fields(): TableReader | undefined {
+    const table = this.table();
+    return table && new TableReader(this.machine, table);
+  }
+
+  // --- fuel (spec 03 §7.3, §8) ---------------------------------------------------------------
+
+  burnCall(fuel: number): void {
+    this.machine.chargeHost('func', fuel, `lua_BurnFuncCall ${this.name}`);
+  }
+
+  /** Burns a fixed amount, and a further one for every unit of data that is begun. */
+  burnData(fuel: number, size: number, unit: number, perUnit: number): void {
+    const total = fuel + Math.ceil(size / unit) * perUnit;
+    this.machine.chargeHost('func', total, `lua_BurnFuncData ${this.name}`);
+  }
+
+  burnAccount(fuel: number): void {
+    this.machine.chargeHost('account', fuel, `lua_BurnAccount ${this.name}()`);
+  }
+
+  burnAccountOperations(fuel: number): void {
+    this.machine.chargeHost('account', fuel, `lua_BurnAccountOperate ${this.name}()`);
+  }
+
+  // --- results -------------------------------------------------------------------------------
+
+  /** A table `{symbol, amount}`. */
+  asset(symbol: string, amount: Integer): LuaTable {
+    const { machine } = this;
+    const table = machine.newTable(0, 2);
+    const fields: readonly (readonly [string, Value])[] = [
+      ['symbol', machine.string(symbol)],
+      ['amount', amount],
+    ];
+    for (const [name, value] of fields) {
+      machine.internShort(name);
+      table.set(constantString(name), value, machine);
+    }
+    return table;
+  }
+
+  /** Gives a result to the script. */
+  give(result: ApiResult): Value {
+    const { machine } = this;
+    if (result === undefined) return machine.none();
+    if (!(result instanceof Uint8Array)) return machine.one(result);
+    const fits = machine.tryReserve(this.base + this.count, result.length);
+    return fits && result.length > 0 ? machine.many(Array.from(result)) : machine.none();
+  }
+}
+
+/** Whether the global `VmScriptRun` is still what the node has put there. */
+function hasRun(machine: Machine): boolean {
+  return index(machine, machine.globals, constantString(SCRIPT_RUN_NAME)) === SCRIPT_RUN;
+}
+
+/** A function as the engine calls it. */
+export function builtinOf({ name, needsRun, call }: ApiFunction): BuiltinCode {
+  return (machine, base, count) => {
+    if (needsRun && !hasRun(machine)) return machine.none();
+    const api = new ApiCall(machine, base, count, name);
+    return api.give(call(api));
+  };
+}

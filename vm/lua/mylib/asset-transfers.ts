@@ -1,0 +1,91 @@
+import { coinRangeMax } from '../../../src/tx/coin-range.js';
+import { RECEIPT } from '../../../src/tx/receipt.js';
+import { BASE_COIN } from '../../../src/tx/symbols.js';
+import { index } from '../operations.js';
+import { LuaTable } from '../table.js';
+import { accountField, namedAccount, namedAccountOrNew } from './account-name.js';
+import type { ApiCall, ApiFunction } from './api-function.js';
+import { fromLittleEndian64 } from './integers.js';
+import { TableReader } from './table-reader.js';
+
+/** Transfers of any coin that take effect at once (spec 03 §8.8). */
+
+const EXISTING_ACCOUNT_FUEL = 4500;
+const NEW_ACCOUNT_FUEL = 25_000;
+const FAILURE_FUEL = 400;
+
+interface AssetTransfer {
+  /** Whether the contract pays, and not who called it. */
+  readonly fromContract: boolean;
+  /** Raw regid, or the text of an address. */
+  readonly to: Uint8Array;
+  readonly symbol: string;
+  readonly amount: bigint;
+}
+
+function transferOf(api: ApiCall, table: LuaTable): AssetTransfer | undefined {
+  const fields = new TableReader(api.machine, table);
+  const fromContract = fields.boolean('isContractAccount');
+  if (fromContract === undefined) return undefined;
+  const to = accountField(fields, fields.integer('toAddressType'), 'toAddress');
+  if (to === undefined) return undefined;
+  const symbol = fields.text('tokenType');
+  if (symbol === undefined || api.run.context.asset(symbol) === undefined) return undefined;
+  const money = fields.bytes('tokenAmount', 8);
+  if (money === undefined) return undefined;
+  const amount = BigInt.asIntN(64, fromLittleEndian64(money));
+  // The base coin's maximum counts for every coin.
+  if (amount <= 0n || amount > coinRangeMax(BASE_COIN)) return undefined;
+  return { fromContract, to, symbol, amount };
+}
+
+/** Makes a transfer. @returns whether it could be made */
+function transfer(api: ApiCall, { fromContract, to, symbol, amount }: AssetTransfer): boolean {
+  const { context, call } = api.run;
+  if (!api.run.countTransfer()) return false;
+  const isNew = namedAccount(context, to) === undefined;
+  const receiver = namedAccountOrNew(context, to);
+  const moved =
+    receiver !== undefined &&
+    context.tryOperate({
+      keyId: fromContract ? call.contractKeyId : context.sender().keyId,
+      operation: 'SUB_FREE',
+      symbol,
+      amount,
+      receiptType: RECEIPT.CONTRACT_ACCOUNT_TRANSFER_ASSET,
+      peer: receiver.keyId,
+    });
+  if (!moved) api.burnAccount(FAILURE_FUEL);
+  else api.burnAccountOperations(isNew ? NEW_ACCOUNT_FUEL : EXISTING_ACCOUNT_FUEL);
+  return moved;
+}
+
+export const transferAccountAsset: ApiFunction = {
+  name: 'TransferAccountAsset',
+  needsRun: true,
+  call(api) {
+    const table = api.table();
+    const wanted = table && transferOf(api, table);
+    return wanted !== undefined && transfer(api, wanted) ? true : undefined;
+  },
+};
+
+/** Several of them; those before one that fails stay made (spec 03 O-11). */
+export const transferAccountAssets: ApiFunction = {
+  name: 'TransferAccountAssets',
+  needsRun: true,
+  call(api) {
+    const list = api.table();
+    const count = list?.length() ?? 0;
+    if (list === undefined || count === 0) return undefined;
+    const wanted: AssetTransfer[] = [];
+    for (let i = 1; i <= count; i++) {
+      api.machine.work(1);
+      const table = index(api.machine, list, i);
+      const parsed = table instanceof LuaTable ? transferOf(api, table) : undefined;
+      if (parsed === undefined) return undefined;
+      wanted.push(parsed);
+    }
+    return wanted.every(each => transfer(api, each)) ? true : undefined;
+  },
+};

@@ -1,0 +1,86 @@
+import { regIdFromRaw, sameRegId } from '../../../src/codec/regid.js';
+import { isInCoinRange } from '../../../src/tx/coin-range.js';
+import { RECEIPT } from '../../../src/tx/receipt.js';
+import { BASE_COIN } from '../../../src/tx/symbols.js';
+import { accountField, namedAccount, namedAccountOrNew, REGID_SIZE } from './account-name.js';
+import type { ApiFunction } from './api-function.js';
+import type { ContractRun } from './contract-run.js';
+import { fromLittleEndian64 } from './integers.js';
+
+/** Base coins that move when the script has ended (spec 03 §8.7, §9). */
+
+const ADD_FREE = 1;
+const SUB_FREE = 2;
+const OPERATION_FUEL = 4500;
+const MAX_U64 = 2n ** 64n - 1n;
+
+export interface CoinOutput {
+  /** Raw regid, or the text of an address. */
+  readonly account: Uint8Array;
+  /** {@link ADD_FREE} or {@link SUB_FREE}; anything else fails at the end. */
+  readonly operator: number;
+  /** In sawi. */
+  readonly amount: bigint;
+}
+
+export const writeOutput: ApiFunction = {
+  name: 'WriteOutput',
+  needsRun: true,
+  call(api) {
+    const fields = api.fields();
+    if (fields === undefined) return undefined;
+    const account = accountField(fields, fields.uint8('addrType'), 'accountIdTbl');
+    if (account === undefined) return undefined;
+    const operator = fields.uint8('operatorType');
+    if (operator === undefined || fields.uint32('outHeight') === undefined) return undefined;
+    const money = fields.bytes('moneyTbl', 8);
+    if (money === undefined) return undefined;
+    api.burnAccountOperations(OPERATION_FUEL);
+    const output = { account, operator, amount: fromLittleEndian64(money) };
+    return api.run.queueOutput(output) ? true : undefined;
+  },
+};
+
+/** Whether the outputs are allowed: what accounts receive is what the contract gives (spec 03 §9, step 1). */
+export function areBalanced({ outputs, context, call }: ContractRun): boolean {
+  let added = 0n;
+  let taken = 0n;
+  for (const { account, operator, amount } of outputs) {
+    if (operator === ADD_FREE) {
+      added += amount;
+    } else {
+      if (operator !== SUB_FREE) return false;
+      const giver =
+        account.length === REGID_SIZE
+          ? regIdFromRaw(Buffer.from(account))
+          : namedAccount(context, account)?.regId;
+      if (giver === undefined || !sameRegId(giver, call.contract)) return false;
+      taken += amount;
+    }
+    if (added > MAX_U64 || taken > MAX_U64) return false;
+  }
+  return added === taken;
+}
+
+/** What the contract gives by its outputs, in sawi. */
+export function givenByOutputs({ outputs }: ContractRun): bigint {
+  return outputs.reduce((sum, { operator, amount }) => (operator === SUB_FREE ? sum + amount : sum), 0n);
+}
+
+/** Lets the outputs take effect (spec 03 §9, step 2). @returns whether all of them could */
+export function settleOutputs({ outputs, context }: ContractRun): boolean {
+  return outputs.every(({ account, operator, amount }) => {
+    // No contract has more than there is; without this bound a balance could exceed its 64 bits.
+    if (!isInCoinRange(BASE_COIN, amount)) return false;
+    const keyId = namedAccountOrNew(context, account)?.keyId;
+    if (keyId === undefined) return false;
+    const adding = operator === ADD_FREE;
+    return context.tryOperate({
+      keyId,
+      operation: adding ? 'ADD_FREE' : 'SUB_FREE',
+      symbol: BASE_COIN,
+      amount,
+      receiptType: adding ? RECEIPT.CONTRACT_ACCOUNT_OPERATE_ADD : RECEIPT.CONTRACT_ACCOUNT_OPERATE_SUB,
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import type { RegId } from '../../../src/codec/regid.js';
+import type { TransactionContext } from '../../context.js';
+import type { CoinOutput } from './coin-outputs.js';
+import type { TokenOperation } from './token-operations.js';
+
+/** The most transfers and queued outputs of one run (spec 03 §3.1). */
+const MAX_OUTPUTS = 100;
+
+/** A call of a contract. */
+export interface ContractCall {
+  readonly contract: RegId;
+  /** Key id of the contract's account. */
+  readonly contractKeyId: string;
+  readonly arguments: Uint8Array;
+  /** What the caller has paid to the contract. */
+  readonly symbol: string;
+  /** In sawi. */
+  readonly amount: bigint;
+}
+
+/** What the functions of `mylib` find behind them: the call, and what takes effect when it has ended. */
+export class ContractRun {
+  /** Base coins that accounts receive and give when the script has ended (spec 03 §8.7). */
+  readonly outputs: CoinOutput[] = [];
+  /** Operations on the contract's own token, for the end of the script (spec 03 §8.9). */
+  readonly tokenOperations: TokenOperation[] = [];
+  #transfers = 0;
+
+  constructor(
+    readonly context: TransactionContext,
+    readonly call: ContractCall,
+  ) {}
+
+  /** Queues an output. @returns false when there are too many; the output stays queued */
+  queueOutput(output: CoinOutput): boolean {
+    this.outputs.push(output);
+    return this.#isWithinLimit();
+  }
+
+  /** Counts a transfer that is about to be made. @returns false when there are too many */
+  countTransfer(): boolean {
+    this.#transfers++;
+    return this.#isWithinLimit();
+  }
+
+  #isWithinLimit(): boolean {
+    return this.outputs.length + this.#transfers <= MAX_OUTPUTS;
+  }
+}

@@ -1,0 +1,89 @@
+import { isInteger, toFloat } from '../arithmetic.js';
+import type { Machine } from '../machine.js';
+import { index, toLuaString, toNumber } from '../operations.js';
+import { constantString } from '../string.js';
+import { LuaTable } from '../table.js';
+import type { Integer, Value } from '../value.js';
+import { toUint8, toUint16, toUint32 } from './number-conversion.js';
+
+/** The most bytes that a function takes or gives as one value (spec 03 §3.1). */
+export const MAX_BYTES = 500;
+
+/** The double of a number or a numeric string. */
+export function numberOf(v: Value): number | undefined {
+  const number = toNumber(v);
+  return number === undefined ? undefined : toFloat(number);
+}
+
+/** The bytes of a string or number up to the first zero byte, if they are not too many. */
+export function textOf(machine: Machine, v: Value): string | undefined {
+  const text = toLuaString(machine, v)?.bytes;
+  if (text === undefined) return undefined;
+  const end = text.indexOf('\0');
+  const cut = end < 0 ? text : text.slice(0, end);
+  return cut.length <= MAX_BYTES ? cut : undefined;
+}
+
+/**
+ * Fields of a table that a script passes to `mylib` (spec 03 §8.1). Every method gives undefined
+ * where the field is not what it should be. Metamethods are honoured, and may raise.
+ */
+export class TableReader {
+  constructor(
+    private readonly machine: Machine,
+    private readonly table: LuaTable,
+  ) {}
+
+  field(name: string): Value {
+    this.machine.internShort(name);
+    return index(this.machine, this.table, constantString(name));
+  }
+
+  number(name: string): number | undefined {
+    return numberOf(this.field(name));
+  }
+
+  uint8(name: string): number | undefined {
+    const n = this.number(name);
+    return n === undefined ? undefined : toUint8(n);
+  }
+
+  uint16(name: string): number | undefined {
+    const n = this.number(name);
+    return n === undefined ? undefined : toUint16(n);
+  }
+
+  uint32(name: string): number | undefined {
+    const n = this.number(name);
+    return n === undefined ? undefined : toUint32(n);
+  }
+
+  /** Of integer subtype; `3.0` is none. */
+  integer(name: string): Integer | undefined {
+    const v = this.field(name);
+    return isInteger(v) ? v : undefined;
+  }
+
+  boolean(name: string): boolean | undefined {
+    const v = this.field(name);
+    return typeof v === 'boolean' ? v : undefined;
+  }
+
+  text(name: string): string | undefined {
+    return textOf(this.machine, this.field(name));
+  }
+
+  /** The first `length` elements of an array of bytes; further ones are ignored. */
+  bytes(name: string, length: number): Uint8Array | undefined {
+    if (length < 1 || length > MAX_BYTES) return undefined;
+    const array = this.field(name);
+    if (!(array instanceof LuaTable)) return undefined;
+    const bytes = new Uint8Array(length);
+    for (let i = 0; i < length; i++) {
+      const n = numberOf(index(this.machine, array, i + 1));
+      if (n === undefined) return undefined;
+      bytes[i] = toUint8(n);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,157 @@
+import { regIdFromRaw } from '../../../src/codec/regid.js';
+import { keyIdUid, NULL_UID, regIdUid, type Uid } from '../../../src/codec/uid.js';
+import {
+  CONTRACT_ACCOUNTS,
+  type ContractAccount,
+  EMPTY_CONTRACT_ACCOUNT,
+  type FrozenFund,
+  thawed,
+} from '../../../src/state/tables/contract-accounts.js';
+import { RECEIPT } from '../../../src/tx/receipt.js';
+import { latin1, toBytes } from '../string.js';
+import { ADDRESS_SIZE, keyIdOfAddress, REGID_SIZE } from './account-name.js';
+import type { ContractRun } from './contract-run.js';
+
+/** Operations on the token that a contract manages by itself (spec 03 §8.9, §9 steps 3 and 4). */
+
+export const TOKEN_OPERATOR = { addFree: 1, subFree: 2, addTag: 3, subTag: 4 } as const;
+
+export interface TokenOperation {
+  /** The bytes with which the contract names the user, as latin1 text. */
+  readonly user: string;
+  /** One of {@link TOKEN_OPERATOR}; anything else fails at the end. */
+  readonly operator: number;
+  readonly timeoutHeight: number;
+  readonly amount: bigint;
+  readonly tag: Uint8Array;
+}
+
+const MAX_U64 = 2n ** 64n - 1n;
+const MAX_I64 = 2n ** 63n - 1n;
+
+/** A user's account as it is at the height of the block; undefined where there is none. */
+export function tokenAccount({ context, call }: ContractRun, user: string): ContractAccount | undefined {
+  const account = context.state.get(CONTRACT_ACCOUNTS, [call.contract, user]);
+  return account && thawed(account, context.block.height);
+}
+
+export function hasTag(fund: { readonly tag: Uint8Array }, tag: Uint8Array): boolean {
+  return latin1(fund.tag) === latin1(tag);
+}
+
+/**
+ * The account after an operation.
+ * @returns undefined where it is not possible
+ */
+export function operated(account: ContractAccount, operation: TokenOperation): ContractAccount | undefined {
+  const { operator, amount, timeoutHeight, tag } = operation;
+  switch (operator) {
+    case TOKEN_OPERATOR.addFree: {
+      const free = account.free + amount;
+      return free > MAX_U64 ? undefined : { ...account, free };
+    }
+    case TOKEN_OPERATOR.subFree:
+      return account.free < amount ? undefined : { ...account, free: account.free - amount };
+    case TOKEN_OPERATOR.addTag:
+      return timeoutHeight === 0 ? undefined : withAdded(account, { timeoutHeight, tag, value: amount });
+    case TOKEN_OPERATOR.subTag:
+      return timeoutHeight === 0 ? undefined : withTaken(account, { timeoutHeight, tag, value: amount });
+    default:
+      return undefined;
+  }
+}
+
+function fundIndex({ frozen }: ContractAccount, { timeoutHeight, tag }: FrozenFund): number {
+  return frozen.findIndex(fund => fund.timeoutHeight === timeoutHeight && hasTag(fund, tag));
+}
+
+/** The account with more in the fund of a tag and height, which comes into being where there is none. */
+function withAdded(account: ContractAccount, added: FrozenFund): ContractAccount | undefined {
+  const { free, frozen } = account;
+  const at = fundIndex(account, added);
+  if (at < 0) return { free, frozen: [...frozen, added] };
+  const value = frozen[at]!.value + added.value;
+  return value > MAX_U64 ? undefined : { free, frozen: frozen.with(at, { ...added, value }) };
+}
+
+/** The account with less in a fund, which is gone when it is empty. */
+function withTaken(account: ContractAccount, taken: FrozenFund): ContractAccount | undefined {
+  const { free, frozen } = account;
+  const at = fundIndex(account, taken);
+  if (at < 0 || frozen[at]!.value < taken.value) return undefined;
+  const value = frozen[at]!.value - taken.value;
+  return { free, frozen: value === 0n ? frozen.toSpliced(at, 1) : frozen.with(at, { ...taken, value }) };
+}
+
+/**
+ * Whether the tokens that are issued and withdrawn match the base coins that the call paid and the
+ * contract gave (spec 03 §9, step 3), for contracts that ask for this check.
+ *
+ * @param paid - sawi of the base coin that the call brought
+ * @param given - sawi that the contract gives by its outputs
+ */
+export function matchCoins({ tokenOperations }: ContractRun, paid: bigint, given: bigint): boolean {
+  const { addFree, addTag, subFree, subTag } = TOKEN_OPERATOR;
+  let issued = 0n;
+  let withdrawn = 0n;
+  for (const { operator, amount } of tokenOperations) {
+    if (operator === addFree || operator === addTag) issued += amount;
+    if (operator === subFree || operator === subTag) withdrawn += amount;
+    if (issued > MAX_I64 || withdrawn > MAX_I64) return false;
+  }
+  return issued - withdrawn === paid - given;
+}
+
+/** Lets the operations take effect, user by user (spec 03 §9, step 4). @returns whether all of them could */
+export function settleTokens(run: ContractRun): boolean {
+  const users = [...new Set(run.tokenOperations.map(({ user }) => user))];
+  users.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return users.every(user =>
+    settleUser(
+      run,
+      user,
+      run.tokenOperations.filter(operation => operation.user === user),
+    ),
+  );
+}
+
+function settleUser(run: ContractRun, user: string, operations: readonly TokenOperation[]): boolean {
+  const { state, block } = run.context;
+  const key = [run.call.contract, user] as const;
+  let account = thawed(state.get(CONTRACT_ACCOUNTS, key) ?? EMPTY_CONTRACT_ACCOUNT, block.height);
+  for (const operation of operations) {
+    account &&= operated(account, operation);
+    if (account === undefined) return false;
+    noteReceipt(run, operation);
+  }
+  if (account !== undefined) state.put(CONTRACT_ACCOUNTS, key, account);
+  return account !== undefined;
+}
+
+const { addFree, subFree, addTag, subTag } = TOKEN_OPERATOR;
+const RECEIPT_OF: ReadonlyMap<number, number> = new Map([
+  [addFree, RECEIPT.CONTRACT_TOKEN_OPERATE_ADD],
+  [subFree, RECEIPT.CONTRACT_TOKEN_OPERATE_SUB],
+  [addTag, RECEIPT.CONTRACT_TOKEN_OPERATE_TAG_ADD],
+  [subTag, RECEIPT.CONTRACT_TOKEN_OPERATE_TAG_SUB],
+]);
+
+function noteReceipt(run: ContractRun, { user, operator, amount, tag }: TokenOperation): void {
+  const uid = userUid(run, toBytes(user));
+  const adding = operator === addFree || operator === addTag;
+  run.context.receipts.push({
+    type: RECEIPT_OF.get(operator)!,
+    operation: adding ? 'ADD_FREE' : 'SUB_FREE',
+    from: adding ? NULL_UID : uid,
+    to: adding ? uid : NULL_UID,
+    coinSymbol: operator === addTag || operator === subTag ? latin1(tag) : '',
+    amount,
+  });
+}
+
+/** The account that a user's name stands for, where it is a regid or an address. */
+function userUid({ context }: ContractRun, user: Uint8Array): Uid {
+  if (user.length === REGID_SIZE) return regIdUid(regIdFromRaw(Buffer.from(user)));
+  const keyId = user.length === ADDRESS_SIZE ? keyIdOfAddress(context, user) : undefined;
+  return keyId === undefined ? NULL_UID : keyIdUid(keyId);
+}

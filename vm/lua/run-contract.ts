@@ -1,0 +1,102 @@
+import type { Contract } from '../../src/state/tables/contracts.js';
+import { BASE_COIN } from '../../src/tx/symbols.js';
+import type { TransactionContext } from '../context.js';
+import { compileContract, createMachine, type LuaContractCode } from './contract.js';
+import { Environment } from './environment.js';
+import { LuaError, LuaSyntaxError, RunAborted } from './errors.js';
+import type { Machine, RunOutcome } from './machine.js';
+import { areBalanced, givenByOutputs, settleOutputs } from './mylib/coin-outputs.js';
+import { type ContractCall, ContractRun } from './mylib/contract-run.js';
+import { MYLIB } from './mylib/index.js';
+import { matchCoins, settleTokens } from './mylib/token-operations.js';
+import { index } from './operations.js';
+import { constantString } from './string.js';
+
+/** Libraries and functions that every contract finds. */
+const ENVIRONMENT = new Environment({ mylib: MYLIB });
+const CHECK_ACCOUNT = constantString('gCheckAccount');
+/** The end of the text of every burn-out (spec 03 §5.4). */
+const BURNED_AFTERWARDS = 'CLuaVM::Run burned-out\n';
+
+/** Compiled code by contract: the state gives the same object as long as the contract is the same. */
+const compiled = new WeakMap<Contract, LuaContractCode>();
+
+function compiledCode(contract: Contract): LuaContractCode {
+  let code = compiled.get(contract);
+  if (code === undefined) {
+    code = compileContract(contract.code);
+    compiled.set(contract, code);
+  }
+  return code;
+}
+
+/**
+ * Runs a Lua contract and lets everything take effect that it has queued (spec 03 §6.1, §9). The fuel
+ * that it burns is added to that of the transaction.
+ *
+ * @param fuelLimit - units of work
+ * @returns why it failed, as in spec 03 §5.4; undefined when it succeeded. After a failure the
+ *   transaction must be refused: what the contract did before it is still in the context.
+ */
+export function runLuaContract(
+  context: TransactionContext,
+  contract: Contract,
+  call: ContractCall,
+  fuelLimit: number,
+): string | undefined {
+  const run = new ContractRun(context, call);
+  let code: LuaContractCode;
+  try {
+    code = compiledCode(contract);
+  } catch (error) {
+    if (!(error instanceof LuaSyntaxError)) throw error;
+    return `luaL_loadbuffer failed: ${readable(error.message)}`;
+  }
+  const { observer } = context;
+  const machine = createMachine({
+    environment: ENVIRONMENT,
+    fuelLimit,
+    arguments: call.arguments,
+    context: run,
+    ...(observer !== undefined && { log: (line: string) => observer.log(readable(line)) }),
+  });
+  const outcome = machine.run(code);
+  const traceback = outcome.ok ? [] : outcome.traceback;
+  observer?.ended({ fuel: { ...outcome.fuel }, limit: fuelLimit, traceback });
+  if (!outcome.ok) return failureText(outcome);
+  context.fuel += BigInt(outcome.fuel.total);
+  return settle(run, machine);
+}
+
+/** A text of Lua as text: its bytes are usually UTF-8 (decision D26). */
+function readable(latin1: string): string {
+  return Buffer.from(latin1, 'latin1').toString('utf8');
+}
+
+function failureText({ message }: RunOutcome & { ok: false }): string {
+  return message === BURNED_AFTERWARDS ? message : `lua_pcallk failed: ${readable(message)}`;
+}
+
+/** What happens after the script has ended, step by step (spec 03 §9). */
+function settle(run: ContractRun, machine: Machine): string | undefined {
+  const checksCoins = asksForCoinCheck(machine);
+  if (typeof checksCoins === 'string') return checksCoins;
+  if (!areBalanced(run)) return 'VmScript CheckOperate Failed';
+  const given = givenByOutputs(run);
+  if (!settleOutputs(run)) return 'VmScript OperateAccount Failed';
+  const { symbol, amount } = run.call;
+  if (checksCoins && symbol === BASE_COIN && !matchCoins(run, amount, given)) {
+    return 'VmScript CheckAppAcct Failed';
+  }
+  return settleTokens(run) ? undefined : 'OperateAppAccount Failed';
+}
+
+/** Whether the script has set the global `gCheckAccount`; the failure of a metamethod that this calls. */
+function asksForCoinCheck(machine: Machine): boolean | string {
+  try {
+    return index(machine, machine.globals, CHECK_ACCOUNT) === true;
+  } catch (error) {
+    if (!(error instanceof LuaError || error instanceof RunAborted)) throw error;
+    return 'reading gCheckAccount failed';
+  }
+}
