@@ -121,14 +121,17 @@ export function negate(a: Integer): Integer {
 }
 
 export function and(a: Integer, b: Integer): Integer {
+  if (a instanceof Int64 && b instanceof Int64) return normalize(a.high & b.high, a.low & b.low);
   return normalize(highHalf(a) & highHalf(b), lowHalf(a) & lowHalf(b));
 }
 
 export function or(a: Integer, b: Integer): Integer {
+  if (a instanceof Int64 && b instanceof Int64) return normalize(a.high | b.high, a.low | b.low);
   return normalize(highHalf(a) | highHalf(b), lowHalf(a) | lowHalf(b));
 }
 
 export function xor(a: Integer, b: Integer): Integer {
+  if (a instanceof Int64 && b instanceof Int64) return normalize(a.high ^ b.high, a.low ^ b.low);
   return normalize(highHalf(a) ^ highHalf(b), lowHalf(a) ^ lowHalf(b));
 }
 

@@ -95,6 +95,7 @@ export class Machine extends Meter {
   readonly log: (line: string) => void;
   /** What the contract layer passed for its host functions. */
   readonly context: unknown;
+  private readonly pair: Value[] = [undefined, undefined];
   private stackSize = FIRST_STACK_SIZE;
   /** A frame that ends before this stack position fits without growing the stack. */
   stackLast = FIRST_STACK_SIZE - EXTRA_STACK;
@@ -411,7 +412,8 @@ export class Machine extends Meter {
    * and no C level is used.
    */
   callStack(func: number, count: number): Value {
-    return this.callFrom(func, count);
+    const f = this.stack[func];
+    return f instanceof Builtin ? this.callBuiltin(f, func, count) : this.callFrom(func, count);
   }
 
   /** Runs a Lua function with its arguments behind `func`, translated if possible. */
@@ -512,6 +514,19 @@ export class Machine extends Meter {
     return ci;
   }
 
+  /**
+   * Whether a host function could be called with two arguments without anything but its own work:
+   * no growth of the stack or of the records, no limit near.
+   */
+  callsFreely(func: number): boolean {
+    return (
+      this.ci.next !== undefined &&
+      this.stackLast - (func + 3) > BUILTIN_SLOTS &&
+      this.nCcalls < MAX_C_CALLS - 1 &&
+      this.remaining >= 0
+    );
+  }
+
   /** Runs a host function with its arguments behind `func`. */
   callBuiltin(builtin: Builtin, func: number, count: number): Value {
     const top = func + 1 + count;
@@ -575,6 +590,15 @@ export class Machine extends Meter {
   none(): undefined {
     this.resultCount = 0;
     return undefined;
+  }
+
+  /** Returns two values from a host function: what iterators do, without making a list each time. */
+  two(a: Value, b: Value): Value {
+    this.pair[0] = a;
+    this.pair[1] = b;
+    this.resultCount = 2;
+    this.results = this.pair;
+    return a;
   }
 
   /** Returns any number of values from a host function. */

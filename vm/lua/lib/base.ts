@@ -64,17 +64,18 @@ export function next(machine: Machine, base: number, count: number): Value {
     throw error;
   }
   if (position < 0) return undefined;
-  return machine.many([table.keyAt(position), table.valueAt(position)]);
+  return machine.two(table.keyAt(position), table.valueAt(position));
 }
 
-function inext(machine: Machine, base: number, count: number): Value {
+/** The iterator that `ipairs` gives. */
+export function inext(machine: Machine, base: number, count: number): Value {
   const position = checkIndex(machine, base, count, 2) + 1;
   const list = argument(machine, base, count, 1);
   const v =
     list instanceof LuaTable && list.metatable === undefined
       ? list.getInteger(position)
       : index(machine, list, position);
-  return v === undefined ? machine.one(undefined) : machine.many([position, v]);
+  return v === undefined ? machine.one(undefined) : machine.two(position, v);
 }
 
 /** Runs a call that errors may end; `resume` puts the state back to this function. */

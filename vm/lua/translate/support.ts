@@ -4,8 +4,9 @@
  * would have at the instruction, and afterwards charges the rest of the block again.
  */
 import { Arithmetic, arithmetic, isInteger, type LuaNumber } from '../arithmetic.js';
-import { CLOSED, LuaClosure, UNSHARED, Upvalue } from '../function.js';
+import { Builtin, CLOSED, LuaClosure, UNSHARED, Upvalue } from '../function.js';
 import * as int64 from '../int64.js';
+import { inext, next } from '../lib/base.js';
 import type { Machine } from '../machine.js';
 import * as operations from '../operations.js';
 import { LuaString } from '../string.js';
@@ -182,8 +183,27 @@ function nextIndex(index: Value, step: Value): Value {
   return arithmetic(Arithmetic.ADD, index as LuaNumber, step as LuaNumber);
 }
 
-/** Calls the iterator of a generic loop. The first result is returned, `machine.results` has all. */
+/**
+ * Calls the iterator of a generic loop. The first result is returned, `machine.results` has all. The
+ * iterators of `pairs` and `ipairs` on plain tables are done here, without a call, when the call
+ * would leave no trace.
+ */
 function iterate(machine: Machine, func: number, f: Value, state: Value, control: Value): Value {
+  if (f instanceof Builtin && state instanceof LuaTable && machine.callsFreely(func)) {
+    if (f.code === inext && typeof control === 'number' && state.metatable === undefined) {
+      const v = state.getInteger(control + 1);
+      return v === undefined ? machine.one(undefined) : machine.two(control + 1, v);
+    }
+    if (
+      f.code === next &&
+      (control === undefined || (typeof control === 'number' && control <= state.arraySize))
+    ) {
+      const position = state.nextPosition(state.positionAfter(control));
+      return position < 0
+        ? machine.one(undefined)
+        : machine.two(state.keyAt(position), state.valueAt(position));
+    }
+  }
   const stack = machine.stack;
   stack[func] = f;
   stack[func + 1] = state;

@@ -17,6 +17,7 @@ import {
   cOf,
   FIELDS_PER_FLUSH,
   INSTRUCTION_FUEL,
+  jumpOf,
   Op,
   opcodeOf,
 } from '../opcodes.js';
@@ -256,10 +257,11 @@ class Writer {
   private writeForLoop(node: Node, pc: number, target: number, otherwise: number): void {
     const a = aOf(this.proto.code[pc]!);
     const [index, limit, step, visible] = [0, 1, 2, 3].map(n => this.register(a + n));
+    const isUp = this.stepsUp(pc);
     this.lines.push(
       `if (typeof ${index} === 'number' && typeof ${limit} === 'number' && typeof ${step} === 'number') {`,
       `t = ${index} + ${step};`,
-      `v = ${step} > 0 ? t <= ${limit} : t >= ${limit};`,
+      isUp ? `v = t <= ${limit};` : `v = ${step} > 0 ? t <= ${limit} : t >= ${limit};`,
       `} else { t = nextIndex(${index}, ${step}); v = forContinues(t, ${limit}, ${step}); }`,
       'if (v) {',
       `${index} = t; ${visible} = t;`,
@@ -268,6 +270,21 @@ class Writer {
     this.lines.push('} else {');
     this.goTo(node, otherwise);
     this.lines.push('}');
+  }
+
+  /** Whether the step of a numeric loop is certainly a positive integer: the constant loaded last before it. */
+  private stepsUp(pc: number): boolean {
+    const { code, constants } = this.proto;
+    const a = aOf(code[pc]!);
+    for (let at = 1; at < pc; at++) {
+      const isPreparation = opcodeOf(code[at]!) === Op.FORPREP && at + 1 + jumpOf(code[at]!) === pc;
+      if (!isPreparation) continue;
+      const before = code[at - 1]!;
+      const step =
+        opcodeOf(before) === Op.LOADK && aOf(before) === a + 2 ? constants[bxOf(before)] : undefined;
+      return typeof step === 'number' && step > 0;
+    }
+    return false;
   }
 
   // --- operands ------------------------------------------------------------------------------
@@ -279,6 +296,16 @@ class Writer {
   private constant(index: number): string {
     this.usedConstants.add(index);
     return `k${index}`;
+  }
+
+  /**
+   * A constant for a register. `| 0` changes no 32-bit integer, but lets V8 know that it is one, so
+   * that a loop over it keeps its registers unboxed.
+   */
+  private typedConstant(index: number): string {
+    const v = this.proto.constants[index];
+    const name = this.constant(index);
+    return typeof v === 'number' && (v | 0) === v ? `${name} | 0` : name;
   }
 
   private operand(x: number): string {
@@ -311,7 +338,7 @@ class Writer {
       case Op.MOVE:
         return `${to} = ${this.register(bOf(i))};`;
       case Op.LOADK:
-        return `${to} = ${this.constant(bxOf(i))};`;
+        return `${to} = ${this.typedConstant(bxOf(i))};`;
       case Op.LOADKX:
         return `${to} = ${this.constant(axOf(this.proto.code[pc + 1]!))};`;
       case Op.LOADBOOL:
@@ -424,13 +451,13 @@ class Writer {
     const k = this.operand(key);
     const bind = object === 's' ? '' : `s = ${object}; `;
     const constant = key >= CONSTANT_BIT ? this.proto.constants[key - CONSTANT_BIT] : undefined;
+    const slow = `t = indexAt(m, ${this.place(pc)}, s, ${k});`;
+    const found = (read: string): string => `((t = ${read}) !== undefined || s.metatable === undefined)`;
     if (isLuaString(constant)) {
-      return `${bind}if (!(s instanceof LuaTable) || (t = s.getString(${k})) === undefined) t = indexAt(m, ${this.place(pc)}, s, ${k}); ${to} = t;`;
+      return `${bind}if (!(s instanceof LuaTable && ${found(`s.getString(${k})`)})) ${slow} ${to} = t;`;
     }
-    return (
-      `${bind}if (s instanceof LuaTable && ${this.areNumbers(key)} && ${k} > 0 && ${k} <= s.arraySize) t = s.array[${k} - 1]; else t = undefined; ` +
-      `if (t === undefined) t = indexAt(m, ${this.place(pc)}, s, ${k}); ${to} = t;`
-    );
+    const inArray = `${this.areNumbers(key)} && ${k} > 0 && ${k} <= s.arraySize`;
+    return `${bind}if (!(s instanceof LuaTable && ${inArray} && ${found(`s.array[${k} - 1]`)})) ${slow} ${to} = t;`;
   }
 
   private setIndex(pc: number, object: string, key: number, value: number): string {
@@ -474,10 +501,16 @@ class Writer {
   private forPrepare(pc: number): string {
     const a = aOf(this.proto.code[pc]!);
     const [index, limit, step] = [0, 1, 2].map(n => this.register(a + n));
-    return (
-      `if (typeof ${index} === 'number' && typeof ${limit} === 'number' && typeof ${step} === 'number' && (t = ${index} - ${step}) <= ${MAX_SAFE} && t >= -${MAX_SAFE}) ${index} = t; ` +
-      `else { t = prepareForAt(m, ${this.place(pc)}, ${index}, ${limit}, ${step}); ${index} = previousIndex(t); ${limit} = t.limit; ${step} = t.step; }`
-    );
+    const all = [index, limit, step];
+    return [
+      `if (${all.map(x => `typeof ${x} === 'number' && (${x} | 0) === ${x}`).join(' && ')}) {`,
+      // The types of the three registers are known to V8 from here on.
+      `${limit} = ${limit} | 0; ${step} = ${step} | 0; ${index} = (${index} | 0) - ${step};`,
+      `} else {`,
+      `t = prepareForAt(m, ${this.place(pc)}, ${all.join(', ')});`,
+      `${index} = previousIndex(t); ${limit} = t.limit; ${step} = t.step;`,
+      '}',
+    ].join(' ');
   }
 
   // --- calls and lists -----------------------------------------------------------------------
