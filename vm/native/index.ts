@@ -3,6 +3,8 @@ import { clearPermissions } from './account/clear-permissions.js';
 import { register } from './account/register.js';
 import { stake } from './account/stake.js';
 import { vote } from './account/vote.js';
+import { issueAsset } from './asset/issue.js';
+import { updateAsset } from './asset/update.js';
 import { liquidateForced } from './cdp/forced-liquidation.js';
 import { liquidateCdp } from './cdp/liquidate.js';
 import { redeemCdp } from './cdp/redeem.js';
@@ -44,6 +46,8 @@ export const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
   deployLuaContract,
   vote,
   stake,
+  issueAsset,
+  updateAsset,
   transferCoins,
   mint,
   deployContract,
