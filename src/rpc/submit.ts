@@ -85,12 +85,12 @@ function signedBySender(services: SigningServices, sealed: SealedTransaction): S
 }
 
 /**
- * The wallet's signature of a transaction.
+ * The wallet's signature of a transaction, or of another hash.
  * @throws RpcError -2006, or the given failure when there is no key that can be used
  */
 export function signatureOf(
   { wallet }: Pick<NodeServices, 'wallet'>,
-  { sighash }: SealedTransaction,
+  { sighash }: Pick<SealedTransaction, 'sighash'>,
   keyId: string,
   failure: { readonly code: RpcErrorName; readonly message: string },
 ): Buffer {

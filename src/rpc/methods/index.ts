@@ -15,6 +15,7 @@ import { prices } from './prices.js';
 import { proposals } from './proposals.js';
 import { rawTransactions } from './raw-transactions.js';
 import { transfers } from './transfers.js';
+import { utxos } from './utxos.js';
 import { wallet } from './wallet.js';
 
 /**
@@ -32,6 +33,7 @@ export const AREAS = [
   wallet,
   accounts,
   transfers,
+  utxos,
   rawTransactions,
   dexOrders,
   dexOperators,

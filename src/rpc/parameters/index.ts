@@ -1,7 +1,7 @@
 /** Every type a parameter can have. Declarations import this as `p`, so that they read `p.uid`, `p.bool`. */
 export { heightOrHash, hexLenient, hexStrict, txidLenient, txidOrEmpty, txidStrict } from './hashes.js';
 export { array, jsonArray, jsonText, object } from './json.js';
-export { amount, comboMoney, price } from './money.js';
+export { amount, comboMoney, price, wholeAmount } from './money.js';
 export {
   address,
   any,
@@ -14,6 +14,7 @@ export {
   textOrInteger,
   uid,
   uint8,
+  uint16,
   uint32,
   uint64,
 } from './scalars.js';

@@ -21,6 +21,15 @@ export const amount: ParameterType<bigint> = {
   },
 };
 
+/** An amount in sawi as an integer; a fraction is refused (spec 07 §7.3). */
+export const wholeAmount: ParameterType<bigint> = {
+  ...amount,
+  convert(value, position) {
+    if (value instanceof JsonReal) throw new RpcError('TYPE_ERROR', 'Invalid amount');
+    return amount.convert(value, position);
+  },
+};
+
 /** A price times 10^8: the same rules as an amount (spec 02 §3.2). */
 export const price: ParameterType<bigint> = { ...amount, label: 'price x 10^8' };
 

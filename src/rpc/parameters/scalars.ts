@@ -5,6 +5,7 @@ import type { ParameterType } from './parameter-type.js';
 
 const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 const UINT8 = { min: 0, max: 2 ** 8 - 1 };
+const UINT16 = { min: 0, max: 2 ** 16 - 1 };
 const UINT32 = { min: 0, max: 2 ** 32 - 1 };
 const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 const UINT64_MAX = 2n ** 64n - 1n;
@@ -49,6 +50,16 @@ export const uint8: ParameterType<number> = {
   commandLine: 'integer',
   schema: { type: 'integer', minimum: UINT8.min, maximum: UINT8.max },
   convert: value => integerWithin(value, UINT8),
+};
+
+/** An unsigned integer of 16 bits, such as the position of an output. */
+export const uint16: ParameterType<number> = {
+  label: 'integer from 0',
+  quoted: false,
+  accepts: ['int'],
+  commandLine: 'integer',
+  schema: { type: 'integer', minimum: UINT16.min, maximum: UINT16.max },
+  convert: value => integerWithin(value, UINT16),
 };
 
 /** A signed integer of 32 bits. */
