@@ -70,6 +70,16 @@ export function regIdFromInteger(value: bigint): RegId {
 }
 
 /**
+ * As {@link regIdFromInteger}, for integers that contracts and transactions choose: undefined where
+ * the integer is not exactly the form of a regid. Otherwise one account had several integers, and
+ * whoever compares integers would take it for several accounts.
+ */
+export function regIdOfInteger(value: bigint): RegId | undefined {
+  const id = regIdFromInteger(value);
+  return regIdInteger(id) === value ? id : undefined;
+}
+
+/**
  * Whether a regid can no longer be lost by a reorganisation (spec 07 §8.4).
  * @param tipHeight height of the newest block
  * @param maturity blocks that a regid needs, 100 on the reference's networks

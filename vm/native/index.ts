@@ -1,4 +1,5 @@
 import type { TransactionType } from '../../src/tx/transactions.js';
+import { universal } from '../universal/handler.js';
 import { clearPermissions } from './account/clear-permissions.js';
 import { register } from './account/register.js';
 import { stake } from './account/stake.js';
@@ -73,6 +74,7 @@ export const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
   updateOperator,
   requestProposal,
   approveProposal,
+  universal,
 ];
 
 const byType: ReadonlyMap<TransactionType, AnyNativeHandler> = new Map(

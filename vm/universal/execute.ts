@@ -1,0 +1,49 @@
+import { stringifyJson } from '../../src/codec/json.js';
+import { feeSymbolOf } from '../../src/tx/envelope.js';
+import type { InlineTransaction } from '../../src/tx/types/universal.js';
+import type { TransactionContext } from '../context.js';
+import { fuelFeeOf } from '../native/fuel-fee.js';
+import { minimumFeeOf } from '../native/minimum-fee.js';
+import { ContractException } from '../wasm/exception.js';
+import { ActionTree, type ActionTreeOptions } from './action-tree.js';
+import { FUEL_PER_BYTE, sufficientFee } from './fuel.js';
+import { type ActionTrace, actionJson } from './trace.js';
+
+/** The byte of the type, which costs no fuel. */
+const TYPE_BYTES = 1;
+const UNIVERSAL = 100;
+
+/** What became of the actions of a transaction. */
+export interface ExecutedActions {
+  readonly fuel: bigint;
+  /** The smallest fee that suffices, in sawi of the fee's coin. */
+  readonly minimumFee: bigint;
+  readonly traces: readonly ActionTrace[];
+}
+
+/**
+ * Executes the actions of a universal transaction in their order (spec 04 §5.5). Whether the fee
+ * suffices is for the caller to look at.
+ * @throws ContractException, which says which of the actions failed
+ */
+export function executeActions(
+  context: TransactionContext,
+  actions: readonly InlineTransaction[],
+  options: ActionTreeOptions,
+): ExecutedActions {
+  const { sealed, block, state, network } = context;
+  const tree = new ActionTree(context, options);
+  tree.burn(FUEL_PER_BYTE * BigInt(sealed.raw.length - TYPE_BYTES));
+  const traces = actions.map(action => {
+    try {
+      return tree.run(action);
+    } catch (error) {
+      if (!(error instanceof ContractException)) throw error;
+      throw error.add('universal/execute', stringifyJson(actionJson(state, action)));
+    }
+  });
+  const minimum = minimumFeeOf(state, network, UNIVERSAL, feeSymbolOf(sealed.tx)) ?? 0n;
+  const blockFee = fuelFeeOf(UNIVERSAL, tree.fuel, block.fuelRate, 0n);
+  const minimumFee = sufficientFee(tree.fuel, block.fuelRate, minimum, blockFee);
+  return { fuel: tree.fuel, minimumFee, traces };
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../src/codec/json-value.js';
+import { reject } from '../../src/tx/reject.js';
+import type { TransactionContext } from '../context.js';
+import type { NativeHandler } from '../native/handler.js';
+import { ContractException } from '../wasm/exception.js';
+import { checkUniversal } from './check.js';
+import { type ExecutedActions, executeActions } from './execute.js';
+import { fuelLimitOf } from './fuel.js';
+import { Stopwatch } from './stopwatch.js';
+import { TraceFormatter } from './trace.js';
+
+/** UNIVERSAL_TX (spec 04 §5): calls actions of contracts. */
+export const universal: NativeHandler<100> = {
+  type: 100,
+  summary:
+    'Calls actions of contracts, of the system and of users, by the authority of those who have signed.',
+
+  check(tx, context) {
+    refusing(() => checkUniversal(tx, context));
+  },
+
+  execute(tx, context) {
+    refusing(() => {
+      const stopwatch = new Stopwatch();
+      const fuelLimit = fuelLimitOf(tx.fees, context.block.fuelRate);
+      const keepsConsole = context.observer !== undefined;
+      const executed = executeActions(context, tx.inlineTransactions, { fuelLimit, keepsConsole });
+      requireFee(tx.fees, executed);
+      context.fuel = executed.fuel;
+      context.trace = transactionTrace(context, executed, stopwatch.microseconds);
+    });
+  },
+};
+
+function requireFee(fees: bigint, { minimumFee, fuel }: ExecutedActions): void {
+  if (fees >= minimumFee) return;
+  throw new ContractException(
+    'fee_exhausted_exception',
+    `the fee is ${fees} sawi, at least ${minimumFee} are needed for ${fuel} units of fuel`,
+    'universal/fuel',
+  );
+}
+
+/** `tx_trace` of results (spec 04 §7). */
+function transactionTrace(
+  { state, sealed, block }: TransactionContext,
+  { fuel, minimumFee, traces }: ExecutedActions,
+  elapsed: number,
+): JsonObject {
+  const formatter = new TraceFormatter(state, sealed.txid);
+  return {
+    trx_id: sealed.txid,
+    elapsed,
+    burned_fuel: fuel,
+    fuel_rate: block.fuelRate,
+    minimum_fee: minimumFee,
+    traces: traces.map(trace => formatter.trace(trace)),
+  };
+}
+
+/** Lets a contract's exception refuse the transaction: its code cut to eight bits, its text (spec 01 §11). */
+function refusing(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof ContractException)) throw error;
+    reject(error.code & 0xff, error.detail);
+  }
+}

@@ -1,0 +1,97 @@
+import { type RegId, regIdInteger, regIdOfInteger } from '../../src/codec/regid.js';
+import { CONTRACT_DATA, CONTRACTS } from '../../src/state/tables/contracts.js';
+import { ACTIVE_DELEGATES } from '../../src/state/tables/delegates.js';
+import { MEDIAN_PRICES } from '../../src/state/tables/prices.js';
+import type { InlineTransaction, PermissionLevel } from '../../src/tx/types/universal.js';
+import type { TransactionContext } from '../context.js';
+import type { ContractStorage, EmittedResult, SystemHost, WasmHost } from '../wasm/host/wasm-host.js';
+import { storageKey } from './storage-key.js';
+
+/** What of an action one of its receivers sees and adds to. */
+export interface ActionInProgress {
+  readonly authorization: readonly PermissionLevel[];
+  readonly recipients: bigint[];
+  readonly queued: InlineTransaction[];
+}
+
+/** What differs between the receivers and kinds of runs. */
+export interface HostOptions {
+  /** Takes what contracts print; undefined where nobody reads it. */
+  readonly print: ((text: string) => void) | undefined;
+  /** Takes the answer of a query; undefined in a transaction. */
+  readonly emitResult: ((result: EmittedResult) => void) | undefined;
+  readonly system: SystemHost | undefined;
+}
+
+/** What the ledger provides to one run of a contract, within one transaction or query. */
+export class LedgerHost implements WasmHost {
+  readonly authorization: readonly PermissionLevel[];
+  readonly recipients: readonly bigint[];
+  readonly storage: ContractStorage;
+  readonly print: WasmHost['print'];
+  readonly emitResult: WasmHost['emitResult'];
+  readonly system: SystemHost | undefined;
+  readonly #context: TransactionContext;
+  readonly #action: ActionInProgress;
+
+  constructor(context: TransactionContext, receiver: RegId, action: ActionInProgress, options: HostOptions) {
+    this.#context = context;
+    this.#action = action;
+    this.authorization = action.authorization;
+    this.recipients = action.recipients;
+    this.storage = storageOf(context, receiver);
+    this.print = options.print;
+    this.emitResult = options.emitResult;
+    this.system = options.system;
+  }
+
+  get #isQuery(): boolean {
+    return this.emitResult !== undefined;
+  }
+
+  get blockTime(): number {
+    return this.#isQuery ? 0 : this.#context.block.time;
+  }
+
+  addRecipient(account: bigint): void {
+    this.#action.recipients.push(account);
+  }
+
+  queueInline(action: InlineTransaction): void {
+    if (!this.#isQuery) this.#action.queued.push(action);
+  }
+
+  isAccount(account: bigint): boolean {
+    const regId = regIdOfInteger(account);
+    return regId !== undefined && this.#context.accountByRegId(regId) !== undefined;
+  }
+
+  maintainerOf(contract: bigint): bigint | undefined {
+    const regId = regIdOfInteger(contract);
+    const record = regId && this.#context.state.get(CONTRACTS, regId);
+    return record && regIdInteger(record.maintainer);
+  }
+
+  activeProducers(): readonly bigint[] {
+    const delegates = this.#context.state.get(ACTIVE_DELEGATES, undefined) ?? [];
+    return delegates.map(({ regId }) => regIdInteger(regId));
+  }
+
+  transactionHash(): Uint8Array | undefined {
+    return this.#isQuery ? undefined : this.#context.sealed.sighash;
+  }
+
+  medianPrice(baseCoin: string, quoteCoin: string): bigint | undefined {
+    const prices = this.#context.state.get(MEDIAN_PRICES, undefined) ?? [];
+    return prices.find(price => price.baseSymbol === baseCoin && price.quoteSymbol === quoteCoin)?.price;
+  }
+}
+
+function storageOf({ state }: TransactionContext, receiver: RegId): ContractStorage {
+  const keyOf = (key: Uint8Array) => [receiver, storageKey(receiver, key)] as const;
+  return {
+    get: key => state.get(CONTRACT_DATA, keyOf(key)),
+    put: (key, value) => state.put(CONTRACT_DATA, keyOf(key), value),
+    delete: key => state.delete(CONTRACT_DATA, keyOf(key)),
+  };
+}

@@ -1,0 +1,104 @@
+import { actionName } from '../../../src/tx/action-name.js';
+import type { InlineTransaction } from '../../../src/tx/types/universal.js';
+import type { TransactionContext } from '../../context.js';
+import type { AbiDefinition } from '../../wasm/abi/definition.js';
+import { AbiSchema } from '../../wasm/abi/schema.js';
+import { StreamReader } from '../../wasm/abi/stream.js';
+import { ContractException } from '../../wasm/exception.js';
+import type { FieldType } from './field-types.js';
+
+/** An action of a native contract while it is executed. Accounts are regids in integer form. */
+export interface NativeCall {
+  readonly context: TransactionContext;
+  readonly action: InlineTransaction;
+  /** @throws ContractException `missing_auth_exception` unless an account has authorized the action */
+  requireAuthorization(account: bigint): void;
+  /** Runs the contract of an account on the same action, after this one. */
+  notify(account: bigint): void;
+  /** Has an action run after all receivers of this one. */
+  queueInline(action: InlineTransaction): void;
+}
+
+type Fields = Readonly<Record<string, FieldType<unknown>>>;
+type ArgumentsOf<F extends Fields> = {
+  readonly [K in keyof F]: F[K] extends FieldType<infer T> ? T : never;
+};
+
+/** One action: its arguments in the order of their bytes, and what it does. */
+export interface NativeAction {
+  readonly name: string;
+  /** What it does, in one sentence, for listings. */
+  readonly summary: string;
+  readonly fields: Fields;
+  /** @throws ContractException; everything the transaction did is then thrown away */
+  execute(call: NativeCall, data: Uint8Array): void;
+}
+
+/** Declares an action; its part of the ABI and the decoding of its arguments follow from the fields. */
+export function defineAction<const F extends Fields>(definition: {
+  readonly name: string;
+  readonly summary: string;
+  readonly fields: F;
+  readonly execute: (call: NativeCall, args: ArgumentsOf<F>) => void;
+}): NativeAction {
+  return {
+    ...definition,
+    execute(call, data) {
+      const reader = new StreamReader(data);
+      const args: Record<string, unknown> = {};
+      for (const [name, type] of Object.entries(definition.fields)) args[name] = type.read(reader);
+      definition.execute(call, args as ArgumentsOf<F>);
+    },
+  };
+}
+
+/** A contract that is part of the program (spec 04 §8). */
+export interface NativeContract {
+  readonly schema: AbiSchema;
+  readonly actions: readonly NativeAction[];
+  /** Whether the bytes of an action cost fuel once more, beside those of the transaction (spec 04 §5.6). */
+  readonly burnsActionSize: boolean;
+  /** @throws ContractException, `action_not_found_exception` for an unknown action */
+  execute(call: NativeCall): void;
+}
+
+/** Declares a native contract by its actions. */
+export function defineNativeContract(
+  actions: readonly NativeAction[],
+  { burnsActionSize }: Pick<NativeContract, 'burnsActionSize'>,
+): NativeContract {
+  const byName: ReadonlyMap<string, NativeAction> = new Map(actions.map(action => [action.name, action]));
+  return {
+    schema: new AbiSchema(abiOf(actions)),
+    actions,
+    burnsActionSize,
+    execute(call) {
+      const name = actionName(call.action.action);
+      const action = byName.get(name);
+      if (action === undefined) {
+        const known = actions.map(other => other.name).join(', ');
+        throw new ContractException(
+          'action_not_found_exception',
+          `there is no action "${name}", the contract has ${known}`,
+          'native',
+        );
+      }
+      action.execute(call, call.action.data);
+    },
+  };
+}
+
+function abiOf(actions: readonly NativeAction[]): AbiDefinition {
+  return {
+    version: 'wasm::abi/1.0',
+    types: [],
+    structs: actions.map(({ name, fields }) => ({
+      name,
+      base: '',
+      fields: Object.entries(fields).map(([field, { abiType }]) => ({ name: field, type: abiType })),
+    })),
+    actions: actions.map(({ name }) => ({ name, type: name, ricardian_contract: '' })),
+    tables: [],
+    ricardian_clauses: [],
+  };
+}

@@ -1,0 +1,67 @@
+import type { Json, JsonObject } from '../../src/codec/json-value.js';
+import { regIdFromInteger, regIdText } from '../../src/codec/regid.js';
+import type { StateReader } from '../../src/state/state.js';
+import { actionName, parseActionName } from '../../src/tx/action-name.js';
+import { hexText } from '../../src/tx/json-members.js';
+import type { InlineTransaction } from '../../src/tx/types/universal.js';
+import { actionArguments } from './contract-abi.js';
+import { CODE_CONTRACT } from './native/code-contract.js';
+
+/** What happened when one receiver handled an action (spec 04 §7). */
+export interface ActionTrace {
+  readonly receiver: bigint;
+  readonly action: InlineTransaction;
+  /** What the contract has printed. */
+  console: string;
+  /** Other receivers of the same action, then the actions that this one has queued. */
+  readonly inline: ActionTrace[];
+}
+
+const SETCODE = parseActionName('setcode')!;
+
+/** Prints call trees; every action is decoded once, however many receivers it had. */
+export class TraceFormatter {
+  readonly #actions = new Map<InlineTransaction, Json>();
+
+  /** @param state - where the ABIs of contracts are */
+  constructor(
+    readonly state: StateReader,
+    readonly txid: string,
+  ) {}
+
+  trace({ receiver, action, console, inline }: ActionTrace): JsonObject {
+    return {
+      trx_id: this.txid,
+      receiver: regIdOf(receiver),
+      trx: this.#action(action),
+      ...(console !== '' && { console }),
+      ...(inline.length > 0 && { inline_traces: inline.map(child => this.trace(child)) }),
+    };
+  }
+
+  #action(action: InlineTransaction): Json {
+    const known = this.#actions.get(action);
+    if (known !== undefined) return known;
+    const json = actionJson(this.state, action);
+    this.#actions.set(action, json);
+    return json;
+  }
+}
+
+/** An action with its arguments decoded where they can be; those of `setcode` stay hex for their size. */
+export function actionJson(state: StateReader, action: InlineTransaction): JsonObject {
+  const isCode = action.contract === CODE_CONTRACT && action.action === SETCODE;
+  return {
+    contract: regIdOf(action.contract),
+    action: actionName(action.action),
+    authorization: action.authorization.map(({ account, permission }) => ({
+      account: regIdOf(account),
+      permission: actionName(permission),
+    })),
+    data: (isCode ? undefined : actionArguments(state, action)) ?? hexText(action.data),
+  };
+}
+
+export function regIdOf(account: bigint): string {
+  return regIdText(regIdFromInteger(account));
+}
