@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseJson, prettyJson } from '../../codec/json.js';
+import { replaceFile } from '../../wallet/atomic-file.js';
 import { RpcError } from '../errors.js';
 import { implement } from '../method.js';
 import type { methods } from '../methods/wallet.js';
@@ -55,7 +56,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     await requireOutside(services, filename, 'Wallet');
     const dump = walletDump(services);
     try {
-      await writeFile(filename, `${prettyJson(dump)}\n`, { mode: OWNER_ONLY });
+      await replaceFile(filename, `${prettyJson(dump)}\n`);
     } catch (error) {
       throw new RpcError('INVALID_PARAMETER', 'Failed to open dump file.', { cause: error });
     }
@@ -73,16 +74,13 @@ export const handlers = implement<typeof methods, NodeServices>({
     await requireOutside(services, destination, 'Wallet backup');
     const file = await destinationFile(destination, basename(services.options.wallet));
     try {
-      await writeFile(file, services.wallet.backup(), { mode: OWNER_ONLY });
+      await replaceFile(file, services.wallet.backup());
     } catch (error) {
       throw new RpcError('WALLET_ERROR', 'Error: Wallet backup failed!', { cause: error });
     }
     return null;
   },
 });
-
-/** Files with keys are for their owner only. */
-const OWNER_ONLY = 0o600;
 
 /** @throws RpcError -2008 */
 function requireEncrypted(method: string, { wallet }: NodeServices): void {

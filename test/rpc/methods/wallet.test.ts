@@ -230,6 +230,17 @@ test('a backup is a wallet that can be opened, in a file or in a directory', () 
     await restored.stop();
   }));
 
+test('a dump and a backup are for their owner only, also in the place of files that everybody reads', () =>
+  withNode(async node => {
+    const directory = temporaryDirectory();
+    for (const method of ['dumpwallet', 'backupwallet']) {
+      const path = join(directory, method);
+      writeFileSync(path, 'what was here before', { mode: 0o644 });
+      await node.call(method, path);
+      assert.is(statSync(path).mode & 0o777, 0o600);
+    }
+  }));
+
 test('nothing is written into the data directory or where there is no directory', () =>
   withNode(async node => {
     assert.equal(await node.fail('dumpwallet', join(node.directory, 'x.json')), {
