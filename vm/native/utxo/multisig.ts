@@ -14,7 +14,8 @@ export type MultisigKey = Extract<UtxoCondition, { readonly type: typeof CONDITI
 
 /**
  * Whether enough signers of a multi-signature address agree to a spending (spec 07 §5.2, type 112).
- * Signatures that are nobody's do no harm.
+ * Signatures that are nobody's do no harm, but each is tried with every key, and no fee pays for that:
+ * so there may be as many as an address can have signers.
  * @param keyId - of the address
  */
 export function isSignedByEnough(
@@ -33,6 +34,7 @@ export function isSignedByEnough(
   }
   const signers = accounts.map(account => account.keyId);
   if (mended.utxoSignersDistinct && (m < 1 || new Set(signers).size < n)) return false;
+  if (mended.utxoSignersDistinct && signatures.length > MAX_SIGNERS) return false;
   const terms = { m, signers };
   if (multisigKeyId(addressVersion, terms) !== keyId || signatures.length < m) return false;
   if (accounts.some(({ ownerKey }) => ownerKey === '')) return false;

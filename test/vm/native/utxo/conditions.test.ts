@@ -115,6 +115,15 @@ test('signatures that are nobody’s do no harm, beside enough that are', () => 
   lock.opens({ by: BOB, keys: [{ ...key, signatures }] });
 });
 
+test('more than 20 signatures are refused before any is tried, though enough of them are right', () => {
+  const lock = locked(toKeyId(addressOf(2)));
+  const agreed = { m: 2, spender: BOB, prevTxid: lock.txid, prevIndex: 0 };
+  const key = bySignatures({ ...agreed, signing: [ALICE, CAROL] });
+  const nobodys = (count: number): Uint8Array[] => Array(count).fill(Buffer.alloc(70));
+  lock.staysShut({ by: BOB, keys: [{ ...key, signatures: [...key.signatures, ...nobodys(19)] }] });
+  lock.opens({ by: BOB, keys: [{ ...key, signatures: [...key.signatures, ...nobodys(18)] }] });
+});
+
 test('only the first multi-signature and the first password of an input count', () => {
   const lock = locked(toPassword('secret'));
   lock.staysShut({ by: BOB, keys: [byPassword('wrong'), byPassword('secret')] });
