@@ -4,6 +4,12 @@ import { RPC_ERRORS, RpcError } from './errors.js';
 import { jsonTypeName } from './json-type.js';
 import { AfterTurn, type HandlerResult } from './method.js';
 
+/**
+ * Most elements of a batch. A body has room for sixteen million, whose answers together would be more
+ * than the memory of the process.
+ */
+export const MAX_BATCH_ELEMENTS = 100_000;
+
 /** An answer to one HTTP request. */
 export interface HttpReply {
   readonly status: number;
@@ -54,6 +60,7 @@ export async function answerBody(
   const request = parsedBody(body);
   if (request instanceof RpcError) return single(failure(request, null));
   if (!Array.isArray(request)) return single(await (await begin(request, caller, report)).outcome);
+  if (request.length > MAX_BATCH_ELEMENTS) return single(failure(batchTooLarge(request.length), null));
   const outcomes = await answerBatch(request, caller, report);
   return { status: 200, body: `[${outcomes.map(({ text }) => text).join(',')}]\n` };
 }
@@ -87,6 +94,13 @@ function joinsBatch(request: Json, caller: MethodCaller): boolean {
   if (jsonTypeName(request) !== 'obj') return false;
   const { method, params } = request as JsonObject;
   return typeof method === 'string' && Array.isArray(params) && caller.joinsBatch(method, params);
+}
+
+function batchTooLarge(count: number): RpcError {
+  return new RpcError(
+    'INVALID_REQUEST',
+    `a batch of ${count} requests is too large: send at most ${MAX_BATCH_ELEMENTS} at a time`,
+  );
 }
 
 function single(outcome: Outcome): HttpReply {

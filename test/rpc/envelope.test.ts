@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../../src/codec/json.js';
 import type { Json } from '../../src/codec/json-value.js';
-import { answerBody } from '../../src/rpc/envelope.js';
+import { answerBody, MAX_BATCH_ELEMENTS } from '../../src/rpc/envelope.js';
 import { createRpcNode } from '../support/rpc-node.js';
 import { scaled } from '../support/scale.js';
 
@@ -67,6 +67,17 @@ test('elements of a batch are executed in order, each in a turn of its own', asy
     (await waiting).body,
     '[{"result":null,"error":null,"id":1},{"result":744,"error":null,"id":2}]\n',
   );
+});
+
+test('a batch of more elements than can be answered is refused as a whole', async () => {
+  const batchOf = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
+  assert.is((await answer(batchOf(MAX_BATCH_ELEMENTS))).status, 200);
+  assert.equal(await answer(batchOf(MAX_BATCH_ELEMENTS + 1)), {
+    status: 400,
+    body:
+      '{"result":null,"error":{"code":-32600,"message":"a batch of 100001 requests is too large: ' +
+      'send at most 100000 at a time"},"id":null}\n',
+  });
 });
 
 test.run();
