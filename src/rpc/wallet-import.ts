@@ -33,6 +33,11 @@ function privateKey(value: Json | undefined): Buffer | undefined {
 }
 
 function creationTime(value: Json | undefined): number {
-  if (jsonTypeName(value) === 'int') return Number(value);
-  throw new RpcError('MISC_ERROR', `value is type ${jsonTypeName(value)}, expected int`);
+  if (jsonTypeName(value) !== 'int') {
+    throw new RpcError('MISC_ERROR', `value is type ${jsonTypeName(value)}, expected int`);
+  }
+  const seconds = Number(value);
+  // A wallet file with a larger number could not be opened again.
+  if (Number.isSafeInteger(seconds)) return seconds;
+  throw new RpcError('MISC_ERROR', `nCreationTime ${value} is not a time in seconds since 1970`);
 }

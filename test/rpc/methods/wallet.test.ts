@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
+import { keyIdOf, publicKeyOf } from '../../../src/crypto/keys.js';
 import { EXAMPLE } from '../../../src/rpc/methods/common-parameters.js';
 import { recordedShape, shapeOf, without } from '../../support/answer-shape.js';
 import { startTestNode, type TestNode } from '../../support/node.js';
@@ -208,6 +209,13 @@ test('entries of a dump that cannot be used are skipped, other files are refused
     assert.equal(await node.fail('importwallet', write('no-key.json', {})), {
       code: -1,
       message: 'value is type null, expected array',
+    });
+    const key = '11'.repeat(32);
+    const keyid = keyIdOf(publicKeyOf(Buffer.from(key, 'hex')));
+    const far = { keyid, mCkey: key, nCreationTime: Number.MAX_SAFE_INTEGER + 1 };
+    assert.equal(await node.fail('importwallet', write('far-future.json', { key: [far] })), {
+      code: -1,
+      message: 'nCreationTime 9007199254740992 is not a time in seconds since 1970',
     });
     writeFileSync(join(directory, 'text'), 'no JSON');
     assert.is((await node.fail('importwallet', join(directory, 'text'))).code, -1);
