@@ -37,6 +37,7 @@ export function createHttpApp(options: HttpAppOptions): Koa {
   app.use(refuseOtherPaths);
   app.use(refuseWhileOverloaded(options.overloaded));
   app.use(refuseOtherVerbs);
+  app.use(refuseOtherSites);
   app.use(authenticate(options.credentials));
   app.use(treatBodyAsText);
   app.use(readBody);
@@ -75,6 +76,18 @@ const refuseOtherVerbs: Middleware = (context, next) =>
   SERVED_VERBS.has(context.method)
     ? next()
     : refuse(context, 405, 'RPC server handles only POST or GET requests');
+
+/** What browsers say of requests that a page of this node, or the user himself, has made. */
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
+
+/**
+ * A browser that was once given the password adds it to whatever other sites let it send here. It says
+ * so in this header, which no page can set; other clients do not send it.
+ */
+const refuseOtherSites: Middleware = (context, next) => {
+  const site = context.get('Sec-Fetch-Site');
+  return site === '' || OWN_SITES.has(site) ? next() : refuse(context, 403);
+};
 
 function authenticate(credentials: Credentials): Middleware {
   return async (context, next) => {

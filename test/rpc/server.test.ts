@@ -207,6 +207,16 @@ test(
   }),
 );
 
+test(
+  'what a page of another site lets a browser send gets status 403, whatever password the browser adds',
+  withNode({}, async node => {
+    const statusFor = async (site: string): Promise<number> =>
+      (await http(node, { body: body('getblockcount'), headers: { 'Sec-Fetch-Site': site } })).status;
+    for (const site of ['cross-site', 'same-site']) assert.is(await statusFor(site), 403);
+    for (const site of ['same-origin', 'none']) assert.is(await statusFor(site), 200);
+  }),
+);
+
 test('peers outside the allow list get status 403 before anything else', async () => {
   const node = createRpcNode();
   const nobody = { allows: () => false } as unknown as AllowList;
