@@ -95,9 +95,14 @@ local function object() return setmetatable({ n = 1 }, M) end
 local G = 3
 `;
 
-/** Writes one program. */
-export function generateProgram(seed: number): string {
-  return new Generator(new Random(seed)).program();
+/**
+ * Writes one program.
+ *
+ * @param portable - leaves out what Lua 5.3.1 and 5.3.6 do differently (spec 03 §6.10) and what
+ *   depends on addresses
+ */
+export function generateProgram(seed: number, portable = false): string {
+  return new Generator(new Random(seed), portable).program();
 }
 
 class Generator {
@@ -109,7 +114,10 @@ class Generator {
   private inVararg = true;
   private inLoop = 0;
 
-  constructor(private readonly random: Random) {}
+  constructor(
+    private readonly random: Random,
+    private readonly portable: boolean,
+  ) {}
 
   program(): string {
     // Parts that an error ends alone, and a last one whose error ends the program.
@@ -211,8 +219,16 @@ class Generator {
 
   private numericLoop(): string {
     const name = this.newName();
-    const step = this.random.pick(['', ', 1', ', 2', ', -1', ', 0.5', ', G']);
-    const from = this.random.pick(['1', '0', '-2', '1.0', '9007199254740990', 'math.maxinteger - 2', 'G']);
+    const step = this.random.pick(['', ', 1', ', 2', ', -1', ', 0.5', this.portable ? '' : ', G']);
+    const from = this.random.pick([
+      '1',
+      '0',
+      '-2',
+      '1.0',
+      '9007199254740990',
+      'math.maxinteger - 2',
+      this.portable ? '1' : 'G',
+    ]);
     const to = this.random.pick(['3', '5', `${from} + 2`, `${from} - 2`, '2.5']);
     const counter = this.newName();
     this.locals.push(name);
@@ -230,7 +246,13 @@ class Generator {
     const body = this.nested(2);
     this.inLoop--;
     this.locals = this.locals.filter(local => local !== k && local !== v);
-    const list = this.random.pick(['{1, 2, nil, 4}', '{a = 1, b = 2}', '{5, 6, x = 7}', 'object()', '{}']);
+    const list = this.random.pick([
+      '{1, 2, nil, 4}',
+      this.portable ? '{7}' : '{a = 1, b = 2}',
+      '{5, 6, x = 7}',
+      'object()',
+      '{}',
+    ]);
     return `for ${k}, ${v} in ${this.random.pick(['pairs', 'ipairs'])}(${list}) do\nif size > 150 then break end\n${body}\nend`;
   }
 
@@ -267,7 +289,7 @@ class Generator {
       `return ${this.call()}`,
       'return ...',
       `return (${this.call()})`,
-      `error(${this.expression(1)})`,
+      this.portable ? `error({${this.expression(1)}})` : `error(${this.expression(1)})`,
     ]);
     [this.inLoop, this.inVararg] = [loops, vararg];
     return `${body}\n${result}`;
@@ -307,13 +329,13 @@ class Generator {
     const one = args[0] ?? 'G';
     return this.random.pick([
       `object()(${args.join(', ')})`,
-      `tostring(${one})`,
+      this.portable ? `math.type(${one})` : `tostring(${one})`,
       `tonumber(${one})`,
       `select("#", ${args.concat('nil').join(', ')})`,
       `table.unpack({${args.join(', ')}})`,
       `math.floor(tonumber(${one}) or 2.5)`,
-      `("%d|%s|%g"):format(3, ${one}, 1.5)`,
-      `pcall(error, ${one})`,
+      `("%d|%s|%g"):format(3, ${this.portable ? `type(${one})` : one}, 1.5)`,
+      `pcall(error, ${this.portable ? `{${one}}` : one})`,
       `string.byte("hello", 1, 3)`,
       `math.max(1, tonumber(${one}) or 0)`,
       `rawequal(${one}, G)`,
@@ -339,7 +361,8 @@ class Generator {
       case 6:
         return `(${this.random.pick(['-', 'not ', '#', '~'])}${a()})`;
       case 7:
-        return `(${a()} .. ${a()})`;
+        // Long digit strings are numbers that wrap only in 5.3.1.
+        return this.portable ? `("s" .. ${a()} .. ${a()})` : `(${a()} .. ${a()})`;
       case 8:
         return `({${a()}, ${a()}, a = ${a()}}).${this.random.pick(FIELDS)}`;
       case 9:

@@ -177,6 +177,11 @@ function isBitwise(operator: number): boolean {
   return operator >= Arithmetic.BAND && operator !== Arithmetic.UNM;
 }
 
+/** A number as a float; a float stays the object that it is, because the sign of a NaN hangs on it. */
+function asFloat(n: LuaNumber): LuaFloat {
+  return n instanceof LuaFloat ? n : new LuaFloat(toFloat(n));
+}
+
 /** Strings convert, to floats for everything but bitwise operators; then metamethods. */
 function arithSlow(machine: Machine, operator: number, a: Value, b: Value): Value {
   const x = toNumber(a);
@@ -184,7 +189,7 @@ function arithSlow(machine: Machine, operator: number, a: Value, b: Value): Valu
   const bitwise = isBitwise(operator);
   if (x !== undefined && y !== undefined) {
     if (!bitwise) {
-      return arithOnNumbers(machine, operator, new LuaFloat(toFloat(x)), new LuaFloat(toFloat(y)));
+      return arithOnNumbers(machine, operator, asFloat(x), asFloat(y));
     }
     if (toInteger(x) !== undefined && toInteger(y) !== undefined)
       return arithOnNumbers(machine, operator, x, y);
@@ -325,9 +330,9 @@ export function prepareFor(machine: Machine, initial: Value, limit: Value, step:
   if (numbers.step === undefined) machine.runError("'for' step must be a number");
   if (numbers.initial === undefined) machine.runError("'for' initial value must be a number");
   return {
-    initial: new LuaFloat(toFloat(numbers.initial)),
-    limit: new LuaFloat(toFloat(numbers.limit)),
-    step: new LuaFloat(toFloat(numbers.step)),
+    initial: asFloat(numbers.initial),
+    limit: asFloat(numbers.limit),
+    step: asFloat(numbers.step),
   };
 }
 

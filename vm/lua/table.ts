@@ -76,7 +76,9 @@ export class LuaTable {
   get(key: Value): Value {
     if (typeof key === 'number') return this.getInteger(key);
     if (key instanceof LuaString) return this.getString(key);
-    const slot = this.slotOf(normalizeKey(key));
+    const normal = normalizeKey(key);
+    if (typeof normal === 'number') return this.getInteger(normal);
+    const slot = this.slotOf(normal);
     return slot < 0 ? undefined : this.values[slot];
   }
 

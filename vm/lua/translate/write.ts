@@ -406,7 +406,7 @@ class Writer {
       const slow = `arithmeticAt(m, ${this.place(pc)}, ${opcode - Op.ADD}, ${x}, ${x})`;
       return opcode === Op.UNM
         ? `${to} = typeof ${x} === 'number' ? 0 - ${x} : ${slow};`
-        : `${to} = (${x} | 0) === ${x} ? ~${x} : ${slow};`;
+        : `${to} = typeof ${x} === 'number' && (${x} | 0) === ${x} ? ~${x} : ${slow};`;
     }
     const y = this.operand(c);
     const numbers = this.areNumbers(b, c);
