@@ -60,6 +60,9 @@ export function elementNameAt(method: string): ElementName {
   return path => HASH_MAP_LISTS.find(([of, at]) => of === method && at === path.replace(/^body\./, ''))?.[2];
 }
 
+/** Methods that show what was deployed. */
+const CONTRACT_METHODS: ReadonlySet<string> = new Set(['getcontractinfo', 'listcontracts']);
+
 /** Differences of representation, which every comparison with the reference has. */
 export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
   {
@@ -75,6 +78,14 @@ export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
     covers: ({ kind }, { method }) => kind === 'order' && HASH_MAP_METHODS.has(method),
   },
   {
+    id: 'contract-memo',
+    reason: 'the reference shows the memo of a contract as its ABI, and no memo',
+    source: 'spec 03 O-25',
+    covers: ({ path, recorded, ours }, { method }) =>
+      CONTRACT_METHODS.has(method) &&
+      ((lastPart(path) === 'memo' && isEmpty(recorded)) || (lastPart(path) === 'abi' && isEmpty(ours))),
+  },
+  {
     id: 'empty-token',
     reason: 'a coin of which an account has nothing is no part of the state, so no answer shows it',
     source: 'decision D37',
@@ -86,6 +97,11 @@ export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
 /** The last member or index of a path. */
 export function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
+}
+
+/** Whether a value is a text, or bytes that are printed as one, of length 0. */
+function isEmpty(value: Json | undefined): boolean {
+  return value === '' || (value instanceof Uint8Array && value.length === 0);
 }
 
 /** Whether every amount of an object is zero. */

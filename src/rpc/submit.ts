@@ -56,21 +56,27 @@ export function answerAfter(submitted: Promise<void>, result: () => JsonObject):
 /**
  * Submits a signed transaction. It counts as this node's from now on, and is kept over a restart
  * for as long as it waits for a block.
+ * @param refusedAs - the error of a refusal
  * @throws RpcError -2001 `CommitTx failed` with the code and reason of the refusal (rejects)
  */
-export async function submit(services: SubmitServices, sealed: SealedTransaction): Promise<void> {
+export async function submit(
+  services: SubmitServices,
+  sealed: SealedTransaction,
+  refusedAs: (refusal: TransactionRejected) => RpcError = commitFailed,
+): Promise<void> {
   const { consensus, mempool, transactions } = services;
   const isNew = transactions.expect(sealed.txid);
   try {
     await consensus.submit(sealed);
   } catch (error) {
     if (isNew) await transactions.forget(sealed.txid);
-    throw error instanceof TransactionRejected ? commitFailed(error) : error;
+    throw error instanceof TransactionRejected ? refusedAs(error) : error;
   }
   if (mempool.has(sealed.txid)) await transactions.keep(sealed);
 }
 
-function commitFailed({ code, reason }: TransactionRejected): RpcError {
+/** The error of a transaction that was not accepted (spec 02 §3.8). */
+export function commitFailed({ code, reason }: TransactionRejected): RpcError {
   return new RpcError('WALLET_ERROR', `CommitTx failed: code=${code}, reason=${reason}`);
 }
 

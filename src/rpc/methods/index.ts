@@ -2,12 +2,14 @@ import { accounts } from './accounts.js';
 import { cdps } from './cdps.js';
 import { chain } from './chain.js';
 import { chainControl } from './chain-control.js';
+import { contracts } from './contracts.js';
 import { control } from './control.js';
 import { dexMarket } from './dex-market.js';
 import { dexOperators } from './dex-operators.js';
 import { dexOrders } from './dex-orders.js';
 import { governance } from './governance.js';
 import { keys } from './keys.js';
+import { luaContracts } from './lua-contracts.js';
 import { mining } from './mining.js';
 import { network } from './network.js';
 import { node } from './node.js';
@@ -35,6 +37,8 @@ export const AREAS = [
   transfers,
   utxos,
   rawTransactions,
+  luaContracts,
+  contracts,
   dexOrders,
   dexOperators,
   dexMarket,

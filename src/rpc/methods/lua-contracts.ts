@@ -1,0 +1,146 @@
+import { BASE_COIN } from '../../tx/symbols.js';
+import { defineMethods, type MethodArea, type ParameterDeclaration } from '../method.js';
+import * as p from '../parameters/index.js';
+import type { NodeServices } from '../services.js';
+import { EXAMPLE, MEMO, SENDER, TXID_RESULT } from './common-parameters.js';
+
+const MONEY = p.comboMoney(BASE_COIN);
+/** Where the JSON type is checked first, and a number is none of the accepted ones. */
+const MONEY_TEXT = { ...MONEY, accepts: ['str'] } as const;
+
+const DEPLOYMENT = [
+  {
+    name: 'address',
+    type: p.string,
+    summary: 'the account that deploys, signs and pays; it need not be the owner that the code names',
+  },
+  { name: 'filepath', type: p.string, summary: 'a file below /tmp/lua/ on the machine of the node' },
+  { name: 'fee', type: MONEY, summary: 'at least the minimum of listmintxfees' },
+  { name: 'height', type: p.int, optional: true, default: "the tip's height", summary: 'valid_height' },
+  MEMO,
+] as const satisfies readonly ParameterDeclaration[];
+
+const CONTRACT = {
+  name: 'contract_regid',
+  type: p.string,
+  summary: 'the contract',
+} as const satisfies ParameterDeclaration;
+
+const ARGUMENTS = {
+  name: 'arguments',
+  type: p.string,
+  summary: 'less than 4096 bytes in hex',
+} as const satisfies ParameterDeclaration;
+
+const CALL_FEE = {
+  name: 'fee',
+  type: MONEY,
+  optional: true,
+  summary: 'what the producer gets; it decides how much fuel the call may burn',
+  default: 'what a dry run needs and 20 % more',
+} as const satisfies ParameterDeclaration;
+
+const HEIGHT = {
+  name: 'height',
+  type: p.int,
+  optional: true,
+  default: "the tip's height",
+  summary: 'valid_height',
+} as const satisfies ParameterDeclaration;
+
+const EXAMPLE_FILE = '/tmp/lua/token.lua';
+const EXAMPLE_CONTRACT = '320561-1';
+const TXID_AND_HASH = 'object: txid, hash (the same)';
+
+/** Methods that deploy and call Lua contracts (spec 02 §5.7). */
+export const methods = defineMethods({
+  submitcontractdeploytx: {
+    aliases: [
+      { name: 'submitluacontractdeploytx', summary: 'the name in the reference' },
+      { name: 'registercontracttx', summary: 'the name in release 1' },
+    ],
+    summary: 'Deploys a Lua contract.',
+    params: DEPLOYMENT,
+    result: TXID_AND_HASH,
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE_FILE, 110_000_000] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+    typed: true,
+  },
+
+  submitucontractdeploytx: {
+    summary: 'Deploys a Lua contract; the fee may be paid in the stable coin.',
+    params: DEPLOYMENT,
+    result: TXID_RESULT,
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE_FILE, 'WICC:110000000:sawi'] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+    typed: true,
+  },
+
+  submitcontractcalltx: {
+    aliases: [{ name: 'submitluacontractcalltx', summary: 'the name in the reference' }],
+    summary: 'Calls a Lua contract and sends base coins to it.',
+    description: 'When the contract runs out of fuel, the error names a fee that would have sufficed.',
+    params: [
+      SENDER,
+      CONTRACT,
+      ARGUMENTS,
+      { name: 'amount', type: MONEY, summary: 'base coins for the contract, in sawi' },
+      CALL_FEE,
+      HEIGHT,
+    ],
+    result: TXID_AND_HASH,
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE_CONTRACT, 'f0110000', 0, 1_000_000] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  callcontracttx: {
+    summary: 'Calls a Lua contract and sends base coins to it (release 1).',
+    params: [
+      SENDER,
+      CONTRACT,
+      { name: 'amount', type: MONEY, summary: 'base coins for the contract, in sawi' },
+      ARGUMENTS,
+      CALL_FEE,
+    ],
+    result: TXID_AND_HASH,
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE_CONTRACT, 0, 'f0110000', 1_000_000] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  submitucontractcalltx: {
+    summary: 'Calls a Lua contract and sends coins of any kind to it.',
+    description: 'When the contract runs out of fuel, the error names a fee that would have sufficed.',
+    params: [
+      SENDER,
+      CONTRACT,
+      ARGUMENTS,
+      { name: 'amount', type: MONEY_TEXT, summary: 'coins for the contract' },
+      { ...CALL_FEE, type: MONEY_TEXT },
+      HEIGHT,
+    ],
+    result: TXID_RESULT,
+    examples: [
+      {
+        params: [EXAMPLE.alice, EXAMPLE_CONTRACT, 'f0110000', 'WICC:0:sawi', 'WICC:1000000:sawi'],
+      },
+    ],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+    typed: true,
+  },
+});
+
+export const luaContracts: MethodArea<NodeServices> = {
+  title: 'Lua contracts',
+  methods,
+  load: async () => (await import('../handlers/lua-contracts.js')).handlers,
+};
