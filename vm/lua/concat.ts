@@ -1,12 +1,12 @@
 /** Concatenation of strings as the reference pays for it. */
-import type { Machine } from './machine.js';
+import type { Heap } from './heap.js';
 import type { LuaString } from './string.js';
 
 /**
  * Joins strings. Works from the end, as the reference: an empty neighbour costs nothing, everything
  * else is joined in one buffer.
  */
-export function concatenate(machine: Machine, pieces: readonly LuaString[]): LuaString {
+export function concatenate(heap: Heap, pieces: readonly LuaString[]): LuaString {
   let result = pieces[pieces.length - 1]!;
   let left = pieces.length - 1;
   while (left > 0) {
@@ -19,11 +19,11 @@ export function concatenate(machine: Machine, pieces: readonly LuaString[]): Lua
     } else {
       let joined = result.bytes;
       for (let i = left - 1; i >= 0; i--) {
-        machine.checkStringLength(joined.length + pieces[i]!.bytes.length);
+        heap.checkStringLength(joined.length + pieces[i]!.bytes.length);
         joined = pieces[i]!.bytes + joined;
       }
-      machine.useConcatBuffer(joined.length);
-      return machine.string(joined);
+      heap.useConcatBuffer(joined.length);
+      return heap.string(joined);
     }
   }
   return result;

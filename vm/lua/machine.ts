@@ -1,52 +1,29 @@
-/** The state of one run: stack, running functions, strings, fuel; and how functions are called. */
-import { BUILTIN_SLOTS, CallInfo, MAX_TRANSLATED_LEVEL } from './call-info.js';
-import { shownChunkName } from './chunk-name.js';
+/** The state of one run, and how functions are called in it. */
+import { BUILTIN_SLOTS, type CallInfo } from './call-info.js';
 import { type CompiledChunk, compileChunk } from './compile/compile.js';
-import { concatenate } from './concat.js';
 import { type MachineRequest, TRANSLATE_WHEN_HOT, type TranslationPolicy } from './contract.js';
 import { BASELINE_BYTES } from './environment.js';
+import { ErrorSource } from './error-source.js';
 import { BurnOut, LuaError, MemoryLimit, RunAborted } from './errors.js';
-import { type FuelReport, Meter } from './fuel.js';
-import { Builtin, CLOSED, isFunction, LuaClosure, UNSHARED, Upvalue } from './function.js';
+import type { FuelReport } from './fuel.js';
+import { Builtin, CLOSED, isFunction, LuaClosure, Upvalue } from './function.js';
 import { execute } from './interpreter.js';
 import { Event, metamethodOf, metatableOf } from './metamethods.js';
 import { toText } from './operations.js';
-import type { Proto, TranslatedCode, TranslatedVarargCode } from './proto.js';
-import { constantString, LuaString, MAX_SHORT_LENGTH } from './string.js';
-import { LuaTable } from './table.js';
+import type { TranslatedCode, TranslatedVarargCode } from './proto.js';
+import { constantString } from './string.js';
+import type { LuaTable } from './table.js';
 import { translateWhenHot } from './translate/translate.js';
-import { typeName } from './type-name.js';
 import type { Value } from './value.js';
-import { calledName, type Operand, operandName, type VariableName } from './variable-names.js';
 
-/** Stack slots at the start, and those kept free at its end. */
-const FIRST_STACK_SIZE = 34;
-const EXTRA_STACK = 5;
-const MAX_STACK_SIZE = 1_000_000;
-/** The stack is made this much larger so that the handling of an overflow has room. */
-const OVERFLOW_STACK_SIZE = MAX_STACK_SIZE + 200;
 /** Nested calls from host functions and metamethods, and how far error handling may go beyond. */
 const MAX_C_CALLS = 200;
 const MAX_C_CALLS_IN_ERROR = 225;
-/** How many translated functions may wait for one that they called last. */
-const MAX_TAIL_NESTING = 30;
-/** How many running functions a traceback names. */
-const MAX_TRACEBACK = 20;
-const STACK_SLOT_BYTES = 16;
-const CALL_INFO_BYTES = 72;
-const FIRST_STRING_TABLE_SIZE = 128;
-const STRING_BUCKET_BYTES = 8;
-const UPVALUE_BYTES = 32;
-const CLOSURE_BYTES = 32;
-const UPVALUE_POINTER_BYTES = 8;
 /** The global that the reference reads when a script has ended (decision D24). */
 const CHECK_ACCOUNT_NAME = 'gCheckAccount';
 /** Library work and memory that compiling takes, for each byte of source. */
 const COMPILE_WORK_PER_BYTE = 8;
 const HOST_COMPILED_BYTES_PER_BYTE = 64;
-const HOST_STRING_BYTES = 80;
-const HOST_CLOSURE_BYTES = 96;
-const HOST_SHORT_STRING_ENTRY_BYTES = 64;
 
 /** How a run ended. */
 export type RunOutcome =
@@ -63,27 +40,10 @@ export type RunOutcome =
       readonly fuel: FuelReport;
     };
 
-/** How deep calls are nested at some point of a run. */
-export interface CallState {
-  readonly ci: CallInfo;
-  readonly nCcalls: number;
-  readonly tailNesting: number;
-}
-
-export class Machine extends Meter {
-  readonly stack: Value[] = new Array<Value>(256).fill(undefined);
-  /** The running function. */
-  ci: CallInfo;
-  /** One past the last value of an open list of arguments or results. */
-  top = 1;
+export class Machine extends ErrorSource {
   /** Results of the last call when there was not exactly one; see `BuiltinCode`. */
   results: Value[] = [];
   resultCount = 1;
-  /** Captured variables that still live in the stack, by falling position. */
-  openUpvalues: Upvalue[] = [];
-  nCcalls = 0;
-  /** What `xpcall` wants to be called for every error. */
-  errorHandler: Value = undefined;
   readonly globals: LuaTable;
   /** What `require` gives, by name. */
   readonly modules: ReadonlyMap<string, LuaTable>;
@@ -96,32 +56,15 @@ export class Machine extends Meter {
   /** What the contract layer passed for its host functions. */
   readonly context: unknown;
   private readonly pair: Value[] = [undefined, undefined];
-  private stackSize = FIRST_STACK_SIZE;
-  /** A frame that ends before this stack position fits without growing the stack. */
-  stackLast = FIRST_STACK_SIZE - EXTRA_STACK;
-  /** Translated functions that wait for one they called last; see `tailCall`. */
-  private tailNesting = 0;
-  /** Content of the strings made by this run. */
-  private readonly madeStrings = new Set<string>();
-  private readonly knownStrings: ReadonlySet<string>;
-  private stringCount: number;
-  private stringTableSize = FIRST_STRING_TABLE_SIZE;
-  private concatBufferSize = 0;
-  private nextId: number;
-  private readonly lastClosures = new Map<Proto, LuaClosure>();
 
   constructor(request: MachineRequest) {
-    super(request.fuelLimit, request.memoryLimit);
     const { environment } = request;
+    super(request.fuelLimit, request.memoryLimit, environment.knownStrings, environment.firstId);
     const { table, modules, stringMetatable } = environment.open();
     this.globals = table;
     this.modules = modules;
     this.stringMetatable = stringMetatable;
     this.next = environment.next;
-    this.knownStrings = environment.knownStrings;
-    this.stringCount = this.knownStrings.size;
-    while (this.stringTableSize < this.stringCount) this.stringTableSize *= 2;
-    this.nextId = environment.firstId;
     this.translation = request.translation ?? TRANSLATE_WHEN_HOT;
     this.log = request.log ?? (() => {});
     this.context = request.context;
@@ -129,7 +72,6 @@ export class Machine extends Meter {
     const contract = environment.contractTable(request.arguments ?? new Uint8Array(0), this);
     table.set(constantString('contract'), contract, this);
     // Opening the libraries has already called a function.
-    this.ci = new CallInfo(undefined, 0);
     this.linkCallInfo(this.ci);
   }
 
@@ -174,7 +116,7 @@ export class Machine extends Meter {
     for (const text of memory.shortStrings) this.internShort(text);
     const upvalues = proto.upvalues.map(() => new Upvalue(CLOSED, undefined));
     if (upvalues.length > 0) upvalues[0]!.value = this.globals;
-    return new LuaClosure(proto, upvalues, this.nextId++);
+    return new LuaClosure(proto, upvalues, this.newId());
   }
 
   /**
@@ -188,203 +130,7 @@ export class Machine extends Meter {
     return this.load(compileChunk(source, chunkName, this.nCcalls));
   }
 
-  // --- strings -------------------------------------------------------------------------------
-
-  /** A new string, paid for: a short one only when its content does not exist yet. */
-  string(bytes: string): LuaString {
-    if (bytes.length > MAX_SHORT_LENGTH) this.chargeMemory(25 + bytes.length);
-    else this.internShort(bytes);
-    this.hold(HOST_STRING_BYTES + bytes.length);
-    return new LuaString(bytes);
-  }
-
-  /** Pays for a short string unless it exists. */
-  internShort(bytes: string): void {
-    if (this.madeStrings.has(bytes) || this.knownStrings.has(bytes)) return;
-    this.hold(HOST_SHORT_STRING_ENTRY_BYTES);
-    this.madeStrings.add(bytes);
-    if (this.stringCount >= this.stringTableSize) {
-      this.stringTableSize *= 2;
-      this.chargeMemory(STRING_BUCKET_BYTES * this.stringTableSize);
-    }
-    this.stringCount++;
-    this.chargeMemory(25 + bytes.length);
-  }
-
-  /** Pays for the buffer in which a concatenation puts its result together. */
-  useConcatBuffer(length: number): void {
-    if (length <= this.concatBufferSize) return;
-    this.concatBufferSize = Math.max(length, 32);
-    this.chargeMemory(this.concatBufferSize);
-  }
-
-  /**
-   * Text put together as the reference's message formatting does, every piece a string of its own.
-   *
-   * @param template - `%s` stands for the next argument
-   */
-  format(template: string, ...args: readonly (string | number)[]): LuaString {
-    const literals = template.split('%s');
-    const pieces: LuaString[] = [this.string(literals[0]!)];
-    args.forEach((arg, index) => {
-      pieces.push(this.string(String(arg)), this.string(literals[index + 1]!));
-    });
-    return concatenate(this, pieces);
-  }
-
-  /** Two strings as one. */
-  join(a: LuaString, b: LuaString): LuaString {
-    return concatenate(this, [a, b]);
-  }
-
-  // --- objects -------------------------------------------------------------------------------
-
-  newId(): number {
-    return this.nextId++;
-  }
-
-  /** A new table with room for array elements and other keys. */
-  newTable(arraySize = 0, hashSize = 0): LuaTable {
-    const table = LuaTable.create(this.nextId++, this);
-    if (arraySize > 0 || hashSize > 0) table.resize(arraySize, hashSize, this);
-    return table;
-  }
-
-  /**
-   * A closure of a function. The last closure of the same function is given again when it captured
-   * the same variables (spec 03 §6.9).
-   */
-  newClosure(proto: Proto, upvalues: Upvalue[]): LuaClosure {
-    const last = this.lastClosures.get(proto);
-    if (last !== undefined && sameUpvalues(last.upvalues, upvalues)) return last;
-    this.chargeMemory(CLOSURE_BYTES + UPVALUE_POINTER_BYTES * upvalues.length);
-    this.hold(HOST_CLOSURE_BYTES + 64 * upvalues.length);
-    const closure = new LuaClosure(proto, upvalues, this.nextId++);
-    this.lastClosures.set(proto, closure);
-    return closure;
-  }
-
-  /** The captured variable at a stack position. */
-  captureStack(index: number): Upvalue {
-    const open = this.openUpvalues;
-    let at = open.length;
-    while (at > 0 && open[at - 1]!.index > index) at--;
-    if (at > 0 && open[at - 1]!.index === index) return open[at - 1]!;
-    this.chargeMemory(UPVALUE_BYTES);
-    const upvalue = new Upvalue(index, undefined);
-    open.splice(at, 0, upvalue);
-    return upvalue;
-  }
-
-  /** Marks a variable of translated code as captured, and pays for it when that is new. */
-  share(variable: Upvalue): Upvalue {
-    if (variable.index !== CLOSED) {
-      variable.index = CLOSED;
-      this.chargeMemory(UPVALUE_BYTES);
-    }
-    return variable;
-  }
-
-  /**
-   * The captured variable at a stack position, moved out of the stack; a new one that no closure has
-   * when it is not captured.
-   */
-  takeFromStack(index: number): Upvalue {
-    const at = this.openUpvalues.findIndex(upvalue => upvalue.index === index);
-    if (at < 0) return new Upvalue(UNSHARED, this.stack[index]);
-    const [upvalue] = this.openUpvalues.splice(at, 1);
-    upvalue!.value = this.stack[index];
-    upvalue!.index = CLOSED;
-    return upvalue!;
-  }
-
-  /** Ends the life in the stack of the captured variables from a position on. */
-  closeUpvalues(from: number): void {
-    const open = this.openUpvalues;
-    while (open.length > 0) {
-      const upvalue = open[open.length - 1]!;
-      if (upvalue.index < from) return;
-      upvalue.value = this.stack[upvalue.index];
-      upvalue.index = CLOSED;
-      open.pop();
-    }
-  }
-
-  // --- stack and records of calls ------------------------------------------------------------
-
-  /** Makes sure that there are `count` slots above `top`, paying for a larger stack. */
-  checkStack(top: number, count: number): void {
-    if (this.stackLast - top <= count) this.growStack(top, count);
-  }
-
-  private growStack(top: number, count: number): void {
-    if (this.stackSize > MAX_STACK_SIZE) throw this.errorInHandler();
-    const needed = top + count + EXTRA_STACK;
-    const size = Math.max(Math.min(2 * this.stackSize, MAX_STACK_SIZE), needed);
-    if (size > MAX_STACK_SIZE) {
-      this.resizeStack(OVERFLOW_STACK_SIZE);
-      this.runError('stack overflow');
-    }
-    this.resizeStack(size);
-  }
-
-  /**
-   * Room for results of a host function, with what error handling may need.
-   *
-   * @throws LuaError `stack overflow (...)` when the stack cannot be so large
-   */
-  reserve(top: number, count: number, message: string): void {
-    if (!this.tryReserve(top, count + BUILTIN_SLOTS)) this.libraryError('stack overflow (%s)', message);
-  }
-
-  /** As `checkStack` for host functions with many results: false when the stack cannot be so large. */
-  tryReserve(top: number, count: number): boolean {
-    if (this.stackLast - top > count) return true;
-    if (top + EXTRA_STACK > MAX_STACK_SIZE - count) return false;
-    this.growStack(top, count);
-    return true;
-  }
-
-  private resizeStack(size: number): void {
-    this.chargeMemory(size * STACK_SLOT_BYTES);
-    this.stackSize = size;
-    this.stackLast = size - EXTRA_STACK;
-  }
-
-  /** Gives back stack and records after an error was caught, as the reference does. */
-  private shrinkStack(top: number): void {
-    let limit = top;
-    for (let ci: CallInfo | undefined = this.ci; ci !== undefined; ci = ci.previous) {
-      if (ci.top > limit) limit = ci.top;
-    }
-    const inUse = limit + 1;
-    const goodSize = Math.min(inUse + Math.floor(inUse / 8) + 2 * EXTRA_STACK, MAX_STACK_SIZE);
-    if (this.stackSize > MAX_STACK_SIZE) {
-      this.ci.next = undefined;
-      this.ci.nextTranslated = undefined;
-    } else {
-      shrinkCallInfos(this.ci);
-    }
-    if (inUse <= MAX_STACK_SIZE && goodSize < this.stackSize) this.resizeStack(goodSize);
-  }
-
-  /** The record for the next call, made and paid for when this depth is new. */
-  nextCallInfo(): CallInfo {
-    const next = this.ci.next;
-    if (next !== undefined) return next;
-    this.chargeMemory(CALL_INFO_BYTES);
-    this.hold(CALL_INFO_BYTES * 2);
-    return this.linkCallInfo(this.ci);
-  }
-
-  private linkCallInfo(ci: CallInfo): CallInfo {
-    const next = new CallInfo(ci, ci.level + 1);
-    ci.next = next;
-    if (next.level <= MAX_TRANSLATED_LEVEL) ci.nextTranslated = next;
-    return next;
-  }
-
-  // --- calls ---------------------------------------------------------------------------------
+  // --- calls -----------------------------------------------------------------------------------
 
   /**
    * Calls the function at a stack position, from a host function or for a metamethod. All results
@@ -393,7 +139,7 @@ export class Machine extends Meter {
   callAt(func: number, count: number): Value {
     if (++this.nCcalls >= MAX_C_CALLS) {
       if (this.nCcalls === MAX_C_CALLS) this.runError('C stack overflow');
-      if (this.nCcalls >= MAX_C_CALLS_IN_ERROR) throw this.errorInHandler();
+      if (this.nCcalls >= MAX_C_CALLS_IN_ERROR) this.overflowAgain();
     }
     const result = this.callFrom(func, count);
     this.nCcalls--;
@@ -435,11 +181,6 @@ export class Machine extends Meter {
     return (code as TranslatedVarargCode)(this, closure, base, args);
   }
 
-  /** Whether translated code may be nested in the JavaScript frame of a running function. */
-  mayNest(ci: CallInfo): boolean {
-    return ci.level < MAX_TRANSLATED_LEVEL && this.tailNesting < MAX_TAIL_NESTING;
-  }
-
   /** Runs a Lua function in the interpreter. */
   private interpret(closure: LuaClosure, func: number, count: number): Value {
     const ci = this.enterLua(closure, func, count, -1);
@@ -477,7 +218,7 @@ export class Machine extends Meter {
     for (let i = 0; i <= n; i++) this.stack[target + i] = this.stack[func + i];
     this.ci = caller;
     ci.tail = true;
-    const nested = this.tailNesting < MAX_TAIL_NESTING;
+    const nested = this.mayNestTail;
     this.tailNesting++;
     const result = nested ? this.callClosure(f, target, n) : this.interpret(f, target, n);
     this.tailNesting--;
@@ -578,7 +319,7 @@ export class Machine extends Meter {
     return result;
   }
 
-  // --- results -------------------------------------------------------------------------------
+  // --- results ---------------------------------------------------------------------------------
 
   /** Returns one value from a host function that has called others. */
   one(v: Value): Value {
@@ -611,150 +352,5 @@ export class Machine extends Meter {
   /** The results of the last call as a list, given its first one. */
   resultList(first: Value): Value[] {
     return this.resultCount === 1 ? [first] : this.results.slice(0, this.resultCount);
-  }
-
-  // --- errors --------------------------------------------------------------------------------
-
-  /** Raises an error value. */
-  raise(value: Value): never {
-    if (this.remaining < 0) this.burnOut('lua_BurnMemory');
-    const handler = this.errorHandler;
-    if (handler !== undefined) value = this.callForOne(handler, 1, value);
-    throw new LuaError(value, this.traceback());
-  }
-
-  /**
-   * Raises an error of the virtual machine, with the position of the running Lua function.
-   *
-   * @param template - `%s` stands for the next argument
-   */
-  runError(template: string, ...args: readonly (string | number)[]): never {
-    const text = this.format(template, ...args);
-    const ci = this.ci;
-    if (ci.closure === undefined) this.raise(text);
-    this.raise(this.format('%s:%s: %s', this.chunkName(ci), this.currentLine(ci), text.bytes));
-  }
-
-  /** Raises an error of a host function, with the position of its caller. */
-  libraryError(template: string, ...args: readonly (string | number)[]): never {
-    const where = this.where(1);
-    this.raise(concatenate(this, [where, this.format(template, ...args)]));
-  }
-
-  /** Raises an error about an argument of the running host function. */
-  argumentError(index: number, message: string): never {
-    const called = this.nameOfRunning();
-    let position = index;
-    if (called?.kind === 'method') {
-      position--;
-      if (position === 0) this.libraryError("calling '%s' on bad self", called.name);
-    }
-    const name = called?.name ?? this.ci.builtin?.name ?? '?';
-    this.libraryError("bad argument #%s to '%s' (%s)", position, name, message);
-  }
-
-  /** How the caller of the running function names it. */
-  private nameOfRunning(): VariableName | undefined {
-    const caller = this.ci.previous;
-    if (this.ci.tail || caller?.closure === undefined) return undefined;
-    return calledName(caller.closure.proto, caller.pc - 1);
-  }
-
-  /** Raises an error about the type of a value, which is an operand of the running instruction. */
-  typeError(v: Value, operation: string, operand: Operand): never {
-    const variable = this.describe(operand);
-    this.runError('attempt to %s a %s value%s', operation, typeName(v), variable);
-  }
-
-  /** ` (local 'x')` for an operand of the running instruction, or nothing. */
-  describe(operand: Operand): string {
-    const { closure, pc } = this.ci;
-    const found = closure === undefined ? undefined : operandName(closure, pc - 1, operand);
-    return this.describeVariable(found);
-  }
-
-  /** ` (local 'x')` for a variable, or nothing. */
-  describeVariable(variable: VariableName | undefined): string {
-    return variable === undefined ? '' : this.format(" (%s '%s')", variable.kind, variable.name).bytes;
-  }
-
-  private chunkName(ci: CallInfo): string {
-    return shownChunkName(ci.closure!.proto.source.bytes);
-  }
-
-  private currentLine(ci: CallInfo): number {
-    return ci.closure!.proto.lines[ci.pc - 1]!;
-  }
-
-  /** `chunk:line: ` of the function at a level: 0 is the running one. Empty for host functions. */
-  where(level: number): LuaString {
-    let ci: CallInfo | undefined = this.ci;
-    for (let i = 0; i < level && ci !== undefined; i++) ci = ci.previous;
-    if (ci?.closure === undefined) return this.string('');
-    return this.format('%s:%s: ', this.chunkName(ci), this.currentLine(ci));
-  }
-
-  private traceback(): string[] {
-    const lines: string[] = [];
-    for (let ci: CallInfo | undefined = this.ci; ci !== undefined; ci = ci.previous) {
-      if (lines.length === MAX_TRACEBACK) break;
-      if (ci.closure !== undefined) lines.push(`${this.chunkName(ci)}:${this.currentLine(ci)}`);
-      else if (ci.builtin !== undefined) lines.push(`[host]: ${ci.builtin.name}`);
-    }
-    return lines;
-  }
-
-  /** Ends the run because its fuel is used up. */
-  burnOut(burner: string): never {
-    throw this.abort(new BurnOut(burner));
-  }
-
-  /** Completes an abort with the position that its text shows. */
-  abort<E extends RunAborted>(error: E): E {
-    const caller = this.ci.previous;
-    if (error.where === '' && caller?.closure !== undefined) {
-      error.where = `${this.chunkName(caller)}:${this.currentLine(caller)}: `;
-    }
-    return error;
-  }
-
-  private errorInHandler(): LuaError {
-    return new LuaError(this.string('error in error handling'), this.traceback());
-  }
-
-  /** What `unwind` needs to return to the running function. */
-  get callState(): CallState {
-    const { ci, nCcalls, tailNesting } = this;
-    return { ci, nCcalls, tailNesting };
-  }
-
-  /** Returns to a function after an error was caught in what it called. */
-  unwind({ ci, nCcalls, tailNesting }: CallState, top: number): void {
-    this.closeUpvalues(top);
-    this.tailNesting = tailNesting;
-    for (let dropped = this.ci; dropped !== ci; dropped = dropped.previous!) dropped.tail = false;
-    this.ci = ci;
-    this.nCcalls = nCcalls;
-    this.shrinkStack(top + 1);
-  }
-}
-
-function sameUpvalues(a: readonly Upvalue[], b: readonly Upvalue[]): boolean {
-  for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return false;
-  return true;
-}
-
-/** Drops every other record behind the running function. */
-function shrinkCallInfos(running: CallInfo): void {
-  let ci = running;
-  for (;;) {
-    const dropped = ci.next;
-    const kept = dropped?.next;
-    if (kept === undefined) return;
-    ci.next = kept;
-    kept.previous = ci;
-    kept.level = ci.level + 1;
-    ci.nextTranslated = kept.level <= MAX_TRANSLATED_LEVEL ? kept : undefined;
-    ci = kept;
   }
 }
