@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { decode } from '../codec/codec.js';
 import { parseJson } from '../codec/json.js';
 import type { Json } from '../codec/json-value.js';
-import type { KeyValueStore } from '../storage/key-value-store.js';
+import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
 import { type Block, decodeBlock } from '../tx/block.js';
 import type { WireRules } from '../tx/definition.js';
 import type { Receipt } from '../tx/receipt.js';
@@ -71,7 +71,9 @@ export class BlockStore {
   /** Hash, header and size of the block at a height. */
   header(height: number): BlockSummary | undefined {
     const bytes = this.#isVisible(height) ? this.#get(heightKey('summary', height)) : undefined;
-    return bytes && decode(blockSummaryCodec, bytes);
+    return (
+      bytes && requireDecodable(() => decode(blockSummaryCodec, bytes), `the summary of block ${height}`)
+    );
   }
 
   /** The height of a block of the chain. */
@@ -113,6 +115,15 @@ export class BlockStore {
     return bytes === undefined ? [] : decode(failuresCodec, bytes);
   }
 
+  /** The key of the first operation whose effect is not what is stored; undefined if all of them agree. */
+  firstDifference(operations: readonly BatchOperation[]): Buffer | undefined {
+    const stored = this.#store.getMany(operations.map(({ key }) => key));
+    return operations.find((operation, i) => {
+      const expected = operation.type === 'put' ? operation.value : undefined;
+      return expected === undefined ? stored[i] !== undefined : !stored[i]?.equals(expected);
+    })?.key;
+  }
+
   /** Drops what is remembered of a height, whose block was disconnected. */
   forget(height: number): void {
     this.#blocks.delete(height);
@@ -129,16 +140,19 @@ export class BlockStore {
   }
 
   #decode(raw: Buffer, height: number): Block {
-    try {
-      return decodeBlock(raw, this.#rules);
-    } catch (error) {
-      throw new ChainError('corrupt', `block ${height} is stored in bytes that do not decode`, {
-        cause: error,
-      });
-    }
+    return requireDecodable(() => decodeBlock(raw, this.#rules), `block ${height}`);
   }
 
   #get(key: Buffer): Buffer | undefined {
     return this.#store.getMany([key])[0];
+  }
+}
+
+/** @throws ChainError `corrupt` */
+function requireDecodable<T>(read: () => T, what: string): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ChainError('corrupt', `${what} is stored in bytes that do not decode`, { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import type { BlockContext, Ledger } from '../ledger/types.js';
 import type { Overlay, StateReader } from '../state/state.js';
 import type { StateStore } from '../state/state-store.js';
 import { RecentTransactionIndex } from '../state/tables/recent-transactions.js';
-import type { UndoEntry } from '../state/undo.js';
+import type { UndoEntry, UndoRecord } from '../state/undo.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import type { Block } from '../tx/block.js';
 import type { SealedTransaction } from '../tx/envelope.js';
@@ -17,7 +17,7 @@ import { BlockHistory, ChainPast } from './history.js';
 import { connectOperations, disconnectOperations } from './index-operations.js';
 import { Listeners } from './listeners.js';
 import type { PendingChain } from './pending-chain.js';
-import { prefetchAccounts } from './prefetch.js';
+import { prefetchNamed } from './prefetch.js';
 import { StaleBlocks } from './stale-blocks.js';
 
 export interface ChainListener {
@@ -107,6 +107,11 @@ export class Chain implements PendingChain {
     return this.#state.undoOf(height);
   }
 
+  /** As {@link undoOf}, with the tip before the block. */
+  undoRecord(height: number): UndoRecord | undefined {
+    return this.#state.undoRecord(height);
+  }
+
   /** Digest of the state after the head (decision D41), 32 bytes. */
   get digest(): Buffer {
     return this.#state.digest;
@@ -141,7 +146,7 @@ export class Chain implements PendingChain {
   }
 
   prefetch(transactions: readonly SealedTransaction[]): void {
-    prefetchAccounts(this.#state, transactions);
+    prefetchNamed(this.#state, transactions);
   }
 
   nextContext(): BlockContext {

@@ -1,9 +1,13 @@
+import { PROTOCOL } from '../config/network.js';
+
 /** How much may wait for blocks (spec 07 §16). */
 export interface MempoolLimits {
   /** Transactions in all. */
   readonly transactions: number;
   /** Bytes of all transactions, encoded. */
   readonly bytes: number;
+  /** Fuel that all transactions burned when they were last executed: as often as a block is made, all are. */
+  readonly fuel: bigint;
   /**
    * Transactions of one sender, while the pool is more than half full. Below that nobody is kept
    * from sending thousands at once; above it, what is left is there for everybody.
@@ -12,8 +16,9 @@ export interface MempoolLimits {
 }
 
 export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = {
-  transactions: 10_000,
+  transactions: 20_000,
   bytes: 64 * 1024 * 1024,
+  fuel: 2n * PROTOCOL.maxBlockFuel,
   perSender: 100,
 };
 
@@ -21,6 +26,7 @@ export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = {
 export interface MempoolLoad {
   readonly transactions: number;
   readonly bytes: number;
+  readonly fuel: bigint;
 }
 
 /** Whether the cap of a sender applies. */
@@ -29,6 +35,11 @@ export function isCrowded(load: MempoolLoad, limits: MempoolLimits): boolean {
 }
 
 export function exceeds(load: MempoolLoad, limits: MempoolLimits): boolean {
+  return exceedsSpace(load, limits) || load.fuel > limits.fuel;
+}
+
+/** Whether there is more than may wait, whatever fuel that burns. */
+export function exceedsSpace(load: MempoolLoad, limits: MempoolLimits): boolean {
   return load.transactions > limits.transactions || load.bytes > limits.bytes;
 }
 
@@ -36,6 +47,11 @@ export function exceeds(load: MempoolLoad, limits: MempoolLimits): boolean {
  * Evicting makes a twentieth of the pool free at a time: what is left has to be rehearsed again, so
  * it must not happen for every single transaction.
  */
-export function afterEviction({ transactions, bytes, perSender }: MempoolLimits): MempoolLimits {
-  return { transactions: Math.floor(transactions * 0.95), bytes: Math.floor(bytes * 0.95), perSender };
+export function afterEviction({ transactions, bytes, fuel, perSender }: MempoolLimits): MempoolLimits {
+  return {
+    transactions: Math.floor(transactions * 0.95),
+    bytes: Math.floor(bytes * 0.95),
+    fuel: (fuel * 95n) / 100n,
+    perSender,
+  };
 }

@@ -8,10 +8,12 @@ import { ChainError } from './errors.js';
 import type { ExecutedBlock } from './executed-block.js';
 import { connectOperations } from './index-operations.js';
 import { resumeInvalidation } from './reorganize.js';
+import { verifyChain } from './verify-chain.js';
 
 /**
  * Opens the chain of a store. An empty store gets block 0. Otherwise the store must hold a chain of
- * this network; a reorganisation that the end of the process has cut off is completed.
+ * this network, whose newest block is whole; a reorganisation that the end of the process has cut off
+ * is completed.
  * @throws ChainError `wrong-network`, `corrupt`
  */
 export async function openChain(parts: ChainParts): Promise<Chain> {
@@ -19,6 +21,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   if (state.height === undefined) await writeGenesis(parts);
   const chain = new Chain(parts);
   requireNetwork(chain, ledger);
+  requireSoundTip(chain);
   await resumeInvalidation(chain);
   return chain;
 }
@@ -44,5 +47,16 @@ function requireNetwork(chain: Chain, ledger: Ledger): void {
     'wrong-network',
     `the data directory holds a chain that begins with block ${found}, but network ${name} begins with ` +
       `${expected}; use another data directory, or the network that this one was made for`,
+  );
+}
+
+/** Nothing is built on a damaged block: whoever can still help has to know at once. */
+function requireSoundTip(chain: Chain): void {
+  const { problem } = verifyChain(chain, 1);
+  if (problem === undefined) return;
+  throw new ChainError(
+    'corrupt',
+    `the database is damaged: ${problem}; start with a copy of the data directory that is whole, or with ` +
+      'an empty one',
   );
 }

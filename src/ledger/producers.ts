@@ -39,7 +39,21 @@ export function producerSchedule(
     count,
   });
   const round = byTime ? turn.round : shuffleRound(height, count);
-  return { order: shuffleProducers(active, round), index: turn.index };
+  return { order: shuffled(active, round), index: turn.index };
+}
+
+/** The newest order of each list: a round lasts many blocks, and the hashing of a shuffle takes its time. */
+const newestOrder = new WeakMap<
+  readonly Delegate[],
+  { readonly round: number; readonly order: readonly Delegate[] }
+>();
+
+function shuffled(active: readonly Delegate[], round: number): readonly Delegate[] {
+  const known = newestOrder.get(active);
+  if (known?.round === round) return known.order;
+  const order = shuffleProducers(active, round);
+  newestOrder.set(active, { round, order });
+  return order;
 }
 
 /** The active delegates in rank order; none before block 0 is done. */

@@ -14,7 +14,7 @@ import type { Overlay, StateReader } from './state.js';
 import { Stored } from './stored.js';
 import { type AnyTable, allTables, diskKey, STORE_PREFIX, type Table } from './table.js';
 import { decodeTip, encodeTip, type Tip } from './tip.js';
-import { decodeUndo, encodeUndo, type UndoEntry } from './undo.js';
+import { decodeUndo, encodeUndo, type UndoEntry, type UndoRecord } from './undo.js';
 
 export interface StateStoreOptions {
   /** Bound of the cache of decoded values; default 64 MiB. */
@@ -145,8 +145,13 @@ export class StateStore implements StateReader {
 
   /** What taking back a block would restore; undefined if its undo record is not kept, or not any more. */
   undoOf(height: number): readonly UndoEntry[] | undefined {
+    return this.undoRecord(height)?.entries;
+  }
+
+  /** As {@link undoOf}, with the tip before the block. */
+  undoRecord(height: number): UndoRecord | undefined {
     const [record] = this.#store.getMany([undoKey(height)]);
-    return record && decodeUndo(record).entries;
+    return record && decodeUndo(record);
   }
 
   /** All entries of consensus tables as they are on the disk, in the order of their keys. */

@@ -8,23 +8,13 @@ import { openStore } from '../../src/storage/open.js';
 import { fingerprint, indexEntries } from '../support/chain-contents.js';
 import { openDevChain, transfer, USERS } from '../support/dev-chain.js';
 import { type Fault, FaultyStore } from '../support/faulty-store.js';
+import { lasting } from '../support/lasting-store.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 
 async function openRocksDb(path: string): Promise<KeyValueStore> {
   return (await openStore({ path, engine: 'rocksdb', cacheBytes: 8 << 20 })).store;
-}
-
-/** A store that outlives the chain on top of it, as a directory does. */
-function lasting(inner: KeyValueStore): KeyValueStore {
-  return {
-    engine: inner.engine,
-    getMany: keys => inner.getMany(keys),
-    batch: (operations, options) => inner.batch(operations, options),
-    iterate: range => inner.iterate(range),
-    close: async () => {},
-  };
 }
 
 test('a restart from disk keeps tip, state, blocks, indexes and the memory of recent transactions', async () => {

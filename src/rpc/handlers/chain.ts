@@ -1,4 +1,5 @@
 import { foreignChainName } from '../../../vm/native/governance/foreign-chain.js';
+import { reexecuteChain } from '../../chain/reexecute-chain.js';
 import { verifyChain } from '../../chain/verify-chain.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { regIdRaw, regIdText } from '../../codec/regid.js';
@@ -18,6 +19,9 @@ import type { methods } from '../methods/chain.js';
 import { blockJson } from '../results/block.js';
 import type { NodeServices } from '../services.js';
 
+/** How thorough verifychain is unless it is told otherwise, and from which level on it executes blocks again. */
+const DEFAULT_LEVEL = 3;
+const REEXECUTION_LEVEL = 3;
 /** Blocks that verifychain looks at unless it is told otherwise. */
 const DEFAULT_DEPTH = 1288;
 
@@ -81,8 +85,11 @@ export const handlers = implement<typeof methods, NodeServices>({
     };
   },
 
-  verifychain: ({ depth }, { chain }) =>
-    verifyChain(chain, Math.max(0, depth ?? DEFAULT_DEPTH)).problem === undefined,
+  async verifychain({ level = DEFAULT_LEVEL, depth = DEFAULT_DEPTH }, { chain }) {
+    const blocks = Math.max(0, depth);
+    if (verifyChain(chain, blocks).problem !== undefined) return false;
+    return level < REEXECUTION_LEVEL || (await reexecuteChain(chain, blocks)).problem === undefined;
+  },
 
   gettotalcoins(_args, { state, amountFormat }) {
     const totals = new Map<string, Token>();

@@ -73,6 +73,8 @@ export const methods = defineMethods({
 
   verifychain: {
     summary: 'Checks the newest blocks.',
+    description:
+      'From level 3 on each block is also taken back in memory and executed again, and state digest, records and receipts are compared, as far down as undo records are kept. No block is made meanwhile.',
     params: [
       { name: 'level', type: p.int, optional: true, summary: 'how thorough, 0 to 4', default: '3' },
       { name: 'depth', type: p.int, optional: true, summary: 'how many blocks; 0: all', default: '1288' },

@@ -1,0 +1,128 @@
+import { applyBlock } from '../ledger/apply-block.js';
+import { chainDigest, INITIAL_DIGEST } from '../state/digest.js';
+import type { Overlay } from '../state/state.js';
+import { RecentTransactionIndex } from '../state/tables/recent-transactions.js';
+import type { UndoEntry, UndoRecord } from '../state/undo.js';
+import { type Block, blockHash, encodeBlock } from '../tx/block.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
+import type { Chain } from './chain.js';
+import { connectOperations } from './index-operations.js';
+import type { Verification } from './verify-chain.js';
+
+/**
+ * Takes the newest blocks back in memory and executes each of them again on the state before it
+ * (verifychain): changes, digest and records, receipts included, must be those that are stored. Goes
+ * down as far as undo records are kept, at most to block 1.
+ *
+ * No block is made meanwhile. Between two blocks others have their turn.
+ *
+ * @param depth - number of blocks; 0 means all of them
+ */
+export function reexecuteChain(chain: Chain, depth: number): Promise<Verification> {
+  return chain.reorganizations.run(async () => {
+    await chain.settled();
+    const tipHeight = chain.tip.header.height;
+    const lowest = depth === 0 ? 1 : Math.max(tipHeight - depth + 1, 1);
+    const scratch = new ScratchChain(chain);
+    for (let height = tipHeight; height >= lowest; height--) {
+      const undo = chain.undoRecord(height);
+      if (undo === undefined) return { verified: tipHeight - height, problem: undefined };
+      const problem = scratch.stepDown(height, undo);
+      if (problem !== undefined) {
+        return { verified: tipHeight - height, problem: `block ${height}: ${problem}` };
+      }
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    return { verified: Math.max(tipHeight - lowest + 1, 0), problem: undefined };
+  });
+}
+
+/** The state and what belongs to it, block by block further down, in memory only. */
+class ScratchChain {
+  readonly #chain: Chain;
+  readonly #state: Overlay;
+  readonly #recent: RecentTransactionIndex;
+  /** Digest chain up to the block that is looked at next. */
+  #digest: Buffer;
+
+  constructor(chain: Chain) {
+    this.#chain = chain;
+    this.#state = chain.overlay();
+    this.#recent = new RecentTransactionIndex(this.#state, chain.ledger.network.transactionCacheDepth);
+    this.#digest = chain.digest;
+  }
+
+  /**
+   * Goes to the state before a block and executes the block there.
+   * @returns what differs from what is stored
+   */
+  stepDown(height: number, { previous, entries }: UndoRecord): string | undefined {
+    const stored: StoredBlock = {
+      digestBefore: previous?.digest ?? INITIAL_DIGEST,
+      digestAfter: this.#digest,
+      valuesAfter: entries.map(entry => encodedValue(this.#state, entry)),
+      entries,
+    };
+    for (const entry of entries) restore(this.#state, entry);
+    this.#recent.disconnect(height, this.#state);
+    this.#digest = stored.digestBefore;
+    try {
+      return this.#difference(height, stored);
+    } catch (error) {
+      return `executing it again fails: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  #difference(height: number, stored: StoredBlock): string | undefined {
+    const { ledger, blocks } = this.#chain;
+    const block = blocks.blockByHeight(height);
+    const parent = blocks.header(height - 1);
+    if (block === undefined || parent === undefined) return 'it is not stored';
+    const after = this.#state.child();
+    const { outcome, state } = applyBlock(ledger, after, block, {
+      parent: { hash: parent.hash, height: parent.header.height, time: parent.header.time },
+      recent: this.#recent,
+      spacing: 'same-second',
+    });
+    state.merge();
+    const digest = chainDigest(stored.digestBefore, height, after.changes());
+    if (!digest.equals(stored.digestAfter)) {
+      return `it leads to the state digest ${digest.toString('hex')}, stored is ${stored.digestAfter.toString('hex')}`;
+    }
+    const wrong = stored.entries.find((entry, i) => encodedValue(after, entry) !== stored.valuesAfter[i]);
+    if (wrong !== undefined) {
+      const key = Buffer.from(wrong.key, 'latin1').toString('hex');
+      return `the stored value of ${key} in table ${wrong.table.name} is not the one that it leads to`;
+    }
+    const executed = { ...encoded(block, this.#chain), outcome, state: after, failures: [] };
+    const record = blocks.firstDifference(connectOperations(executed));
+    after.discard();
+    return record && `its record ${record.toString('hex')} is not the one that executing it gives`;
+  }
+}
+
+/** What the store says of a block and of the state that it leads to. */
+interface StoredBlock {
+  readonly digestBefore: Buffer;
+  readonly digestAfter: Buffer;
+  /** What the block has changed, with the values before it. */
+  readonly entries: readonly UndoEntry[];
+  /** The encoded values after it, in the order of `entries`. */
+  readonly valuesAfter: readonly (string | undefined)[];
+}
+
+/** The value of an entry as it is encoded, undefined where there is none. */
+function encodedValue(state: Overlay, { table, key }: UndoEntry): string | undefined {
+  const value = state.get(table, table.key.decode(key));
+  return value === undefined ? undefined : table.value.encode(value).toString('latin1');
+}
+
+function restore(state: Overlay, { table, key, before }: UndoEntry): void {
+  const decodedKey = table.key.decode(key);
+  if (before === undefined) state.delete(table, decodedKey);
+  else state.put(table, decodedKey, table.value.decode(Buffer.from(before, 'latin1')));
+}
+
+function encoded(block: Block, { ledger }: Chain) {
+  return { block, hash: blockHash(block.header), raw: encodeBlock(block, wireRulesOf(ledger.network)) };
+}
