@@ -1,22 +1,30 @@
 import type { Uid } from '../codec/uid.js';
 import type { StateStore } from '../state/state-store.js';
 import { ACCOUNTS, REGIDS } from '../state/tables/accounts.js';
+import { UTXOS, type UtxoId } from '../state/tables/utxos.js';
 import type { SealedTransaction } from '../tx/envelope.js';
 import { keyIdOfUid } from './account-name.js';
 
 /**
- * Reads the accounts that transactions name, in one go for all of them: executing them then finds
- * them in memory. What else they touch is read when it is needed.
+ * Reads the accounts and the outputs that transactions name, in one go for all of them: executing
+ * them then finds them in memory. What else they touch is read when it is needed.
  */
-export function prefetchAccounts(state: StateStore, transactions: readonly SealedTransaction[]): void {
+export function prefetchNamed(state: StateStore, transactions: readonly SealedTransaction[]): void {
   const uids = transactions.flatMap(accountsNamed);
   const regIds = uids.flatMap(uid => (uid.kind === 'regid' ? [uid.regId] : []));
   state.prefetch(REGIDS, regIds);
   const keyIds = uids.flatMap(uid => keyIdOfUid(state, uid) ?? []);
   state.prefetch(ACCOUNTS, keyIds);
+  state.prefetch(UTXOS, transactions.flatMap(outputsNamed));
 }
 
 /** The sender, and the receivers of a transfer. */
 function accountsNamed({ tx }: SealedTransaction): Uid[] {
   return tx.type === 11 ? [tx.txUid, ...tx.transfers.map(({ toUid }) => toUid)] : [tx.txUid];
+}
+
+/** The outputs that a transfer spends. */
+function outputsNamed({ tx }: SealedTransaction): UtxoId[] {
+  if (tx.type !== 18) return [];
+  return tx.vins.map(({ prevUtxoTxid, prevUtxoVoutIndex }) => [prevUtxoTxid, prevUtxoVoutIndex]);
 }
