@@ -13,6 +13,7 @@ import {
   afterEviction,
   DEFAULT_MEMPOOL_LIMITS,
   exceeds,
+  exceedsSpace,
   isCrowded,
   type MempoolLimits,
   type MempoolLoad,
@@ -61,6 +62,7 @@ export class Mempool {
   #entries = new Map<string, MempoolEntry>();
   readonly #countBySender = new Map<string, number>();
   #bytes = 0;
+  #fuel = 0n;
   /** Effects of all entries on the newest block; undefined while they are not known. */
   #pending: Overlay | undefined;
   /** By block hash, what went into blocks that are not on the disk yet. */
@@ -83,9 +85,9 @@ export class Mempool {
     return this.#listeners.subscribe(listener);
   }
 
-  /** Number and bytes of the waiting transactions. */
+  /** Number, bytes and fuel of the waiting transactions. */
   get load(): MempoolLoad {
-    return { transactions: this.#entries.size, bytes: this.#bytes };
+    return { transactions: this.#entries.size, bytes: this.#bytes, fuel: this.#fuel };
   }
 
   has(txid: string): boolean {
@@ -242,8 +244,9 @@ export class Mempool {
 
   /** A full pool does not execute what it would evict at once. */
   #requireCompetitiveFee(sealed: SealedTransaction): void {
-    const load = { transactions: this.#entries.size + 1, bytes: this.#bytes + sealed.raw.length };
-    if (!exceeds(load, this.#limits)) return;
+    const { transactions, bytes, fuel } = this.load;
+    const load = { transactions: transactions + 1, bytes: bytes + sealed.raw.length, fuel };
+    if (!exceedsSpace(load, this.#limits)) return;
     const best = feeRateOf(sealed, 0n);
     for (const { feeRate } of this.#entries.values()) if (feeRate < best) return;
     throw poolIsFull();
@@ -256,6 +259,8 @@ export class Mempool {
       (a, b) => a.feeRate - b.feeRate || b.arrival - a.arrival,
     );
     for (const entry of worstFirst) {
+      // What burns no fuel need not go for the fuel of others.
+      if (entry.fuel === 0n && !exceedsSpace(this.load, target)) continue;
       if (!exceeds(this.load, target) || (entry !== newcomer && entry.feeRate > newcomer.feeRate)) break;
       this.#remove(entry, poolIsFull());
     }
@@ -276,6 +281,7 @@ export class Mempool {
       try {
         const result = this.#chain.ledger.rehearse(pending, entry.sealed, context, this.#chain.recent);
         this.#entries.set(txid, rehearsed(entry, result));
+        this.#fuel += result.fuel - entry.fuel;
       } catch (error) {
         removals.push([entry, error instanceof Error ? error : new Error(String(error))]);
       }
@@ -290,6 +296,7 @@ export class Mempool {
     this.#entries = new Map();
     this.#countBySender.clear();
     this.#bytes = 0;
+    this.#fuel = 0n;
     for (const entry of [...entries, ...present].sort((a, b) => a.arrival - b.arrival)) this.#insert(entry);
     this.#pending = undefined;
   }
@@ -297,12 +304,14 @@ export class Mempool {
   #insert(entry: MempoolEntry): void {
     this.#entries.set(entry.sealed.txid, entry);
     this.#bytes += entry.sealed.raw.length;
+    this.#fuel += entry.fuel;
     this.#countBySender.set(entry.sender, (this.#countBySender.get(entry.sender) ?? 0) + 1);
   }
 
   #forget(entry: MempoolEntry): void {
     this.#entries.delete(entry.sealed.txid);
     this.#bytes -= entry.sealed.raw.length;
+    this.#fuel -= entry.fuel;
     const count = (this.#countBySender.get(entry.sender) ?? 0) - 1;
     if (count > 0) this.#countBySender.set(entry.sender, count);
     else this.#countBySender.delete(entry.sender);

@@ -1,13 +1,22 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Mempool, Removal } from '../../src/chain/mempool.js';
-import { NULL_UID } from '../../src/codec/uid.js';
+import { NULL_UID, regIdUid, type Uid } from '../../src/codec/uid.js';
 import type { NetworkParameters } from '../../src/config/network.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
-import { sealTransaction } from '../../src/tx/envelope.js';
+import { type SealedTransaction, sealTransaction } from '../../src/tx/envelope.js';
 import { REJECT, TransactionRejected } from '../../src/tx/reject.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { newUser, openDevChain, regIdOf, signed, transfer, USERS } from '../support/dev-chain.js';
+import {
+  type DevChain,
+  newUser,
+  openDevChain,
+  regIdOf,
+  signed,
+  transfer,
+  USERS,
+  type User,
+} from '../support/dev-chain.js';
 
 const [ALICE, BOB, CAROL] = [USERS[0]!, USERS[1]!, USERS[2]!];
 const MILLION = 100_000_000_000_000n;
@@ -76,7 +85,7 @@ test('a transaction that the rules refuse does not enter, and leaves no trace', 
   assertRefused(() => mempool.admit(tooMuch), REJECT.UPDATE_ACCOUNT_FAIL, 'transfer-coin-failed');
   const forged = signed({ ...transfer(ALICE, BOB).tx }, BOB);
   assertRefused(() => mempool.admit(forged), REJECT.READ_ACCOUNT_FAIL, 'bad-tx-sign');
-  assert.equal(mempool.load, { transactions: 0, bytes: 0 });
+  assert.equal(mempool.load, { transactions: 0, bytes: 0, fuel: 0n });
   mempool.admit(transfer(ALICE, BOB, { amount: MILLION - 10_000n }));
   await close();
 });
@@ -202,6 +211,53 @@ test('the pool is bounded in bytes too', async () => {
   assert.ok(mempool.load.transactions > 5);
   await close();
 });
+
+test('the fuel that waits is bounded: contract calls of the lowest fee rates go, and nothing else does', async () => {
+  const { chain, mempool, solo, close } = await openDevChain({ limits: { fuel: 100_000n } });
+  const app = await deployed(solo, chain, 'mylib = require "mylib"\nfor i = 1, 60000 do end');
+  const plain = transfer(BOB, ALICE);
+  mempool.admit(plain);
+  const callBy = (user: User, fees: bigint): SealedTransaction =>
+    signed(
+      {
+        type: 4,
+        version: 1,
+        validHeight: 1,
+        txUid: user.uid,
+        appUid: app,
+        fees,
+        coinAmount: 0n,
+        arguments: Buffer.from(`${fees}`),
+        signature: Buffer.alloc(0),
+      },
+      user,
+    );
+  const cheap = callBy(ALICE, 2_000_000n);
+  const dear = callBy(BOB, 3_000_000n);
+  mempool.admit(cheap);
+  const { fuel } = mempool.load;
+  assert.ok(fuel > 50_000n && fuel < 95_000n, `a call burns ${fuel}`);
+  assertRefused(() => mempool.admit(callBy(CAROL, 1_900_000n)), REJECT.REJECT_INSUFFICIENTFEE, /is full/);
+  assert.equal(txids(mempool), [plain.txid, cheap.txid]);
+  mempool.admit(dear);
+  assert.equal(txids(mempool), [plain.txid, dear.txid]);
+  assert.is(mempool.load.fuel, mempool.get(dear.txid)!.fuel);
+  await solo.produce(1);
+  assert.is(mempool.load.fuel, 0n);
+  await close();
+});
+
+/** Deploys a Lua contract in a block of its own. */
+async function deployed(solo: DevChain['solo'], chain: DevChain['chain'], code: string): Promise<Uid> {
+  const sender = { ...ALICE, uid: regIdOf(chain.state, ALICE) };
+  const contract = { code: Buffer.from(code), memo: Buffer.alloc(0) };
+  const standard = { version: 1, validHeight: 1, txUid: sender.uid, signature: Buffer.alloc(0) };
+  const sealed = signed({ type: 5, ...standard, contract, fees: 120_000_000n }, sender);
+  await solo.submit(sealed);
+  await solo.produce(1);
+  const { height, index } = chain.blocks.transactionLocation(sealed.txid)!;
+  return regIdUid({ height, index });
+}
 
 test('one sender may fill half of the pool; beyond that its cap holds, under whatever uid it sends', async () => {
   const { chain, mempool, close } = await openDevChain({ limits: { transactions: 40, perSender: 5 } });
