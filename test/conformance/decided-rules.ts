@@ -54,6 +54,27 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
       path.startsWith('body.error.'),
   },
   {
+    id: 'whole-fee',
+    reason: 'a fee that is too small for all inputs and outputs is told the sufficient one before it is sent',
+    source: 'decision D2',
+    covers: ({ path, recorded, ours }, { method }) =>
+      method === 'submitutxotransfertx' &&
+      ((path === 'body.error.code' && recorded === -2001 && ours === -32602) ||
+        (path === 'body.error.message' &&
+          recorded === 'CommitTx failed: code=16, reason=bad-tx-fee-toosmall' &&
+          /^The given fee is too small: \d+ < \d+ sawi$/.test(String(ours)))),
+  },
+  {
+    id: 'condition-number',
+    reason: 'the type of a condition that is there twice is shown as a number, not as a character',
+    source: 'spec 07 §7.3',
+    covers: ({ path, recorded, ours }, { method }) =>
+      method === 'submitutxotransfertx' &&
+      path === 'body.error.message' &&
+      recorded === 'out cond type (o) exists error!' &&
+      ours === 'out cond type (111) exists error!',
+  },
+  {
     id: 'reason-given',
     reason: 'a refusal has its code and reason, where the reference lost them',
     source: 'spec 07 §14',
