@@ -10,6 +10,7 @@ import { dexOrders } from './dex-orders.js';
 import { governance } from './governance.js';
 import { keys } from './keys.js';
 import { luaContracts } from './lua-contracts.js';
+import { luaDebugging } from './lua-debugging.js';
 import { mining } from './mining.js';
 import { network } from './network.js';
 import { node } from './node.js';
@@ -39,6 +40,7 @@ export const AREAS = [
   rawTransactions,
   luaContracts,
   contracts,
+  luaDebugging,
   dexOrders,
   dexOperators,
   dexMarket,
