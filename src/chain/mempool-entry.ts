@@ -1,3 +1,4 @@
+import type { Json } from '../codec/json-value.js';
 import type { ExecutedTransaction } from '../ledger/types.js';
 import { type SealedTransaction, totalFeeOf } from '../tx/envelope.js';
 
@@ -19,6 +20,8 @@ export interface MempoolEntry {
   readonly fuel: bigint;
   /** What is left of the fee after fuel, in sawi for a thousand bytes (spec 07 §16). */
   readonly feeRate: number;
+  /** The call tree of its last rehearsal, of a universal transaction. */
+  readonly trace?: Json | undefined;
 }
 
 /** The byte of the type, which the reference leaves out where it measures a waiting transaction. */
@@ -35,8 +38,8 @@ export function feeRateOf(sealed: SealedTransaction, fuelFee: bigint): number {
 }
 
 /** The entry after another rehearsal. */
-export function rehearsed(entry: MempoolEntry, { fuel, fuelFee }: ExecutedTransaction): MempoolEntry {
-  return { ...entry, fuel, feeRate: feeRateOf(entry.sealed, fuelFee) };
+export function rehearsed(entry: MempoolEntry, { fuel, fuelFee, trace }: ExecutedTransaction): MempoolEntry {
+  return { ...entry, fuel, feeRate: feeRateOf(entry.sealed, fuelFee), trace };
 }
 
 /** `priority` in getrawmempool: price feeds have 20000, others 1000/size (spec 07 §16). */

@@ -126,7 +126,8 @@ export class Mempool {
     this.#requireCompetitiveFee(sealed);
 
     const context = this.#chain.nextContext();
-    const { fuel, fuelFee } = this.#chain.ledger.rehearse(pending, sealed, context, this.#chain.recent);
+    const executed = this.#chain.ledger.rehearse(pending, sealed, context, this.#chain.recent);
+    const { fuel, fuelFee, trace } = executed;
     const entry: MempoolEntry = {
       sealed,
       arrival: ++this.#lastArrival,
@@ -135,6 +136,7 @@ export class Mempool {
       sender,
       fuel,
       feeRate: feeRateOf(sealed, fuelFee),
+      trace,
     };
     this.#insert(entry);
     this.#listeners.notify(listener => listener.transactionAdded?.(entry));

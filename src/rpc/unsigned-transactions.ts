@@ -1,16 +1,20 @@
+import { OWNER_PERMISSION } from '../../vm/wasm/inline-authorization.js';
 import type { JsonObject } from '../codec/json-value.js';
-import { parseRegId } from '../codec/regid.js';
+import { parseRegId, regIdInteger } from '../codec/regid.js';
 import { regIdUid } from '../codec/uid.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import type { Transaction } from '../tx/transactions.js';
 import { senderParameter, uidParameter } from './accounts.js';
 import { candidateVotesParameter } from './candidate-votes.js';
+import { packedAction, regIdParameter, requireSchema } from './contract-abis.js';
 import { RpcError } from './errors.js';
 import { requireBaseCoin } from './fees.js';
-import { member } from './json-members.js';
+import { member, objectElements } from './json-members.js';
+import { ACTION_DATA } from './methods/wasm-contracts.js';
 import * as p from './parameters/index.js';
 import type { NodeServices } from './services.js';
 import { standardFields, UNSIGNED } from './submit.js';
+import { payerParameter } from './universal-calls.js';
 
 type Builder = (services: NodeServices, params: JsonObject) => Transaction;
 
@@ -84,6 +88,7 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map<string, Builder>([
       };
     },
   ],
+  ['submitwasmcontractcalltx', unsignedActions],
 ]);
 
 /**
@@ -97,6 +102,35 @@ export function unsignedTransaction(services: NodeServices, func: string, params
     throw new RpcError('INVALID_PARAMETER', `unknown func ${func}; expected one of ${known}`);
   }
   return builder(services, params);
+}
+
+/** Actions by the authority of the sender or of others, who get an empty place for their signature each. */
+function unsignedActions(services: NodeServices, params: JsonObject): Transaction {
+  const payer = payerParameter(services, member(params, 'sender', p.uid));
+  const fee = member(params, 'fee', money);
+  const height = member(params, 'height', p.int);
+  const own = regIdInteger(payer.regId);
+  const cosigners = new Set<bigint>();
+  const calls = objectElements(member(params, 'transactions', p.jsonArray), 'transactions').map(element => {
+    const contract = regIdParameter(member(element, 'contract', p.string));
+    const action = member(element, 'action', p.string);
+    const data = member(element, 'data', ACTION_DATA.type);
+    const auth =
+      element.auth === undefined ? own : regIdInteger(regIdParameter(member(element, 'auth', p.string)));
+    if (auth !== own) cosigners.add(auth);
+    const packed = packedAction(requireSchema(services.state, contract), action, data);
+    const authorization = [{ account: auth, permission: OWNER_PERMISSION }];
+    return { contract: regIdInteger(contract), ...packed, authorization };
+  });
+  return {
+    type: 100,
+    ...standardFields(services, regIdUid(payer.regId), fee, height),
+    inlineTransactions: calls,
+    signaturePairs: [...cosigners]
+      .sort((a, b) => (a < b ? -1 : 1))
+      .map(account => ({ account, signature: UNSIGNED.signature })),
+    ...UNSIGNED,
+  };
 }
 
 function contractParameter(text: string) {

@@ -1,11 +1,13 @@
 import type { Json, JsonObject } from '../../codec/json-value.js';
-import { NO_REGID, regIdText } from '../../codec/regid.js';
+import { NO_REGID, regIdInteger, regIdText } from '../../codec/regid.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { ACCOUNTS } from '../../state/tables/accounts.js';
 import { sealTransaction, transactionJson } from '../../tx/envelope.js';
 import { hexText } from '../../tx/json-members.js';
 import { definitionOf } from '../../tx/transactions.js';
+import type { Money } from '../../tx/units.js';
 import { keyIdParameter } from '../accounts.js';
+import { packedAction, regIdParameter, requireSchema } from '../contract-abis.js';
 import { RpcError } from '../errors.js';
 import { type AfterTurn, implement } from '../method.js';
 import type { methods } from '../methods/raw-transactions.js';
@@ -15,6 +17,7 @@ import { openedTransaction, sizedTransaction } from '../raw-transaction.js';
 import { jsonContext, transactionDetail } from '../results/transaction.js';
 import type { NodeServices } from '../services.js';
 import { answerAfter, sealedWith, signatureOf, submit } from '../submit.js';
+import { callWithFee, payerParameter, submitCall, submittedTrace } from '../universal-calls.js';
 import { unsignedTransaction } from '../unsigned-transactions.js';
 
 export const handlers = implement<typeof methods, NodeServices>({
@@ -22,7 +25,16 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   submittxraw: ({ rawtx, signatures }, services) => submitRaw(services, rawtx, signatures ?? []),
 
-  submittx: ({ rawtx }, services) => submitRaw(services, rawtx, [], txid => ({ hash: txid })),
+  submittx({ sender, contract, action, data, fee }, services) {
+    if (contract === undefined) return submitRaw(services, sender, [], txid => ({ hash: txid }));
+    if (action === undefined || data === undefined) {
+      throw new RpcError(
+        'MISC_ERROR',
+        'submittx takes sender, contract, action, data and a fee that can be left out; or a raw transaction alone',
+      );
+    }
+    return submitAction(services, { sender, contract, action, data, fee });
+  },
 
   signtxraw({ rawtx, addrs }, services) {
     const sealed = sizedTransaction(services, rawtx);
@@ -76,6 +88,27 @@ function submitRaw(
   return answerAfter(submit(services, sealed), () => ({
     txid,
     ...more(txid),
-    tx_trace: services.chain.blocks.traceOf(txid) ?? null,
+    ...submittedTrace(services, txid),
   }));
+}
+
+interface ActionCall {
+  readonly sender: string;
+  readonly contract: string;
+  readonly action: string;
+  readonly data: Json;
+  readonly fee: Money | undefined;
+}
+
+/** One action by the authority of its payer, with the checks of spec 02 §5.8 in their order. */
+function submitAction(
+  services: NodeServices,
+  { sender, contract, action, data, fee }: ActionCall,
+): AfterTurn {
+  const regId = regIdParameter(contract);
+  const schema = requireSchema(services.state, regId);
+  const payer = payerParameter(services, sender);
+  const call = { contract: regIdInteger(regId), ...packedAction(schema, action, data) };
+  const tx = callWithFee(services, payer, [call], fee);
+  return submitCall(services, payer, tx, txid => submittedTrace(services, txid));
 }

@@ -37,6 +37,8 @@ export const TXID_RESULT = 'object: txid';
 
 /** Accounts of the development network, for examples. */
 export const EXAMPLE = {
+  aliceRegId: '0-13',
+  bobRegId: '0-14',
   alice: 'wUy43e9wSoHHWX5C35YAyLygoe3w5xcjDi',
   bob: 'wLmBYomLYgNzWv1UYRbTcrg8jqzc7P7KvH',
   carol: 'wgATukGkPNffy6DR9Zg2XYXS2e7dHLR6r3',

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.js';
+import { assets } from './assets.js';
 import { cdps } from './cdps.js';
 import { chain } from './chain.js';
 import { chainControl } from './chain-control.js';
@@ -20,6 +21,7 @@ import { rawTransactions } from './raw-transactions.js';
 import { transfers } from './transfers.js';
 import { utxos } from './utxos.js';
 import { wallet } from './wallet.js';
+import { wasmContracts } from './wasm-contracts.js';
 
 /**
  * The areas of the interface. The handlers of each name the services that they need; the node's
@@ -41,6 +43,8 @@ export const AREAS = [
   luaContracts,
   contracts,
   luaDebugging,
+  wasmContracts,
+  assets,
   dexOrders,
   dexOperators,
   dexMarket,

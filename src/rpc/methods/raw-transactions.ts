@@ -1,7 +1,8 @@
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
 import type { NodeServices } from '../services.js';
-import { EXAMPLE } from './common-parameters.js';
+import { EXAMPLE, FEE } from './common-parameters.js';
+import { ACTION_DATA } from './wasm-contracts.js';
 
 const RAW = { name: 'rawtx', type: p.string, summary: 'the bytes of the transaction in hex' } as const;
 const EXAMPLE_RAW = '0b01000200010457494343cd10010203045749434380b9c2f5ee0000';
@@ -37,12 +38,34 @@ export const methods = defineMethods({
   },
 
   submittx: {
-    summary: 'Submits a transaction that was made and signed elsewhere (release 1).',
-    params: [RAW],
-    result: 'object: txid, hash (the same), tx_trace',
-    examples: [{ params: [EXAMPLE_RAW] }],
+    summary: 'Calls an action of a contract; with one parameter, submits a raw transaction (release 1).',
+    description:
+      'The asset contract 0-800 has the actions issue [symbol, owner, name, total_supply, mintable, memo], transfer [from, to, quantity, memo], mint [to, quantity, memo], burn [owner, quantity, memo], update [symbol_code, owner, name, memo] and setasseticon [symbol_code, icon_url]. Without a fee, the larger of the minimum and what the execution needs and a fifth more is paid.',
+    params: [
+      {
+        name: 'sender',
+        type: p.string,
+        summary: 'address or regid of the account that pays and signs; or, alone, a raw transaction in hex',
+      },
+      { name: 'contract', type: p.string, optional: true, summary: 'regid of the contract' },
+      { name: 'action', type: p.string, optional: true, summary: 'name of the action' },
+      { ...ACTION_DATA, optional: true },
+      FEE,
+    ],
+    result: 'object: txid, tx_trace; of a raw transaction also hash, the same as txid',
+    examples: [
+      {
+        params: [
+          EXAMPLE.alice,
+          '0-800',
+          'transfer',
+          [EXAMPLE.aliceRegId, EXAMPLE.bobRegId, '1.00000000 WICC', 'memo'],
+        ],
+      },
+      { params: [EXAMPLE_RAW] },
+    ],
     allowedInSafeMode: true,
-    joinsBatch: () => true,
+    joinsBatch: params => params.length === 1,
   },
 
   signtxraw: {
@@ -68,7 +91,7 @@ export const methods = defineMethods({
   genunsignedtxraw: {
     summary: 'Makes a transaction that is to be signed elsewhere.',
     description:
-      'Functions and their members: submitsendtx (sender, to, amount, fee, memo, height), submitaccountpermscleartx (sender, fee, height), submitucontractcalltx (sender, contractRegid, args, amount, fee, height), submitdelegatevotetx (sender, fee, height, votelist [{delegate, votes}]).',
+      'Functions and their members: submitsendtx (sender, to, amount, fee, memo, height), submitaccountpermscleartx (sender, fee, height), submitucontractcalltx (sender, contractRegid, args, amount, fee, height), submitdelegatevotetx (sender, fee, height, votelist [{delegate, votes}]), submitwasmcontractcalltx (sender, fee, height, transactions [{contract, action, data, auth}]; auth, a regid, is left out where it is the sender).',
     params: [
       { name: 'func', type: p.string, summary: 'the function' },
       {

@@ -1,3 +1,4 @@
+import { actionArguments } from '../../../vm/universal/contract-abi.js';
 import type { BlockSummary, TransactionLocation } from '../../chain/block-records.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { encodeAddress } from '../../crypto/address.js';
@@ -23,8 +24,7 @@ export function jsonContext(services: Pick<NodeServices, 'network' | 'state'>): 
       return account && isRegistered(account) ? account.regId : undefined;
     },
     addressOfKeyId: keyId => encodeAddress(services.network.addressVersion, keyId),
-    // Arguments are shown decoded only where an ABI is known; no contract has one on chain yet.
-    actionArguments: () => undefined,
+    actionArguments: (contract, action, data) => actionArguments(services.state, { contract, action, data }),
   };
 }
 

@@ -7,9 +7,9 @@ import { startTestNode } from '../../support/node.js';
 
 /** Examples of methods that are about this: the first ends the node, the others need a file or lock the wallet. */
 const APART = new Set(['stop', 'encryptwallet', 'walletpassphrase', 'walletlock', 'walletpassphrasechange']);
-/** What the node says of parameters of a wrong form; a usage text has several lines. */
+/** What the node says of parameters of a wrong form; a usage text has several lines, a contract's error begins with an empty one. */
 const WRONG_FORM =
-  /value is type|Expected type|out of range|Invalid combo money|not found in json object|Invalid json value|Method not found|Invalid address|\n/;
+  /value is type|Expected type|out of range|Invalid combo money|not found in json object|Invalid json value|Method not found|Invalid address|failed with -?\d+: [^\n]+\n/;
 
 const node = await startTestNode();
 const examples = suite('examples');

@@ -81,15 +81,21 @@ export const MAX_PACKED_BYTES = 1_048_576;
 /** Writes values of the contract format. */
 export class StreamWriter {
   readonly #parts: Uint8Array[] = [];
+  readonly #limit: number;
   #length = 0;
 
-  /** @throws ContractException `wasm_assert_exception` beyond 1 MiB */
+  /** @param limit - bytes at most */
+  constructor(limit = MAX_PACKED_BYTES) {
+    this.#limit = limit;
+  }
+
+  /** @throws ContractException `wasm_assert_exception` beyond the limit */
   raw(bytes: Uint8Array): void {
     this.#length += bytes.length;
-    if (this.#length > MAX_PACKED_BYTES) {
+    if (this.#length > this.#limit) {
       throw new ContractException(
         'wasm_assert_exception',
-        `datastream write out of bounds: more than ${MAX_PACKED_BYTES} bytes`,
+        `datastream write out of bounds: more than ${this.#limit} bytes`,
         'wasm/abi/stream',
       );
     }

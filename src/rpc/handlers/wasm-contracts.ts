@@ -1,0 +1,178 @@
+import { CODE_CONTRACT } from '../../../vm/universal/native/code-contract.js';
+import { engine } from '../../../vm/universal/wasm-code.js';
+import { encodeAbi } from '../../../vm/wasm/abi/definition.js';
+import { abiFromJson, abiToJson } from '../../../vm/wasm/abi/json-form.js';
+import { parseName } from '../../../vm/wasm/abi/name.js';
+import { AbiSchema } from '../../../vm/wasm/abi/schema.js';
+import { StreamWriter } from '../../../vm/wasm/abi/stream.js';
+import { unpackAction, unpackValue } from '../../../vm/wasm/abi/unpack.js';
+import { JsonSyntaxError, parseJson } from '../../codec/json.js';
+import type { Json } from '../../codec/json-value.js';
+import { NO_REGID, type RegId, regIdInteger } from '../../codec/regid.js';
+import { queryContract } from '../../ledger/query-contract.js';
+import { VM_WASM } from '../../tx/enums.js';
+import { hexText } from '../../tx/json-members.js';
+import { requireAccount } from '../accounts.js';
+import {
+  packedAction,
+  refuseSystemContract,
+  regIdParameter,
+  requireSchema,
+  requireWasmContract,
+} from '../contract-abis.js';
+import { contractFailure, withContractErrors } from '../contract-errors.js';
+import { readContractFile } from '../contract-files.js';
+import { tableRow, tableRows } from '../contract-rows.js';
+import { RpcError } from '../errors.js';
+import { implement } from '../method.js';
+import type { methods } from '../methods/wasm-contracts.js';
+import { strictHex } from '../parameters/hex-text.js';
+import type { NodeServices } from '../services.js';
+import { TrialBalance } from '../trial-balance.js';
+import { callWithFee, payerParameter, submitCall } from '../universal-calls.js';
+
+const DEFAULT_ROWS = 100;
+const MAX_ROWS = 10_000;
+/** Digits of the data that wasm_bin2json takes are fewer (spec 02 §5.8). */
+const MAX_DATA_TEXT = 4096;
+const MAX_HEX_TEXT = 2 * MAX_DATA_TEXT;
+/** Module and ABI with the little around them. */
+const MAX_SETCODE_BYTES = 3 * 1_048_576;
+
+export const handlers = implement<typeof methods, NodeServices>({
+  async submitsetcodetx({ sender, code_file, abi_file, contract = '', fee }, services) {
+    const code = await readContractFile(code_file);
+    const abiText = await readContractFile(abi_file);
+    const abi = withContractErrors(() => {
+      const packed = packedAbi(abiJson(abiText));
+      engine.deploy(code, packed);
+      return packed;
+    });
+    const payer = payerParameter(services, sender);
+    const replaced = contract === '' ? NO_REGID : regIdParameter(contract);
+    const data = setCodeArguments(replaced, payer.regId, code, abi);
+    const call = { contract: CODE_CONTRACT, action: parseName('setcode'), data };
+    const tx = callWithFee(services, payer, [call], fee);
+    new TrialBalance(services.state, requireAccount(services.state, tx.txUid)).take({
+      symbol: tx.feeSymbol,
+      amount: tx.fees,
+    });
+    return submitCall(services, payer, tx);
+  },
+
+  submitsetcodertx({ sender, contract, maintainer, fee }, services) {
+    const payer = payerParameter(services, sender);
+    const writer = new StreamWriter();
+    writer.u64(regIdInteger(regIdParameter(contract)));
+    writer.u64(regIdInteger(regIdParameter(maintainer)));
+    const call = { contract: CODE_CONTRACT, action: parseName('setcoder'), data: writer.finish() };
+    return submitCall(services, payer, callWithFee(services, payer, [call], fee));
+  },
+
+  wasm_gettable({ contract: text, table, key_prefix = [], max_count = '', begin_key: after }, { state }) {
+    const contract = regIdParameter(text);
+    refuseSystemContract(contract, 'table');
+    const schema = requireSchema(state, contract);
+    const limit = max_count === '' ? DEFAULT_ROWS : rowLimit(max_count);
+    return tableRows({ state, schema, contract, table }, { keyPrefix: key_prefix, limit, after });
+  },
+
+  wasm_getrow({ contract: text, table, key }, { state }) {
+    const contract = regIdParameter(text);
+    refuseSystemContract(contract, 'table');
+    return tableRow({ state, schema: requireSchema(state, contract), contract, table }, key);
+  },
+
+  wasm_json2bin({ contract, action, data }, { state }) {
+    const schema = requireSchema(state, regIdParameter(contract));
+    return { data: hexText(packedAction(schema, action, data).data) };
+  },
+
+  wasm_bin2json({ contract, action, data }, { state }) {
+    const schema = requireSchema(state, regIdParameter(contract));
+    if (data === '' || data.length >= MAX_HEX_TEXT) {
+      const message = `the data has ${data.length} hex digits, 2 to ${MAX_HEX_TEXT - 2} are allowed`;
+      throw contractFailure('rpc_params_size_exceeds_exception', message, 'rpc/wasm_bin2json');
+    }
+    const bytes = Buffer.from(strictHex(data, 'data'), 'hex');
+    return { data: withContractErrors(() => unpackAction(schema, action, bytes)) };
+  },
+
+  wasm_getcode({ contract: text }, { state }) {
+    const contract = regIdParameter(text);
+    refuseSystemContract(contract, 'code');
+    return { code: hexText(requireWasmContract(state, contract).code) };
+  },
+
+  wasm_getabi({ contract }, { state }) {
+    return { abi: abiToJson(requireSchema(state, regIdParameter(contract)).definition) };
+  },
+
+  wasm_gettxtrace({ txid }, { chain }) {
+    const trace = chain.blocks.traceOf(txid);
+    if (trace === undefined) {
+      const message = `get tx '${txid}' trace failed`;
+      throw contractFailure('transaction_trace_access_exception', message, 'rpc/wasm_gettxtrace');
+    }
+    return { tx_trace: trace };
+  },
+
+  wasm_abidefjson2bin: ({ abi }) => ({ data: hexText(withContractErrors(() => packedAbi(abi))) }),
+
+  wasm_getresult({ contract: text, action, data }, services) {
+    const { chain, network, state } = services;
+    const contract = regIdParameter(text);
+    const schema = requireSchema(state, contract);
+    const packed = packedAction(schema, action, data);
+    const query = { contract: regIdInteger(contract), ...packed };
+    const { result, trace } = withContractErrors(() =>
+      queryContract(network, chain.overlay(), chain.nextContext(), query),
+    );
+    if (result === undefined || result.type === '' || result.value.length === 0) {
+      const message = `contract action=${action} does not emit result`;
+      throw contractFailure('rpc_no_ret_exception', message, 'rpc/wasm_getresult');
+    }
+    const { name, type } = result;
+    const value = withContractErrors(() => unpackValue(schema, type, result.value));
+    return { block_height: services.tipHeight, result: { name, type, value }, trace };
+  },
+});
+
+/** What 0-100 stores: the contract, its maintainer, module and ABI, without a memo. */
+function setCodeArguments(contract: RegId, maintainer: RegId, code: Buffer, abi: Buffer): Buffer {
+  const writer = new StreamWriter(MAX_SETCODE_BYTES);
+  writer.u64(regIdInteger(contract));
+  writer.u64(regIdInteger(maintainer));
+  writer.u8(VM_WASM);
+  writer.bytes(code);
+  writer.bytes(abi);
+  writer.bytes(Buffer.alloc(0));
+  return writer.finish();
+}
+
+/** @throws ContractException of an ABI that is not consistent */
+function packedAbi(json: Json): Buffer {
+  const definition = abiFromJson(json);
+  new AbiSchema(definition);
+  return encodeAbi(definition);
+}
+
+/** An ABI file that is no JSON is no ABI. */
+function abiJson(text: Buffer): Json {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw contractFailure('abi_parse_exception', `abi parse fail: ${error.message}`, 'rpc/submitsetcodetx');
+  }
+}
+
+/** @throws RpcError -8 for anything but a positive integer */
+function rowLimit(given: string | bigint): number {
+  const written = String(given);
+  const limit = /^\d{1,9}$/.test(written) ? Number(written) : 0;
+  if (limit < 1 || limit > MAX_ROWS) {
+    throw new RpcError('INVALID_PARAMETER', `max_count=${written}, 1 to ${MAX_ROWS} is expected`);
+  }
+  return limit;
+}
