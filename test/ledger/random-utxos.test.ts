@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { passwordHash, passwordProof } from '../../src/crypto/utxo-password.js';
 import { ACCOUNTS, tokenOf } from '../../src/state/tables/accounts.js';
-import { UTXOS } from '../../src/state/tables/utxos.js';
+import { SPENT_UTXOS, UTXOS, UTXOS_BY_OWNER } from '../../src/state/tables/utxos.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import type { UtxoCondition } from '../../src/tx/utxo.js';
 import { scaled } from '../support/scale.js';
@@ -199,8 +199,11 @@ function compare(chain: UtxoChain, model: UtxoModel, start: ReadonlyMap<string, 
       assert.is(free, model.balance({ keyId, ...one }, coin));
     }
   }
+  assert.is([...chain.state.iterate(SPENT_UTXOS)].length, model.spent.size);
   const unspent = [...model.outputs.keys()].filter(name => !model.spent.has(name)).sort();
   assert.equal([...chain.state.iterate(UTXOS)].map(([[txid, index]]) => `${txid} ${index}`).sort(), unspent);
+  const listed = [...chain.state.iterate(UTXOS_BY_OWNER)].map(([[, , txid, index]]) => `${txid} ${index}`);
+  assert.equal(listed.sort(), unspent);
   for (const [coin, total] of start) {
     assert.is(chain.total(coin) + (coin === 'WICC' ? model.fees : 0n), total, coin);
   }
@@ -240,6 +243,12 @@ test('random transfers end as in the model, in the memory pool as in the block, 
           await chain.disconnect();
           assert.is(chain.digest, digests.at(-1));
         }
+        assert.equal(
+          [...chain.state.iterate(UTXOS_BY_OWNER)],
+          [],
+          'undo restores what the digest does not cover too',
+        );
+        assert.equal([...chain.state.iterate(SPENT_UTXOS)], []);
       },
     ),
     { numRuns: scaled(8, 20_000 / BLOCKS_OF_RUN) },

@@ -131,6 +131,25 @@ function tooLongOrWrong(password: string): [code: number, message: string | RegE
   return Buffer.byteLength(password) === 256 ? [-8, /has 257$/] : [-2001, CONDITION_FAILS];
 }
 
+utxos('no error repeats what was sent as a password', async () => {
+  const secret = 'hunter2';
+  const broken = `[{"coin_amount":1,"conds":[{"cond_type":113,"password":"${secret}`;
+  const key = { cond_type: 13, password: secret };
+  const attempts: readonly (readonly [vins: Json, vouts: Json])[] = [
+    ['[]', broken],
+    ['[]', `${broken}" ${secret}}]}]`],
+    [[input(NEVER, 0, key, key)], []],
+    [[input(NEVER, 0, { ...key, password: [secret] })], []],
+    [[], [output(key)]],
+    [[], [output({ cond_type: 113, password: secret })]],
+    [[input(NEVER, 0, key)], []],
+  ];
+  for (const [vins, vouts] of attempts) {
+    const { message } = await node.fail('submitutxotransfertx', alice, 'WICC', vins, vouts);
+    assert.not.match(message, secret);
+  }
+});
+
 utxos('a password with proof: a thief who saw it in the memory pool comes too late', async () => {
   const txid = await charged({ cond_type: 113, password: 'secret', password_proof_required: true });
   const key = { cond_type: 13, password: 'secret' };
