@@ -1,4 +1,5 @@
 import { regIdFromRaw, sameRegId } from '../../../src/codec/regid.js';
+import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { isInCoinRange } from '../../../src/tx/coin-range.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
@@ -70,13 +71,15 @@ export function givenByOutputs({ outputs }: ContractRun): bigint {
 /** Lets the outputs take effect (spec 03 §9, step 2). @returns whether all of them could */
 export function settleOutputs({ outputs, context }: ContractRun): boolean {
   return outputs.every(({ account, operator, amount }) => {
-    // No contract has more than there is; without this bound a balance could exceed its 64 bits.
     if (!isInCoinRange(BASE_COIN, amount)) return false;
-    const keyId = namedAccountOrNew(context, account)?.keyId;
-    if (keyId === undefined) return false;
+    const holder = namedAccountOrNew(context, account);
+    if (holder === undefined) return false;
     const adding = operator === ADD_FREE;
+    // Coins are added before it shows whether the contract has them, so that many outputs could sum up to
+    // more than a balance holds.
+    if (adding && tokenOf(holder, BASE_COIN).free + amount > MAX_U64) return false;
     return context.tryOperate({
-      keyId,
+      keyId: holder.keyId,
       operation: adding ? 'ADD_FREE' : 'SUB_FREE',
       symbol: BASE_COIN,
       amount,
