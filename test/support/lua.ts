@@ -6,8 +6,7 @@ import { toDecimal } from '../../vm/lua/int64.js';
 import type { Library } from '../../vm/lua/lib/library.js';
 import type { RunOutcome } from '../../vm/lua/machine.js';
 import { formatGeneral } from '../../vm/lua/number/format.js';
-import { constantString, LuaString } from '../../vm/lua/string.js';
-import type { LuaTable } from '../../vm/lua/table.js';
+import { LuaString } from '../../vm/lua/string.js';
 import { typeName } from '../../vm/lua/type-name.js';
 import { Int64, LuaFloat, type Value } from '../../vm/lua/value.js';
 
@@ -25,25 +24,6 @@ const MYLIB_NAMES =
 export function silentMylib(functions: Library = {}): Library {
   const nothing: BuiltinCode = machine => machine.none();
   return Object.fromEntries(MYLIB_NAMES.split(' ').map(name => [name, functions[name] ?? nothing]));
-}
-
-/**
- * `WriteData` that keeps what was written under its key, and charges it as new (spec 03 §7.3).
- *
- * @param stored - gets the value, as text
- */
-export function recordingWriteData(stored: (value: string) => void): BuiltinCode {
-  return (machine, base) => {
-    const table = machine.stack[base] as LuaTable;
-    const key = table.getString(constantString('key')) as LuaString;
-    const length = table.getString(constantString('length')) as number;
-    const value = table.getString(constantString('value')) as LuaTable;
-    let text = '';
-    for (let i = 1; i <= length; i++) text += String.fromCharCode(value.getInteger(i) as number);
-    machine.chargeHost('store', (key.bytes.length + length) * 600, 'lua_BurnStoreSet');
-    stored(text);
-    return true;
-  };
 }
 
 export const SILENT_ENVIRONMENT = new Environment({ mylib: silentMylib() });
