@@ -27,10 +27,4 @@ export const REPLAY_RULES: readonly DifferenceRule[] = [
       ((lastPart(path) === 'has_operator_config' && ours === false) ||
         (lastPart(path) === 'operator_config' && kind === 'missing')),
   },
-  {
-    id: 'elapsed',
-    reason: 'the time that execution took',
-    source: 'spec 04 §9',
-    covers: ({ kind, path }) => kind === 'value' && lastPart(path) === 'elapsed',
-  },
 ];

@@ -63,6 +63,9 @@ export function elementNameAt(method: string): ElementName {
 /** Methods that show what was deployed. */
 const CONTRACT_METHODS: ReadonlySet<string> = new Set(['getcontractinfo', 'listcontracts']);
 
+/** Characters of a symbol like `8,WICC` that the reference shows. */
+const SHOWN_SYMBOL_LENGTH = 8;
+
 /** Differences of representation, which every comparison with the reference has. */
 export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
   {
@@ -91,6 +94,23 @@ export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
     source: 'decision D37',
     covers: ({ kind, path, recorded }) =>
       kind === 'missing' && /(^|\.)tokens\.[^.]+$/.test(path) && isAllZero(recorded),
+  },
+  {
+    id: 'elapsed',
+    reason: 'the time that execution took',
+    source: 'spec 04 §9',
+    covers: ({ kind, path }) => kind === 'value' && lastPart(path) === 'elapsed',
+  },
+  {
+    id: 'full-symbol',
+    reason: 'the reference cuts symbols with their precision to eight characters where it shows arguments',
+    source: 'spec 04 O11',
+    covers: ({ kind, path, recorded, ours }) =>
+      kind === 'value' &&
+      lastPart(path) === 'symbol' &&
+      typeof ours === 'string' &&
+      ours.length > SHOWN_SYMBOL_LENGTH &&
+      ours.slice(0, SHOWN_SYMBOL_LENGTH) === recorded,
   },
 ];
 

@@ -5,8 +5,6 @@ import { lastPart } from '../../src/replay/representation-rules.js';
 
 /** Own transactions that the recorded chain has before the set-up's height 744. */
 const EARLIER_OWN_TRANSACTIONS = 255n;
-/** What bob of the recordings got in WICC by the asset contract, less the fees of what he sent, in sawi. */
-const WICC_BY_ASSET_CONTRACT = 450_000_000n;
 /** Hex digits of a block header without its signature. */
 const HASHED_HEADER_DIGITS = 184;
 const CLOCK_MEMBERS: ReadonlySet<string> = new Set(['timemillis', 'unlocked_until', 'wallet_unlock_time']);
@@ -58,19 +56,6 @@ export const SET_UP_RULES: readonly DifferenceRule[] = [
     covers: ({ path }, { method, params }) =>
       method === 'getchaininfo' && params.length > 0 && ['tx_count', 'fuel_fee'].includes(lastPart(path)),
   },
-  {
-    id: 'asset-contract-abi',
-    reason: 'the data of a call to 0-800 are unpacked by its ABI, which a later issue brings',
-    source: 'set-up',
-    covers: ({ kind, path }, { method }) =>
-      kind === 'missing' && method === 'decodetxraw' && lastPart(path) === 'data_detail',
-  },
-  {
-    id: 'asset-transfers',
-    reason: 'the transfers of the asset contract, which a later issue brings, were not made',
-    source: 'set-up',
-    covers: isAboutAssetTransfers,
-  },
 ];
 
 function isBlockSizeByOne({ path, recorded, ours }: Difference): boolean {
@@ -110,17 +95,4 @@ function isAboutEarlierTransactions(difference: Difference, { method, params }: 
     default:
       return false;
   }
-}
-
-/** One account got these in the transcript about assets. */
-function isAboutAssetTransfers(
-  { kind, path, recorded, ours }: Difference,
-  { method }: ComparedCall,
-): boolean {
-  if (method !== 'getaccountinfo') return false;
-  if (kind === 'missing') return path === 'body.result.tokens.ORACLEA';
-  return (
-    /^body\.result\.tokens\.WICC\.(free|total)_amount$/.test(path) &&
-    BigInt(Number(recorded) - Number(ours)) === WICC_BY_ASSET_CONTRACT
-  );
 }

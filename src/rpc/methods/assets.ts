@@ -10,7 +10,7 @@ export const methods = defineMethods({
   getassetinfo: {
     summary: 'Shows an asset.',
     params: [{ name: 'symbol', type: p.symbol, summary: 'symbol of the asset' }],
-    result: `object: ${ASSET}, actual_total_supply (what accounts and unspent outputs hold)`,
+    result: `object: ${ASSET}, actual_total_supply (what accounts hold)`,
     examples: [{ params: ['WICC'] }],
     allowedInSafeMode: true,
   },

@@ -3,7 +3,6 @@ import { regIdText } from '../../codec/regid.js';
 import type { StateReader } from '../../state/state.js';
 import { ACCOUNTS, tokenOf } from '../../state/tables/accounts.js';
 import type { Asset } from '../../state/tables/assets.js';
-import { UTXOS } from '../../state/tables/utxos.js';
 import { freeTextJson } from '../../tx/free-text.js';
 
 /** Digits of `perms_sum`. */
@@ -23,15 +22,12 @@ export function assetJson(asset: Asset): JsonObject {
   };
 }
 
-/** What exists of a coin: in all accounts, in whatever form, and in unspent outputs. */
+/** What all accounts have of a coin, in whatever form; unspent outputs are not counted, as in the reference. */
 export function actualSupply(state: StateReader, symbol: string): bigint {
   let total = 0n;
   for (const [, account] of state.iterate(ACCOUNTS)) {
     const { free, frozen, staked, voted, pledged } = tokenOf(account, symbol);
     total += free + frozen + staked + voted + pledged;
-  }
-  for (const [, output] of state.iterate(UTXOS)) {
-    if (output.coinSymbol === symbol) total += output.output.coinAmount;
   }
   return total;
 }
