@@ -1,3 +1,4 @@
+import { MAX_COSIGNERS } from '../../vm/universal/check.js';
 import type { Uid } from '../codec/uid.js';
 import type { VerifyJob } from '../crypto/verify-batch.js';
 import type { StateReader } from '../state/state.js';
@@ -18,8 +19,11 @@ export interface SignatureJob extends VerifyJob {
  * out: the ledger has the right answer for it.
  */
 export function signatureJobs(state: StateReader, sealed: SealedTransaction): SignatureJob[] {
+  const signers = signersOf(sealed.tx);
+  // The ledger refuses so many before it verifies any; the bytes of a transaction have room for thousands.
+  if (signers.length > 1 + MAX_COSIGNERS) return [];
   const jobs: SignatureJob[] = [];
-  for (const { uid, signature } of signersOf(sealed.tx)) {
+  for (const { uid, signature } of signers) {
     const publicKeyHex = ownerKey(state, uid);
     if (publicKeyHex === '') continue;
     const publicKey = Buffer.from(publicKeyHex, 'hex');
