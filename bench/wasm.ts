@@ -10,6 +10,7 @@ import { ASSET_CONTRACT, OWNER_PERMISSION } from '../vm/wasm/inline-authorizatio
 import { instrumentModule } from '../vm/wasm/module/instrument.js';
 import { loadAssetContract } from '../vm/wasm/system/asset-contract.js';
 import type { BenchmarkResult } from './result.js';
+import { timeAssetTransfers } from './support/asset-transfers.js';
 
 /*
  * What the WebAssembly engine costs: an instance, counting steps, a host call, an asset transfer.
@@ -155,9 +156,12 @@ export async function run(): Promise<BenchmarkResult> {
     what: `an asset transfer in 0-800, ${transfer.steps} steps`,
     metered: `${transfer.microseconds.toFixed(1)} us`,
   });
+  const ledgerMicros = await timeAssetTransfers();
+  rows.push({ what: 'an asset transfer through the ledger', metered: `${ledgerMicros.toFixed(1)} us` });
   return {
     rows,
     figures: {
+      assetTransfersPerSecond: Math.round(1e6 / ledgerMicros),
       instanceMicros,
       /** Geometric mean over the programs. */
       instrumentationRatio: product ** (1 / Object.keys(PROGRAMS).length),

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { assetContract } from '../vm/universal/asset-contract.js';
 import type { Chain } from './chain/chain.js';
 import { connectMempool } from './chain/connect-mempool.js';
 import { Mempool } from './chain/mempool.js';
@@ -87,6 +88,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   cleanup.add(() => state.close());
 
   const signatures = new VerifiedSignatures();
+  assetContract(); // A node with another contract than the network's must not start.
   const chain = await openChain({ store, state, ledger: new NetworkLedger(network, signatures) });
   const verifyPool = new VerifyPool({ onCrash: error => log.error(error, 'the signature worker died') });
   cleanup.add(() => verifyPool.close());

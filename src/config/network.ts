@@ -69,6 +69,8 @@ export interface MendedRules {
   readonly utxoSignersDistinct: boolean;
   /** Outputs are of coins that exist and may be transferred (spec 07 U12). */
   readonly utxoCoinChecked: boolean;
+  /** Steps of WebAssembly beyond the free ones burn fuel (decision D11); the reference looks at the clock. */
+  readonly wasmStepsBurnFuel: boolean;
 }
 
 /** Everything that differs between networks. The rules themselves never branch on a network's name. */

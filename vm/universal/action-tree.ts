@@ -5,7 +5,7 @@ import { actionName } from '../../src/tx/action-name.js';
 import { VM_WASM } from '../../src/tx/enums.js';
 import { type InlineTransaction, inlineTransaction } from '../../src/tx/types/universal.js';
 import type { TransactionContext } from '../context.js';
-import { TRANSACTION_STEPS } from '../wasm/compute-fuel.js';
+import { computeFuel, TRANSACTION_STEPS } from '../wasm/compute-fuel.js';
 import { ContractException } from '../wasm/exception.js';
 import { MAX_RECIPIENTS } from '../wasm/host/action-functions.js';
 import type { EmittedResult } from '../wasm/host/wasm-host.js';
@@ -146,7 +146,7 @@ export class ActionTree {
     const input = { receiver: trace.receiver, contract, action, data };
     const { steps, fuel } = engine.execute({ ...input, code, host, stepLimit: this.#steps });
     this.#steps -= steps;
-    this.burn(fuel);
+    this.burn(this.#context.network.mended.wasmStepsBurnFuel ? fuel : fuel - computeFuel(steps));
   }
 
   /** Queries change nothing, which is all that contracts of the system do (spec 04 §10.5). */

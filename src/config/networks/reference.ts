@@ -27,4 +27,5 @@ export const REFERENCE_RULES: MendedRules = {
   utxoCoinsMatch: false,
   utxoSignersDistinct: false,
   utxoCoinChecked: false,
+  wasmStepsBurnFuel: false,
 };

@@ -52,6 +52,7 @@ export const REGTEST: NetworkParameters = {
     utxoCoinsMatch: true,
     utxoSignersDistinct: true,
     utxoCoinChecked: true,
+    wasmStepsBurnFuel: true,
   },
   development: DEVELOPMENT_KEYS,
 };

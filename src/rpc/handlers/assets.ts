@@ -14,7 +14,11 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   listassets(_args, { state }) {
-    const assets = [...state.iterate(ASSETS)].map(([, asset]) => assetJson(asset));
+    // In the order of the reference's keys, which begin with the length of the symbol.
+    const assets = [...state.iterate(ASSETS)]
+      .map(([, asset]) => asset)
+      .sort((a, b) => a.symbol.length - b.symbol.length)
+      .map(assetJson);
     return { count: assets.length, assets };
   },
 });

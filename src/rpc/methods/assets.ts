@@ -16,7 +16,7 @@ export const methods = defineMethods({
   },
 
   listassets: {
-    summary: 'Lists all assets, ascending by symbol.',
+    summary: 'Lists all assets, those with the shortest symbols first, then ascending by symbol.',
     params: [],
     result: `object: count, assets [${ASSET}]`,
     examples: [{ params: [] }],

@@ -114,7 +114,7 @@ assets('an owner renames an asset, gives it an icon and hands it over', async ()
   assert.is(count, 4);
   assert.equal(
     (listed as JsonObject[]).map(({ asset_symbol }) => asset_symbol),
-    ['TESTAS', 'WGRT', 'WICC', 'WUSD'],
+    ['WGRT', 'WICC', 'WUSD', 'TESTAS'],
   );
 });
 
