@@ -6,7 +6,7 @@ export interface FuelFeeDifference {
 }
 
 /** One part in so many is the most that memory changes of the fuel of a call, as far as recordings show. */
-const LARGEST_PART = 20n;
+const LARGEST_PART = 15n;
 
 /**
  * Whether a difference can come from memory fuel alone (decision D25): the reference charges strings

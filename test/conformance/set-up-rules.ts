@@ -49,13 +49,6 @@ export const SET_UP_RULES: readonly DifferenceRule[] = [
     source: 'set-up',
     covers: isAboutEarlierTransactions,
   },
-  {
-    id: 'later-transactions',
-    reason: 'transactions of types of later issues are missing in the blocks',
-    source: 'set-up',
-    covers: ({ path }, { method, params }) =>
-      method === 'getchaininfo' && params.length > 0 && ['tx_count', 'fuel_fee'].includes(lastPart(path)),
-  },
 ];
 
 function isBlockSizeByOne({ path, recorded, ours }: Difference): boolean {
