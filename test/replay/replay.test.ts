@@ -29,12 +29,13 @@ replays('the recorded chain is executed without a difference up to its tip', asy
   if (report.height < report.tip)
     assert.match(report.obstacle[0]!, /^block 512 ends differently: getcontractassets/);
   assert.equal(seen, [...seen.keys()], 'every height is told once');
-  assert.is(report.compared.blocks, report.height + 1);
+  // The block whose answers differ has been compared too.
+  assert.is(report.compared.blocks, Math.min(report.height + 1, report.tip) + 1);
   const executed = RECORDING.transactions.filter(({ height }) => height <= report.height).length;
   assert.ok(report.compared.transactions >= executed, `${report.compared.transactions} of ${executed}`);
   const asked = RECORDING.answers.filter(({ height }) => height <= report.height).length;
   const missing = [...report.missingMethods.values()].reduce((sum, count) => sum + count, 0);
-  assert.is(report.compared.answers + missing, asked);
+  assert.ok(report.compared.answers + missing >= asked, `${report.compared.answers} of ${asked}`);
 });
 
 replays('the signatures of all blocks whose producers are known are right', async () => {
