@@ -1,6 +1,6 @@
 import { minimumFeeOf } from '../../../vm/native/minimum-fee.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
-import { NO_REGID, type RegId } from '../../codec/regid.js';
+import type { RegId } from '../../codec/regid.js';
 import { regIdUid, type Uid } from '../../codec/uid.js';
 import { PROTOCOL } from '../../config/network.js';
 import type { ExecutedTransaction } from '../../ledger/types.js';
@@ -9,11 +9,19 @@ import { receiptJson } from '../../tx/receipt.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import { BASE_COIN } from '../../tx/symbols.js';
 import type { Money } from '../../tx/units.js';
-import { accountOf, addressOfUid, parsedUid, senderParameter, uidParameter } from '../accounts.js';
+import {
+  accountOf,
+  addressOfUid,
+  parsedUid,
+  requireAccount,
+  senderParameter,
+  uidParameter,
+} from '../accounts.js';
 import { contractArguments } from '../contract-arguments.js';
 import { type CallTransaction, onScratch, sufficientFee, tryCall, tryOut } from '../contract-trial.js';
 import { requireCalledContract } from '../contracts.js';
 import { RpcError } from '../errors.js';
+import { feeParameter } from '../fees.js';
 import { readLuaFile, TRIAL_MESSAGES } from '../lua-file.js';
 import { implement } from '../method.js';
 import type { methods } from '../methods/lua-debugging.js';
@@ -37,7 +45,8 @@ export const handlers = implement<typeof methods, NodeServices>({
     const code = await readLuaFile(path, TRIAL_MESSAGES);
     const deployFee = minimumFee(services, 5) + DEPLOYMENT_EXTRA;
     const callMinimum = minimumFee(services, 4);
-    const total = fee?.amount ?? deployFee + DEFAULT_CALL_FEES * callMinimum;
+    const given = fee && feeParameter(services, fee, 5);
+    const total = given?.amount ?? deployFee + DEFAULT_CALL_FEES * callMinimum;
     if (total < deployFee + callMinimum) {
       const message = `input fee could not smaller than: ${deployFee + callMinimum} sawi`;
       throw new RpcError('INSUFFICIENT_FEE', message);
@@ -71,9 +80,9 @@ export const handlers = implement<typeof methods, NodeServices>({
   luavm_executecontract({ address, contract_regid, arguments: hex = '', amount = NOTHING }, services) {
     const sender = senderParameter(services, address);
     const appUid = uidParameter(services, contract_regid);
+    const { regId: contract } = requireAccount(services.state, appUid);
     requireCalledContract(services.state, appUid);
     const { fuelRate } = services.chain.nextContext();
-    const contract = accountOf(services.state, appUid)?.regId ?? NO_REGID;
     const call = callOf(services, sender, contract, contractArguments(hex), amount.amount);
     // Credited with the fee before the run, so the coins are the fee.
     const fees = minimumFee(services, 4) + TRIAL_COINS;

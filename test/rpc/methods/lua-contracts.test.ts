@@ -151,6 +151,10 @@ lua('scripts and contracts can be tried out without effect', async () => {
   // There the key exists already: 5 bytes of the same size for 150 each instead of 10 for 600.
   assert.is(called.burned_fuel, fuel - 10 * 600 + 5 * 150);
   assert.is((await node.call('listcontracts', false)).count, count);
+  const low = await node.fail('luavm_executescript', alice, hello, 'f018', 0, 'WICC:0.5:wi');
+  assert.equal(low, { code: -32602, message: `The given fee is too small: 50000000 < ${DEPLOY_FEE} sawi` });
+  assert.is((await node.fail('luavm_executescript', alice, hello, 'f018', 0, 'WICC:1.2:wi')).code, -4);
+  assert.is((await node.fail('luavm_executecontract', alice, '999-9', 'f018')).code, -5);
   const wrong = await node.fail('luavm_executecontract', alice, contract, '00');
   assert.is(wrong.code, -11);
   assert.match(wrong.message, /^CheckAndExecuteTx contract failed: code=50, reason=run-script-error/);
