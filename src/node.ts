@@ -89,10 +89,16 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
 
   const signatures = new VerifiedSignatures();
   assetContract(); // A node with another contract than the network's must not start.
-  const chain = await openChain({ store, state, ledger: new NetworkLedger(network, signatures) });
+  const kept = { receipts: options.genreceipt, traces: options.txtrace, failures: options.logfailures };
+  const chain = await openChain({ store, state, ledger: new NetworkLedger(network, signatures), kept });
   const verifyPool = new VerifyPool({ onCrash: error => log.error(error, 'the signature worker died') });
   cleanup.add(() => verifyPool.close());
-  const mempool = new Mempool(chain, { signatures, verifyPool, now: () => Math.floor(Date.now() / 1000) });
+  const mempool = new Mempool(chain, {
+    signatures,
+    verifyPool,
+    now: () => Math.floor(Date.now() / 1000),
+    freeRelay: options.limitfreerelay,
+  });
   cleanup.add(connectMempool(chain, mempool));
 
   const wallet = await Wallet.open({
@@ -183,6 +189,7 @@ function soloConsensus(
     mode: options.mining,
     interval: options.mininginterval,
     maxBlockSize: options.blockmaxsize,
+    ...(options.genblocklimit >= 0 && { blockLimit: options.genblocklimit }),
     onProblem,
   });
   if (!options.genblock) consensus.pause();

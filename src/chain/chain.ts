@@ -14,7 +14,12 @@ import { ChainError } from './errors.js';
 import { ExclusiveTasks } from './exclusive-tasks.js';
 import type { ExecutedBlock } from './executed-block.js';
 import { BlockHistory, ChainPast } from './history.js';
-import { connectOperations, disconnectOperations } from './index-operations.js';
+import {
+  ALL_RECORDS,
+  connectOperations,
+  disconnectOperations,
+  type KeptRecords,
+} from './index-operations.js';
 import { Listeners } from './listeners.js';
 import type { PendingChain } from './pending-chain.js';
 import { prefetchNamed } from './prefetch.js';
@@ -36,6 +41,8 @@ export interface ChainParts {
   /** Over the same store. */
   readonly state: StateStore;
   readonly ledger: Ledger;
+  /** What is kept of blocks; default: everything. */
+  readonly kept?: KeptRecords;
 }
 
 /**
@@ -47,6 +54,8 @@ export class Chain implements PendingChain {
   readonly ledger: Ledger;
   readonly blocks: BlockStore;
   readonly stale: StaleBlocks;
+  /** What is kept of new blocks. */
+  readonly kept: KeptRecords;
   /**
    * Tasks that take blocks back or put blocks back. While one is running nobody else may connect a
    * block or execute anything on the newest one.
@@ -67,8 +76,9 @@ export class Chain implements PendingChain {
    * A chain whose store has at least block 0 and has been checked: see `openChain`.
    * @throws ChainError `corrupt`
    */
-  constructor({ store, state, ledger }: ChainParts) {
+  constructor({ store, state, ledger, kept = ALL_RECORDS }: ChainParts) {
     this.ledger = ledger;
+    this.kept = kept;
     this.#state = state;
     const rules = wireRulesOf(ledger.network);
     this.blocks = new BlockStore(store, rules, () => state.durableHeight ?? 0);
@@ -187,7 +197,7 @@ export class Chain implements PendingChain {
     }
     const written: Promise<unknown> = this.#state.commit(executed.state, {
       height: header.height,
-      extra: connectOperations(executed),
+      extra: connectOperations(executed, this.kept),
     });
     if (this.#state.height !== header.height) {
       await written; // It was refused before it became visible, and rejects.

@@ -16,8 +16,20 @@ import {
 } from './block-records.js';
 import type { ExecutedBlock } from './executed-block.js';
 
+/** What is kept of a block beside itself; what executing it gives anyway can be had again. */
+export interface KeptRecords {
+  /** The receipts of its transactions and of the block (option genreceipt). */
+  readonly receipts: boolean;
+  /** The call trees of its universal transactions (option txtrace). */
+  readonly traces: boolean;
+  /** What was tried for it and left out (option logfailures). */
+  readonly failures: boolean;
+}
+
+export const ALL_RECORDS: KeptRecords = { receipts: true, traces: true, failures: true };
+
 /** What makes a block part of the chain: the block itself and its indexes, for the batch of its state. */
-export function connectOperations(executed: ExecutedBlock): BatchOperation[] {
+export function connectOperations(executed: ExecutedBlock, kept: KeptRecords): BatchOperation[] {
   const { block, hash, raw, outcome, failures } = executed;
   const { height } = block.header;
   const paid = outcome.maturedReward;
@@ -25,22 +37,27 @@ export function connectOperations(executed: ExecutedBlock): BatchOperation[] {
     { type: 'put', key: heightKey('block', height), value: raw },
     put(heightKey('summary', height), blockSummaryCodec, summaryOf(executed)),
     put(heightKey('systemReceipts', height), systemReceiptsCodec, {
-      receipts: outcome.blockReceipts,
+      receipts: kept.receipts ? outcome.blockReceipts : [],
       paidReward: paid?.txid,
     }),
     put(hashKey('height', hash), heightCodec, height),
     { type: 'del', key: hashKey('stale', hash) },
   ];
-  if (failures.length > 0) operations.push(put(heightKey('failures', height), failuresCodec, failures));
-  if (paid !== undefined) operations.push(put(hashKey('payment', paid.txid), receiptsCodec, paid.receipts));
+  if (kept.failures && failures.length > 0) {
+    operations.push(put(heightKey('failures', height), failuresCodec, failures));
+  }
+  if (paid !== undefined) {
+    const key = hashKey('payment', paid.txid);
+    operations.push(kept.receipts ? put(key, receiptsCodec, paid.receipts) : { type: 'del', key });
+  }
   const receiptsByTxid = new Map(outcome.executed.map(({ sealed, receipts }) => [sealed.txid, receipts]));
   block.transactions.forEach(({ txid }, index) => {
     // The first reward of block 0 is part of the block, but is not executed.
-    const receipts = receiptsByTxid.get(txid) ?? [];
+    const receipts = (kept.receipts && receiptsByTxid.get(txid)) || [];
     operations.push(put(hashKey('transaction', txid), transactionRecordCodec, { height, index, receipts }));
   });
   for (const { sealed, trace } of outcome.executed) {
-    if (trace === undefined) continue;
+    if (!kept.traces || trace === undefined) continue;
     const value = Buffer.from(stringifyJson(trace), 'utf8');
     operations.push({ type: 'put', key: hashKey('trace', sealed.txid), value });
   }

@@ -7,6 +7,7 @@ import { definitionOf } from '../tx/transactions.js';
 import { accountName } from './account-name.js';
 import { requireRelayable, requireStandard } from './admission-rules.js';
 import type { ExecutedBlock } from './executed-block.js';
+import { FreeRelayLimiter } from './free-relay-limiter.js';
 import { Listeners } from './listeners.js';
 import { feeRateOf, type MempoolEntry, rehearsed } from './mempool-entry.js';
 import {
@@ -40,6 +41,8 @@ export interface MempoolOptions {
   /** Seconds since 1970. */
   readonly now: () => number;
   readonly limits?: Partial<MempoolLimits>;
+  /** Kilobytes a minute of transactions with hardly a fee; default: as many as there are. */
+  readonly freeRelay?: number;
 }
 
 /**
@@ -57,6 +60,7 @@ export class Mempool {
   readonly #verifyPool: VerifyPool;
   readonly #now: () => number;
   readonly #limits: MempoolLimits;
+  readonly #freeRelay: FreeRelayLimiter;
   readonly #listeners = new Listeners<MempoolListener>();
   /** By txid, in the order of arrival. */
   #entries = new Map<string, MempoolEntry>();
@@ -73,11 +77,12 @@ export class Mempool {
   /** A block could not be written: nothing can be executed any more, what waits is only kept. */
   #halted = false;
 
-  constructor(chain: PendingChain, { signatures, verifyPool, now, limits }: MempoolOptions) {
+  constructor(chain: PendingChain, { signatures, verifyPool, now, limits, freeRelay }: MempoolOptions) {
     this.#chain = chain;
     this.#signatures = signatures;
     this.#verifyPool = verifyPool;
     this.#now = now;
+    this.#freeRelay = new FreeRelayLimiter(freeRelay ?? Number.POSITIVE_INFINITY);
     this.#limits = { ...DEFAULT_MEMPOOL_LIMITS, ...limits };
   }
 
@@ -124,6 +129,7 @@ export class Mempool {
     const sender = sealed.tx.txUid.kind === 'null' ? sealed.txid : accountName(pending, senderOf(sealed.tx));
     this.#requireShare(sender);
     this.#requireCompetitiveFee(sealed);
+    this.#freeRelay.pass(sealed, this.#now());
 
     const context = this.#chain.nextContext();
     const executed = this.#chain.ledger.rehearse(pending, sealed, context, this.#chain.recent);

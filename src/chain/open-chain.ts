@@ -6,7 +6,7 @@ import { wireRulesOf } from '../tx/wire-rules.js';
 import { Chain, type ChainParts } from './chain.js';
 import { ChainError } from './errors.js';
 import type { ExecutedBlock } from './executed-block.js';
-import { connectOperations } from './index-operations.js';
+import { ALL_RECORDS, connectOperations } from './index-operations.js';
 import { resumeInvalidation } from './reorganize.js';
 import { verifyChain } from './verify-chain.js';
 
@@ -28,7 +28,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
 
 async function writeGenesis({ state, ledger }: ChainParts): Promise<void> {
   const executed = genesisBlock(ledger, state);
-  await state.commit(executed.state, { height: 0, extra: connectOperations(executed) });
+  await state.commit(executed.state, { height: 0, extra: connectOperations(executed, ALL_RECORDS) });
 }
 
 function genesisBlock(ledger: Ledger, emptyState: StateStore): ExecutedBlock {

@@ -74,7 +74,11 @@ export const OPTION_GROUPS = {
     ),
     mininginterval: declare(integer(1, 86_400), 3, 'Seconds between blocks in interval mining'),
     genblock: declare(flag, true, 'Make blocks with the producer keys at hand'),
-    genblocklimit: declare(integer(-1, MAX_HEIGHT), -1, 'Blocks to make before stopping; -1 is no limit'),
+    genblocklimit: declare(
+      integer(-1, MAX_HEIGHT),
+      -1,
+      'Blocks to make before production pauses; -1 is no limit',
+    ),
     bps: declare(integer(1, 11), 11, 'Number of block producers of a new development chain'),
     blockmaxsize: declare(integer(1000, 4_000_000), 3_750_000, 'Largest block to make, in bytes'),
     limitfreerelay: declare(
@@ -83,7 +87,7 @@ export const OPTION_GROUPS = {
       'Transactions with hardly a fee to accept, in kilobytes a minute',
     ),
     statehash: declare(flag, false, 'Keep a homomorphic hash of the state (LtHash) beside the digest'),
-    txindex: declare(flag, true, 'Find transactions by id'),
+    txindex: declare(flag, true, 'Find transactions of blocks by id in gettxdetail'),
     txtrace: declare(flag, true, 'Store and return execution traces'),
     genreceipt: declare(flag, true, 'Store receipts'),
     logfailures: declare(flag, false, 'Store the failures of each block'),
@@ -101,7 +105,11 @@ export const OPTION_GROUPS = {
   Storage: {
     engine: declare(choice(['auto', 'rocksdb', 'leveldb', 'memory']), 'auto', 'Storage engine'),
     ephemeral: declare(flag, false, 'Keep everything in memory; nothing is left after the end'),
-    dbcache: declare(integer(4, 65_536), 64, 'Cache of the database in MiB'),
+    dbcache: declare(
+      integer(4, 65_536),
+      64,
+      'Bound of each of the two caches in MiB: of the engine, and of decoded state',
+    ),
   },
   Logging: {
     loglevel: declare(

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BlockStore } from '../../src/chain/block-store.js';
 import type { ExecutedBlock } from '../../src/chain/executed-block.js';
-import { connectOperations, disconnectOperations } from '../../src/chain/index-operations.js';
+import { ALL_RECORDS, connectOperations, disconnectOperations } from '../../src/chain/index-operations.js';
 import { stringifyJson } from '../../src/codec/json.js';
 import { type Json, JsonReal } from '../../src/codec/json-value.js';
 import { NULL_UID } from '../../src/codec/uid.js';
@@ -74,7 +74,7 @@ async function stored(): Promise<{ store: KeyValueStore; blocks: BlockStore; sam
   const sample = sampleBlock(chain.overlay());
   await close();
   const store = openMemory();
-  await store.batch(connectOperations(sample));
+  await store.batch(connectOperations(sample, ALL_RECORDS));
   return { store, blocks: new BlockStore(store, RULES, () => 7), sample };
 }
 

@@ -34,6 +34,8 @@ export interface SoloOptions {
   readonly deferMining?: boolean;
   /** Bytes of a block; default `PROTOCOL.defaultBlockSize`. */
   readonly maxBlockSize?: number;
+  /** Blocks that are made before production pauses; default: no limit. */
+  readonly blockLimit?: number;
   readonly clock?: Clock;
   /** Told of what goes wrong without anybody waiting for the answer; default: nothing. */
   readonly onProblem?: (problem: Error) => void;
@@ -53,6 +55,9 @@ export class SoloConsensus implements Consensus, Steering {
   readonly #strictTime: boolean;
   readonly #deferMining: boolean;
   readonly #unsubscribe: (() => void)[] = [];
+  /** Blocks that may still be made before production pauses; those of the start do not count. */
+  #blocksLeft: number;
+  #started = false;
   #stopped = false;
 
   constructor(options: SoloOptions) {
@@ -65,6 +70,7 @@ export class SoloConsensus implements Consensus, Steering {
       strictTime = false,
       deferMining = false,
       maxBlockSize,
+      blockLimit = Number.POSITIVE_INFINITY,
     } = options;
     const { clock: timers = SYSTEM_CLOCK, onProblem = () => {} } = options;
     this.#chain = chain;
@@ -79,7 +85,11 @@ export class SoloConsensus implements Consensus, Steering {
     );
     const onFault = (txid: string, error: unknown) =>
       onProblem(new Error(`executing transaction ${txid} failed, it was dropped`, { cause: error }));
-    const onMade = (hash: string) => this.#unwrittenOwn.add(hash);
+    this.#blocksLeft = blockLimit;
+    const onMade = (hash: string) => {
+      this.#unwrittenOwn.add(hash);
+      if (this.#started) this.#countDown();
+    };
     this.#production = new Production(mode, {
       chain,
       mempool,
@@ -124,6 +134,8 @@ export class SoloConsensus implements Consensus, Steering {
       }),
     );
     await this.#makeDevelopmentGenesis();
+    this.#started = true;
+    if (this.#blocksLeft === 0) this.pause();
     this.#production.start();
   }
 
@@ -230,6 +242,11 @@ export class SoloConsensus implements Consensus, Steering {
     this.#production.setTimeOfNext(network.genesis.time + network.blockInterval.beforeR2);
     await this.#production.produce(1);
     this.#production.setTimeOfNext(undefined);
+  }
+
+  #countDown(): void {
+    this.#blocksLeft--;
+    if (this.#blocksLeft === 0) this.pause();
   }
 
   #requireRunning(): void {

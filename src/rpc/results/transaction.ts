@@ -12,7 +12,7 @@ import type { NodeServices } from '../services.js';
 
 type DetailServices = Pick<
   NodeServices,
-  'network' | 'state' | 'chain' | 'mempool' | 'tipHeight' | 'amountFormat'
+  'options' | 'network' | 'state' | 'chain' | 'mempool' | 'tipHeight' | 'amountFormat'
 >;
 
 /** What the JSON forms of transactions need to know of accounts at the tip. */
@@ -43,7 +43,8 @@ export function receiptsJson(
 export function transactionDetail(services: DetailServices, txid: string): JsonObject {
   const { blocks } = services.chain;
   const location = blocks.transactionLocation(txid);
-  if (location) {
+  // The index is there in any case, for contracts; without the option it answers for block 0 only.
+  if (location && (services.options.txindex || location.height === 0)) {
     const block = blocks.blockByHeight(location.height);
     const summary = blocks.header(location.height);
     const sealed = block?.transactions[location.index];
