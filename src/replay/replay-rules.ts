@@ -21,6 +21,12 @@ export const REPLAY_RULES: readonly DifferenceRule[] = [
       method === 'getaccountinfo' && ['in_wallet', 'owner_pubkey'].includes(lastPart(path)),
   },
   {
+    id: 'wallet-assets',
+    reason: 'tokens of contracts are listed for the addresses of the recording wallet, which is not here',
+    source: 'spec 03 §11.1',
+    covers: (_difference, { method }) => ['getcontractassets', 'listcontractassets'].includes(method),
+  },
+  {
     id: 'operator-config',
     reason: 'the reference lists orders with the conditions of the order before them in its memory',
     source: 'spec 06 §3.3',
