@@ -60,9 +60,6 @@ export function elementNameAt(method: string): ElementName {
   return path => HASH_MAP_LISTS.find(([of, at]) => of === method && at === path.replace(/^body\./, ''))?.[2];
 }
 
-/** Methods that show what was deployed. */
-const CONTRACT_METHODS: ReadonlySet<string> = new Set(['getcontractinfo', 'listcontracts']);
-
 /** Characters of a symbol like `8,WICC` that the reference shows. */
 const SHOWN_SYMBOL_LENGTH = 8;
 
@@ -79,14 +76,6 @@ export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
     reason: 'lists are in the order of their declaration, not of a hash map',
     source: 'spec 02 O32',
     covers: ({ kind }, { method }) => kind === 'order' && HASH_MAP_METHODS.has(method),
-  },
-  {
-    id: 'contract-memo',
-    reason: 'the reference shows the memo of a contract as its ABI, and no memo',
-    source: 'spec 03 O-25',
-    covers: ({ path, recorded, ours }, { method }) =>
-      CONTRACT_METHODS.has(method) &&
-      ((lastPart(path) === 'memo' && isEmpty(recorded)) || (lastPart(path) === 'abi' && isEmpty(ours))),
   },
   {
     id: 'empty-token',
@@ -117,11 +106,6 @@ export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
 /** The last member or index of a path. */
 export function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
-}
-
-/** Whether a value is a text, or bytes that are printed as one, of length 0. */
-function isEmpty(value: Json | undefined): boolean {
-  return value === '' || (value instanceof Uint8Array && value.length === 0);
 }
 
 /** Whether every amount of an object is zero. */

@@ -5,6 +5,8 @@ import { lastPart } from '../../src/replay/representation-rules.js';
 
 /** Own transactions that the recorded chain has before the set-up's height 744. */
 const EARLIER_OWN_TRANSACTIONS = 255n;
+/** A depth that reaches from the end of the reorganisation session back to the height at which its state was put in. */
+const DEPTH_OF_THE_PLANTED_STATE = 20;
 /** Hex digits of a block header without its signature. */
 const HASHED_HEADER_DIGITS = 184;
 const CLOCK_MEMBERS: ReadonlySet<string> = new Set(['timemillis', 'unlocked_until', 'wallet_unlock_time']);
@@ -42,6 +44,16 @@ export const SET_UP_RULES: readonly DifferenceRule[] = [
     reason: 'the size of the newest block that was made is that of the whole block',
     source: 'spec 02 §5.4',
     covers: ({ path }, { method }) => method === 'getmininginfo' && lastPart(path) === 'currentblocksize',
+  },
+  {
+    id: 'planted-state',
+    reason: 'executing the blocks again finds the one in which the recorded state was put in',
+    source: 'set-up',
+    covers: ({ path, ours }, { method, params }) =>
+      method === 'verifychain' &&
+      path === 'body.result' &&
+      ours === false &&
+      Number(params[1]) >= DEPTH_OF_THE_PLANTED_STATE,
   },
   {
     id: 'earlier-transactions',

@@ -5,6 +5,7 @@ import { REFERENCE_MINIMUM_FEES } from '../../src/config/minimum-fees.js';
 import { MINER_FEES } from '../../src/state/tables/parameters.js';
 import { ALL_PERMISSIONS, NO_PERMISSIONS, PERMISSION } from '../../src/tx/permissions.js';
 import type { AssetIssue } from '../../src/tx/types/asset-issue.js';
+import type { UcoinBlockReward } from '../../src/tx/types/ucoin-block-reward.js';
 import {
   baseTransferTx,
   clearPermissionsTx,
@@ -25,7 +26,7 @@ import {
 
 const NOBODY = regIdUid({ height: 9, index: 9 });
 
-/** A type that this node knows from the wire and cannot execute yet. */
+/** A type whose sender must be named by its regid. */
 function assetIssueTx(changes: Partial<AssetIssue> = {}): AssetIssue {
   return {
     type: 9,
@@ -161,8 +162,16 @@ test('step 4: some types take a regid only', () => {
   });
 });
 
-test('step 5: a type that this node cannot execute is unavailable', () => {
-  assert.equal(new ScratchLedger().rejection(assetIssueTx()), { code: 16, reason: 'unavailable-tx' });
+test('a reward is no transaction that can be executed among others', () => {
+  const reward: UcoinBlockReward = {
+    type: 13,
+    version: 1,
+    validHeight: HEIGHT,
+    txUid: regIdUid({ height: 0, index: 2 }),
+    rewardFees: new Map(),
+    inflatedBcoins: 0n,
+  };
+  assert.equal(new ScratchLedger().rejection(reward), { code: 16, reason: 'unavailable-tx' });
 });
 
 test('step 5: a type of a later feature version is unavailable', () => {
