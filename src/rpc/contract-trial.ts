@@ -6,9 +6,10 @@ import { PROTOCOL } from '../config/network.js';
 import { dryRun } from '../ledger/dry-run.js';
 import type { ExecutedTransaction } from '../ledger/types.js';
 import type { Overlay } from '../state/state.js';
-import { feeSymbolOf, sealTransaction } from '../tx/envelope.js';
+import { feeSymbolOf } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import type { Transaction } from '../tx/transactions.js';
+import { sealGiven } from './seal.js';
 import type { NodeServices } from './services.js';
 
 export type CallTransaction = TransactionOfType<4> | TransactionOfType<15>;
@@ -70,7 +71,7 @@ export function tryOut(
   return dryRun({
     network,
     scratch,
-    sealed: sealTransaction(tx, wireRules),
+    sealed: sealGiven({ wireRules }, tx),
     block: chain.nextContext(),
     recent: chain.recent,
     index,

@@ -20,14 +20,17 @@ export async function destinationFile(path: string, name: string): Promise<strin
   return isDirectory || path.endsWith('/') ? join(path, name) : path;
 }
 
-/** The path without symbolic links, as far as it exists. */
+/**
+ * The path without symbolic links, as far as it exists. One that cannot be looked up for another
+ * reason, such as its length, is left as it is: nothing can be written there either.
+ */
 async function canonical(path: string): Promise<string> {
   const absolute = resolve(path);
   try {
     return await realpath(absolute);
   } catch (error) {
     const parent = dirname(absolute);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === absolute) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === absolute) return absolute;
     return join(await canonical(parent), basename(absolute));
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../codec/json-value.js';
 import type { Uid } from '../codec/uid.js';
-import { encodeTransaction, type SealedTransaction, sealTransaction } from '../tx/envelope.js';
+import { encodeTransaction, type SealedTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { signersOf, withSignature } from '../tx/signers.js';
 import type { Transaction } from '../tx/transactions.js';
@@ -9,6 +9,7 @@ import { WalletError } from '../wallet/errors.js';
 import { keyIdOfUid } from './accounts.js';
 import { RpcError, type RpcErrorName } from './errors.js';
 import { AfterTurn } from './method.js';
+import { sealGiven } from './seal.js';
 import type { NodeServices } from './services.js';
 
 type SubmitServices = Pick<NodeServices, 'consensus' | 'mempool' | 'transactions'>;
@@ -41,7 +42,7 @@ export function signAndSubmit(
   tx: Transaction,
   more: (txid: string) => JsonObject = () => ({}),
 ): AfterTurn {
-  const sealed = signedBySender(services, sealTransaction(tx, services.wireRules));
+  const sealed = signedBySender(services, sealGiven(services, tx));
   return answerAfter(submit(services, sealed), () => ({ txid: sealed.txid, ...more(sealed.txid) }));
 }
 

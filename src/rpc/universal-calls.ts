@@ -4,7 +4,6 @@ import { type RegId, regIdInteger, regIdText } from '../codec/regid.js';
 import { regIdUid } from '../codec/uid.js';
 import { PROTOCOL } from '../config/network.js';
 import { isRegistered } from '../state/tables/accounts.js';
-import { sealTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import type { InlineTransaction, Universal } from '../tx/types/universal.js';
 import type { Money } from '../tx/units.js';
@@ -14,6 +13,7 @@ import { onScratch, tryOut } from './contract-trial.js';
 import { RpcError } from './errors.js';
 import { feeParameter } from './fees.js';
 import type { AfterTurn } from './method.js';
+import { sealGiven } from './seal.js';
 import type { NodeServices } from './services.js';
 import { answerAfter, sealedWith, signatureOf, standardFields, submit, UNSIGNED } from './submit.js';
 
@@ -117,7 +117,7 @@ export function submitCall(
   tx: Universal,
   more: (txid: string) => JsonObject = () => ({}),
 ): AfterTurn {
-  const unsigned = sealTransaction(tx, services.wireRules);
+  const unsigned = sealGiven(services, tx);
   if (services.wallet.entry(payer.keyId)?.publicKey === undefined) {
     const message = `the wallet has no key of ${regIdText(payer.regId)}`;
     throw contractFailure('wallet_sign_exception', message, 'rpc/universal');

@@ -15,6 +15,7 @@ import {
   tradesPrefix,
 } from '../../state/tables/dex-history.js';
 import { GENERATED_BY, ORDERS, ORDERS_BY_BLOCK } from '../../state/tables/orders.js';
+import { freeTextFrom } from '../../tx/free-text.js';
 import { ASSET_PERMISSION } from '../../tx/permissions.js';
 import { REJECT } from '../../tx/reject.js';
 import { BASE_COIN } from '../../tx/symbols.js';
@@ -116,14 +117,20 @@ export const handlers = implement<typeof methods, NodeServices>({
       asset_symbol: assetSymbol,
       coin_symbol: coinSymbol,
       height: tipHeight,
-      ...orderBookJson(state, { assetSymbol, coinSymbol, dexId, depth: depth ?? DEFAULT_DEPTH }),
+      ...orderBookJson(state, {
+        assetSymbol: freeTextFrom(assetSymbol),
+        coinSymbol: freeTextFrom(coinSymbol),
+        dexId,
+        depth: depth ?? DEFAULT_DEPTH,
+      }),
     };
   },
 
   getdextrades({ asset_symbol: assetSymbol, coin_symbol: coinSymbol, max_count, before = '' }, { state }) {
     const limit = max_count ?? DEFAULT_TRADES;
-    const prefix = tradesPrefix(assetSymbol, coinSymbol);
-    const lt = before === '' ? undefined : tradeKey(assetSymbol, coinSymbol, before);
+    const pair = [freeTextFrom(assetSymbol), freeTextFrom(coinSymbol)] as const;
+    const prefix = tradesPrefix(...pair);
+    const lt = before === '' ? undefined : tradeKey(...pair, before);
     const range = { prefix, reverse: true, limit: limit + 1, ...(lt && { lt }) };
     const found = [...state.iterate(TRADES, range)];
     const page = found.slice(0, limit);
@@ -146,10 +153,8 @@ export const handlers = implement<typeof methods, NodeServices>({
     const endTime = args.end_time ?? chain.tip.header.time;
     const beginTime = args.begin_time ?? Math.max(0, endTime - DEFAULT_CANDLES * interval);
     const from = firstHeightAt(services, beginTime);
-    const trades = state.iterate(TRADES, {
-      prefix: tradesPrefix(assetSymbol, coinSymbol),
-      gte: [assetSymbol, coinSymbol, from, 0, 0],
-    });
+    const pair = [freeTextFrom(assetSymbol), freeTextFrom(coinSymbol)] as const;
+    const trades = state.iterate(TRADES, { prefix: tradesPrefix(...pair), gte: [...pair, from, 0, 0] });
     return {
       asset_symbol: assetSymbol,
       coin_symbol: coinSymbol,

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../codec/json-value.js';
 import { NO_REGID, regIdInteger, regIdText } from '../../codec/regid.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { ACCOUNTS } from '../../state/tables/accounts.js';
-import { sealTransaction, transactionJson } from '../../tx/envelope.js';
+import { transactionJson } from '../../tx/envelope.js';
 import { hexText } from '../../tx/json-members.js';
 import { definitionOf } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
@@ -15,6 +15,7 @@ import * as p from '../parameters/index.js';
 import { SignaturePlaces, submittedSignatures } from '../raw-signatures.js';
 import { openedTransaction, sizedTransaction } from '../raw-transaction.js';
 import { jsonContext, transactionDetail } from '../results/transaction.js';
+import { sealGiven } from '../seal.js';
 import type { NodeServices } from '../services.js';
 import { answerAfter, sealedWith, signatureOf, submit } from '../submit.js';
 import { callWithFee, payerParameter, submitCall, submittedTrace } from '../universal-calls.js';
@@ -66,10 +67,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     transactionJson(openedTransaction(services, rawtx), jsonContext(services)),
 
   genunsignedtxraw({ func, params }, services) {
-    const { raw, txid } = sealTransaction(
-      unsignedTransaction(services, func, params as JsonObject),
-      services.wireRules,
-    );
+    const { raw, txid } = sealGiven(services, unsignedTransaction(services, func, params as JsonObject));
     return { txid, unsigned_txraw: hexText(raw) };
   },
 });

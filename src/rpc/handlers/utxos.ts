@@ -5,6 +5,7 @@ import { fromDisplayHex, toDisplayHex } from '../../crypto/hash.js';
 import { multisigKeyId, multisigSigningHash } from '../../crypto/utxo-multisig.js';
 import { passwordProof } from '../../crypto/utxo-password.js';
 import { SPENT_UTXOS, UTXOS, utxosOf } from '../../state/tables/utxos.js';
+import { freeTextFrom } from '../../tx/free-text.js';
 import { accountOf, keyIdParameter, parsedUid, requireAccount, senderParameter } from '../accounts.js';
 import { RpcError } from '../errors.js';
 import { feeParameter } from '../fees.js';
@@ -119,7 +120,8 @@ export const handlers = implement<typeof methods, NodeServices>({
     const utxos: JsonObject[] = [];
     let hasMore = false;
     let left = from;
-    for (const [id, utxo] of utxosOf(state, keyId, account, coin_symbol === '' ? undefined : coin_symbol)) {
+    const symbol = coin_symbol === '' ? undefined : freeTextFrom(coin_symbol);
+    for (const [id, utxo] of utxosOf(state, keyId, account, symbol)) {
       if (only_spendable && !isSpendableNext(services, utxo, keyId)) continue;
       if (left-- > 0) continue;
       hasMore = utxos.length === max_count;
