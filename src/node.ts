@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { assetContract } from '../vm/universal/asset-contract.js';
 import type { Chain } from './chain/chain.js';
@@ -26,6 +25,7 @@ import { StateStore } from './state/state-store.js';
 import { KeySpace } from './storage/key-space.js';
 import type { KeyValueStore } from './storage/key-value-store.js';
 import { openStore } from './storage/open.js';
+import { makeWritable } from './storage/writable-directory.js';
 import { wireRulesOf } from './tx/wire-rules.js';
 import { Wallet } from './wallet/wallet.js';
 import { fileStorage, memoryStorage } from './wallet/wallet-storage.js';
@@ -81,7 +81,7 @@ export async function runNode(options: Options): Promise<void> {
 
 async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<RunningNode> {
   const network = withProducerCount(options.network, options.bps);
-  await mkdir(options.networkDirectory, { recursive: true });
+  await makeWritable(options.networkDirectory);
 
   const store = await openDatabase(options, log);
   const state = new StateStore(store, { cacheBytes: options.dbcache * MEBIBYTE, ltHash: options.statehash });

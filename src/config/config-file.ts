@@ -9,6 +9,9 @@ export interface ConfigEntry {
   readonly place: string;
 }
 
+/** Codes of the operating system for a file, or a directory on the way to it, that is not there. */
+const NO_SUCH_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
+
 /**
  * The entries of a configuration file: one `key=value` a line, blanks around both are ignored,
  * what follows a `#` at the start of a line or after a blank is a comment (spec 02 §1.8).
@@ -21,7 +24,7 @@ export function readConfigFile(path: string): readonly ConfigEntry[] | undefined
   try {
     content = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (NO_SUCH_FILE.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw new OptionError(`cannot read ${path}: ${(error as Error).message}`);
   }
   return parseConfig(content, path);

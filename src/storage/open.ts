@@ -1,8 +1,8 @@
-import { constants } from 'node:fs';
-import { access, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf, StorageError } from './errors.js';
 import type { EngineName, EngineOptions, KeyValueStore } from './key-value-store.js';
+import { makeWritable } from './writable-directory.js';
 
 /** Names the engine that a data directory belongs to: each would damage or overlook the other's files. */
 const MARKER = 'ENGINE';
@@ -77,20 +77,6 @@ async function openAs(engine: DiskEngine, options: EngineOptions, openers: Opene
     throw error;
   }
   return store;
-}
-
-async function makeWritable(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true });
-    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new StorageError(
-      'unwritable',
-      `the data directory ${path} cannot be written (${messageOf(error)}); ` +
-        'give this user the right to, or use another directory',
-      { cause: error },
-    );
-  }
 }
 
 /** The engine that the directory belongs to; `undefined` for a directory without a database. */

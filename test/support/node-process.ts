@@ -36,6 +36,8 @@ export interface NodeProcessOptions {
   readonly directory?: string;
   /** Further words of the command line. */
   readonly switches?: readonly string[];
+  /** A program with its first arguments that runs what follows them; default: this Node.js. */
+  readonly command?: readonly [string, ...string[]];
 }
 
 /** A node in a process of its own, as a user runs it, and a client that talks to it. */
@@ -52,9 +54,13 @@ export class NodeProcess extends RpcClient {
   }
 
   /** Starts a development network on a free port, and waits until it answers. @throws Error with its output */
-  static async start({ directory = temporaryDirectory(), switches = [] }: NodeProcessOptions = {}) {
+  static async start({
+    directory = temporaryDirectory(),
+    switches = [],
+    command: [program, ...first] = [process.execPath],
+  }: NodeProcessOptions = {}) {
     const words = [`-datadir=${directory}`, '-rpcbind=127.0.0.1:0', ...switches];
-    const child = spawn(process.execPath, ['--import', END_WITH_PARENT, PROGRAM, ...words], {
+    const child = spawn(program, [...first, '--import', END_WITH_PARENT, PROGRAM, ...words], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     running.add(child);

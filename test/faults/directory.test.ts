@@ -1,0 +1,242 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { heightKey } from '../../src/chain/block-records.js';
+import { REGTEST } from '../../src/config/networks/regtest.js';
+import { openStore } from '../../src/storage/open.js';
+import { decodeBlock } from '../../src/tx/block.js';
+import { wireRulesOf } from '../../src/tx/wire-rules.js';
+import { NodeProcess, runProgram } from '../support/node-process.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+
+/* What happens to the directory of a node: each has to end with a clear message or without any loss. */
+
+const START = ['-rpcbind=127.0.0.1:0', '-mining=manual', '-loglevel=silent'];
+const COIN = 100_000_000;
+
+interface Hash {
+  readonly hash: string;
+}
+
+/** The error that a start on a directory ends with. */
+async function startError(directory: string): Promise<string> {
+  const { code, errors } = await runProgram(`-datadir=${directory}`, ...START);
+  assert.is(code, 1);
+  return errors;
+}
+
+/** A directory with a chain of transfers; the node that made it has ended in good order. */
+async function directoryWithChain(blocks: number): Promise<{ directory: string; hashes: string[] }> {
+  const node = await NodeProcess.start({ switches: ['-mining=manual'] });
+  const hashes: string[] = [];
+  for (let i = 0; i < blocks; i++) {
+    await node.call('submitsendtx', '0-13', '0-14', COIN, 10_000, `${i}`);
+    hashes.push(...(await node.call<string[]>('generate', 1)));
+  }
+  await node.stop();
+  return { directory: node.directory, hashes };
+}
+
+function databaseOf(directory: string): string {
+  return join(directory, 'regtest', 'chain');
+}
+
+test('a second node on the directory of a running one is an error that says so, and the first goes on', async () => {
+  const first = await NodeProcess.start({ switches: ['-mining=manual'] });
+  assert.match(await startError(first.directory), /^error: .* is in use by another process; stop that one/m);
+  await first.call('generate', 1);
+  assert.is(await first.call('getblockcount'), 2);
+  await first.stop();
+});
+
+test('a directory that cannot be made is an error that says what to do', async () => {
+  const file = join(temporaryDirectory(), 'file');
+  writeFileSync(file, '');
+  const errors = await startError(join(file, 'data'));
+  assert.match(errors, /^error: .*cannot be (made|written)/m);
+  assert.not.match(errors, /\n\s+at /, 'no stack');
+});
+
+/** Makes a directory unwritable for everybody, the superuser included; undefined where that is not possible. */
+function lockedAgainstWriting(directory: string): (() => void) | undefined {
+  if (process.getuid?.() !== 0) {
+    chmodSync(directory, 0o500);
+    return () => chmodSync(directory, 0o700);
+  }
+  try {
+    execFileSync('mount', ['--bind', directory, directory], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  const unmount = () => void execFileSync('umount', [directory], { stdio: 'ignore' });
+  try {
+    execFileSync('mount', ['-o', 'remount,bind,ro', directory], { stdio: 'ignore' });
+    return unmount;
+  } catch {
+    unmount();
+    return undefined;
+  }
+}
+
+test('a read-only directory is an error that says what to do', async () => {
+  for (const prepare of [
+    async () => temporaryDirectory(),
+    async () => (await directoryWithChain(1)).directory,
+  ]) {
+    const directory = await prepare();
+    const unlock = lockedAgainstWriting(directory);
+    if (unlock === undefined) {
+      console.log('skipped: this user cannot make a directory read-only');
+      return;
+    }
+    try {
+      assert.match(await startError(directory), /^error: .*cannot be (made|written) \(.*; .*use another/m);
+    } finally {
+      unlock();
+    }
+  }
+});
+
+/** Changes one bit pattern of a stored block. @returns puts it back */
+async function damageBlock(
+  directory: string,
+  height: number,
+  position: (raw: Buffer) => number,
+): Promise<() => Promise<void>> {
+  const key = heightKey('block', height);
+  const put = async (change: (raw: Buffer) => Buffer): Promise<Buffer> => {
+    const { store } = await openStore({ path: databaseOf(directory), engine: 'auto', cacheBytes: 1 << 20 });
+    const raw = Buffer.from(store.getMany([key])[0]!);
+    await store.batch([{ type: 'put', key, value: change(raw) }]);
+    await store.close();
+    return raw;
+  };
+  const before = await put(raw => {
+    const damaged = Buffer.from(raw);
+    damaged[position(raw)]! ^= 0x15;
+    return damaged;
+  });
+  return async () => void (await put(() => before));
+}
+
+/** Where the last transaction, a transfer, ends its memo: what follows is its signature behind its length. */
+function endOfMemo(raw: Buffer): number {
+  const { tx } = decodeBlock(raw, wireRulesOf(REGTEST)).transactions.at(-1)!;
+  if (tx.type !== 11) throw new TypeError('the last transaction is a transfer');
+  return raw.length - 1 - tx.signature.length - 1;
+}
+
+test('a newest block with changed bytes is an error that names it and says what to do', async () => {
+  const { directory } = await directoryWithChain(5);
+  const tipHeight = 6;
+  for (const [position, reason] of [
+    [() => 10, 'its hash is'],
+    [endOfMemo, 'Merkle root'],
+    [() => 92, 'do not decode|not canonical'],
+  ] as const) {
+    const repair = await damageBlock(directory, tipHeight, position);
+    const errors = await startError(directory);
+    assert.match(
+      errors,
+      new RegExp(`^error: the database is damaged: block ${tipHeight}: .*(${reason})`, 'm'),
+    );
+    assert.match(errors, /start with a copy of the data directory/);
+    await repair();
+  }
+  const node = await NodeProcess.start({ directory, switches: ['-mining=manual'] });
+  assert.is(await node.call('getblockcount'), tipHeight);
+  assert.is(await node.call('verifychain'), true);
+  await node.stop();
+});
+
+test('verifychain finds a changed signature, which no hash covers, and a block that is damaged further down', async () => {
+  const { directory } = await directoryWithChain(5);
+  for (const [height, position] of [
+    [6, (raw: Buffer) => raw.length - 5],
+    [3, endOfMemo],
+    [3, (raw: Buffer) => raw.length - 5],
+  ] as const) {
+    const repair = await damageBlock(directory, height, position);
+    const node = await NodeProcess.start({ directory, switches: ['-mining=manual'] });
+    assert.is(await node.call('verifychain'), false);
+    await node.stop();
+    await repair();
+  }
+});
+
+test('bytes flipped in the newest log of the database: the start fails clearly, or finds a whole chain of fewer blocks', async () => {
+  const { directory, hashes } = await directoryWithChain(8);
+  const path = databaseOf(directory);
+  const logs = readdirSync(path).filter(name => name.endsWith('.log'));
+  const newest = logs.map(name => join(path, name)).sort((a, b) => statSync(b).size - statSync(a).size)[0];
+  assert.ok(newest, 'the engine keeps a log');
+  const bytes = readFileSync(newest);
+  for (const part of [0.5, 0.8, 0.99]) {
+    const damaged = Buffer.from(bytes);
+    const at = Math.floor(bytes.length * part);
+    for (let i = 0; i < 8; i++) damaged[at + i]! ^= 0xff;
+    writeFileSync(newest, damaged);
+    const start = await NodeProcess.start({ directory, switches: ['-mining=manual'] }).catch(
+      (error: Error) => error.message,
+    );
+    if (typeof start === 'string') {
+      assert.match(start, /error: cannot open the database in .*: .*Corruption/);
+      writeFileSync(newest, bytes);
+      continue;
+    }
+    const height = await start.call<number>('getblockcount');
+    if (height >= 2) assert.is((await start.call<Hash>('getblockhash', height)).hash, hashes[height - 2]);
+    assert.is(await start.call('verifychain'), true);
+    await start.call('generate', 1);
+    await start.stop();
+    break; // From here on the log is another one.
+  }
+});
+
+if (process.platform !== 'win32') {
+  /** Greatest size of a file, in the blocks of the shell (512 bytes or 1 KiB). */
+  const FILE_BLOCKS = 800;
+  /** Blocks after which a file of that size must be full. */
+  const MOST_BLOCKS = 3_000;
+
+  test('a full disk: no block is acknowledged that is not there, the node says why, and goes on after a restart with room', async () => {
+    const directory = temporaryDirectory();
+    const limited = `ulimit -f ${FILE_BLOCKS}; trap '' XFSZ; exec "$0" "$@"`;
+    const node = await NodeProcess.start({
+      directory,
+      switches: ['-mining=manual', '-dbcache=4'],
+      command: ['sh', '-c', limited, process.execPath],
+    });
+    const acknowledged: string[] = [];
+    let failure: string | undefined;
+    while (failure === undefined && acknowledged.length < MOST_BLOCKS) {
+      await node
+        .call('submitsendtx', '0-13', '0-14', COIN, 10_000, `${acknowledged.length}`)
+        .catch(() => undefined);
+      const made = await node.call<string[]>('generate', 20).catch((error: Error) => error.message);
+      if (typeof made === 'string') failure = made;
+      else acknowledged.push(...made);
+    }
+    assert.match(failure ?? 'none', /could not be written .*nothing more is written, restart the node/);
+    const { errors } = await node.call<{ errors: string }>('getinfo');
+    assert.match(errors, /could not be written/);
+    const height = await node.call<number>('getblockcount');
+    assert.ok(height >= acknowledged.length + 1);
+    assert.match((await node.fail('generate', 1)).message, /could not be written/);
+    await node.kill();
+
+    const again = await NodeProcess.start({ directory, switches: ['-mining=manual'] });
+    for (const [i, hash] of acknowledged.entries()) {
+      if (i % 50 === 0 || i === acknowledged.length - 1) {
+        assert.is((await again.call<Hash>('getblockhash', i + 2)).hash, hash);
+      }
+    }
+    await again.call('generate', 1);
+    assert.is(await again.call('verifychain', 3, 50), true);
+    await again.stop();
+  });
+}
+
+test.run();
