@@ -13,7 +13,7 @@ import { measureVerification } from './transfers/verification.js';
 
 const FEW_ACCOUNTS = 1_000;
 const BATCH = 50;
-const BATCH_CONNECTIONS = 4;
+const BATCH_CONNECTIONS = 8;
 const SINGLE_CONNECTIONS = 64;
 
 type Row = Record<string, string | number>;

@@ -22,6 +22,11 @@ export interface TransferSeries {
   readonly first?: number;
 }
 
+/** Number of the account that sends the transfer with this number. */
+export function senderOf(number: number, accounts: number): number {
+  return (number * SENDER_STEP) % accounts;
+}
+
 /** Signed transfers of base coins between registered accounts, each different from every other one. */
 export function signedTransfers({
   count,
@@ -32,7 +37,7 @@ export function signedTransfers({
 }: TransferSeries): SealedTransaction[] {
   return Array.from({ length: count }, (_, i) => {
     const number = first + i;
-    const sender = (number * SENDER_STEP) % accounts;
+    const sender = senderOf(number, accounts);
     const unsigned = {
       type: 11,
       version: 1,

@@ -4,13 +4,16 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { NetworkLedger } from '../../src/ledger/ledger.js';
 import { VerifiedSignatures } from '../../src/ledger/verified-signatures.js';
 import { StateStore } from '../../src/state/state-store.js';
+import type { SealedTransaction } from '../../src/tx/envelope.js';
 import { keyOfAccount } from '../support/accounts.js';
 import { percentile } from '../support/client.js';
-import { signedTransfers } from '../support/signed-transfers.js';
+import { senderOf, signedTransfers } from '../support/signed-transfers.js';
 import { openDatabase, prepareDirectory } from './prepared-directory.js';
 
 const BLOCK = 2_500;
 const BLOCKS = 12;
+/** Blocks whose accounts are read while those before them are executed. */
+const AHEAD = 2;
 /** Blocks before the measured ones: they compile the program and fill the cache. */
 const WARM_UP = 4;
 /** Of the measured blocks; the slower ones met the garbage collector or another process. */
@@ -60,21 +63,17 @@ async function measure(accounts: number, cacheMebibytes: number, ltHash: boolean
   const chain = await openChain({ store, state, ledger: new NetworkLedger(REGTEST, signatures) });
   const executions: number[] = [];
   const commits: number[] = [];
+  const blocks = Array.from({ length: WARM_UP + BLOCKS + AHEAD }, (_, number) =>
+    block(number, accounts, state.height!, signatures),
+  );
+  const prefetched = blocks.slice(0, AHEAD).map(transfers => chain.prefetch(transfers));
   for (let number = 0; number < WARM_UP + BLOCKS; number++) {
+    const transfers = blocks[number]!;
+    const start = performance.now();
+    await prefetched[number];
+    prefetched.push(chain.prefetch(blocks[number + AHEAD]!));
     // Only the state moves on; the chain above it stays where it was.
     const context = { ...chain.contextAt(chain.head.header.time + number), height: state.height! + 1 };
-    const transfers = signedTransfers({
-      count: BLOCK,
-      accounts,
-      validHeight: context.height - 1,
-      first: number * BLOCK,
-    });
-    transfers.forEach(({ txid, tx }, i) => {
-      const sender = ((number * BLOCK + i) * 7_919) % accounts;
-      if (tx.type === 11) signatures.remember(txid, tx.signature, keyOfAccount(sender).publicKey);
-    });
-    const start = performance.now();
-    chain.prefetch(transfers);
     const overlay = state.overlay();
     const execution = chain.ledger.begin(overlay, context, chain.recent);
     for (const sealed of transfers) execution.execute(sealed);
@@ -87,10 +86,27 @@ async function measure(accounts: number, cacheMebibytes: number, ltHash: boolean
     executions.push(((executed - start) / BLOCK) * 1000);
     commits.push(((committed - executed) / BLOCK) * 1000);
   }
+  await Promise.all(prefetched);
   await state.close();
   const microseconds = percentile(executions, QUARTILE);
   return {
     execution: { microseconds, perSecond: 1e6 / microseconds },
     commit: percentile(commits, QUARTILE),
   };
+}
+
+/** A block's transfers, whose signatures count as verified. */
+function block(
+  number: number,
+  accounts: number,
+  validHeight: number,
+  signatures: VerifiedSignatures,
+): SealedTransaction[] {
+  const first = number * BLOCK;
+  const transfers = signedTransfers({ count: BLOCK, accounts, validHeight, first });
+  transfers.forEach(({ txid, tx }, i) => {
+    const { publicKey } = keyOfAccount(senderOf(first + i, accounts));
+    if (tx.type === 11) signatures.remember(txid, tx.signature, publicKey);
+  });
+  return transfers;
 }

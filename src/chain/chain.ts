@@ -155,8 +155,8 @@ export class Chain implements PendingChain {
     return this.reorganizations.idle();
   }
 
-  prefetch(transactions: readonly SealedTransaction[]): void {
-    prefetchNamed(this.#state, transactions);
+  prefetch(transactions: readonly SealedTransaction[]): Promise<void> {
+    return prefetchNamed(this.#state, transactions);
   }
 
   nextContext(): BlockContext {

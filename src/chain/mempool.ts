@@ -156,8 +156,8 @@ export class Mempool {
    * known only in part before earlier ones are admitted; the rest is verified when it is its turn.
    */
   async verify(many: readonly SealedTransaction[]): Promise<void> {
+    await this.#chain.prefetch(many);
     await this.#chain.ready();
-    this.#chain.prefetch(many);
     const pending = this.#rehearseAll();
     const jobs = many.flatMap(sealed =>
       this.#entries.has(sealed.txid) ? [] : signatureJobs(pending, sealed),

@@ -10,7 +10,7 @@ export interface PendingChain {
   /** Resolves when no block is being taken back or put back; until the caller next waits, that stays so. */
   ready(): Promise<void>;
   /** Reads what these transactions are going to need from the state. */
-  prefetch(transactions: readonly SealedTransaction[]): void;
+  prefetch(transactions: readonly SealedTransaction[]): Promise<void>;
   /** The ids that the next block must not contain. */
   readonly recent: RecentTransactions;
   /**

@@ -9,13 +9,16 @@ import { keyIdOfUid } from './account-name.js';
  * Reads the accounts and the outputs that transactions name, in one go for all of them: executing
  * them then finds them in memory. What else they touch is read when it is needed.
  */
-export function prefetchNamed(state: StateStore, transactions: readonly SealedTransaction[]): void {
+export async function prefetchNamed(
+  state: StateStore,
+  transactions: readonly SealedTransaction[],
+): Promise<void> {
   const uids = transactions.flatMap(accountsNamed);
   const regIds = uids.flatMap(uid => (uid.kind === 'regid' ? [uid.regId] : []));
-  state.prefetch(REGIDS, regIds);
+  await state.prefetch(REGIDS, regIds);
   const keyIds = uids.flatMap(uid => keyIdOfUid(state, uid) ?? []);
-  state.prefetch(ACCOUNTS, keyIds);
-  state.prefetch(UTXOS, transactions.flatMap(outputsNamed));
+  await state.prefetch(ACCOUNTS, keyIds);
+  await state.prefetch(UTXOS, transactions.flatMap(outputsNamed));
 }
 
 /** The sender, and the receivers of a transfer. */

@@ -60,6 +60,7 @@ export function submittedSignatures(
   transaction: Transaction,
   elements: readonly Json[],
 ): Transaction {
+  if (elements.length === 0) return transaction;
   const places = new SignaturePlaces(services, transaction);
   for (const element of objectElements(elements, 'signatures')) {
     const addr = member(element, 'addr', p.uid);

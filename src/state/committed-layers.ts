@@ -23,6 +23,8 @@ export class CommittedLayers implements CommittedState {
   readonly cache: ValueCache;
   /** Values are `Stored` or `DELETED`; the oldest block comes first. */
   readonly #pending: PendingBlock[] = [];
+  /** Blocks that have reached the disk. */
+  #writes = 0;
 
   constructor(store: KeyValueStore, cacheBytes: number) {
     this.#store = store;
@@ -62,6 +64,20 @@ export class CommittedLayers implements CommittedState {
     for (let i = 0; i < missing.length; i++) this.#remember(table, missing[i]!, values[i]);
   }
 
+  /** As {@link load}, off the calling thread where the engine can do that. */
+  async loadAhead(table: AnyTable, keys: Iterable<string>): Promise<void> {
+    if (this.#store.readMany === undefined) return this.load(table, keys);
+    const missing = [...keys].filter(key => !this.#isAtHand(table, key));
+    if (missing.length === 0) return;
+    const before = this.#writes;
+    const values = await this.#store.readMany(missing.map(key => diskKey(table, key)));
+    // A block that has reached the disk meanwhile may have changed what was read.
+    if (this.#writes !== before) return;
+    missing.forEach((key, i) => {
+      if (!this.#isAtHand(table, key)) this.#remember(table, key, values[i]);
+    });
+  }
+
   cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[] {
     return this.#cursorsOver(this.#pending.map(({ after }) => after).reverse(), table, bounds, reverse);
   }
@@ -85,6 +101,7 @@ export class CommittedLayers implements CommittedState {
   written(block: PendingBlock): void {
     if (this.#pending[0] !== block) throw new Error('blocks reach the disk in the order of their commits');
     this.#pending.shift();
+    this.#writes++;
     for (const { table, values } of block.after.sortedTables()) {
       for (const [key, value] of values) {
         this.cache.set(table, key, value === DELETED ? ABSENT : (value as Stored));

@@ -165,11 +165,14 @@ export class StateStore implements StateReader {
     }
   }
 
-  /** Reads what is going to be needed in one multi-get; keys that are known already cost nothing. */
-  prefetch<K, V>(table: Table<K, V>, keys: Iterable<K>): void {
+  /**
+   * Reads what is going to be needed in one multi-get, off the calling thread where the engine can do
+   * that; keys that are known already cost nothing.
+   */
+  prefetch<K, V>(table: Table<K, V>, keys: Iterable<K>): Promise<void> {
     const texts = new Set<string>();
     for (const key of keys) texts.add(table.key.encode(key));
-    this.#committed.load(table as AnyTable, texts);
+    return this.#committed.loadAhead(table as AnyTable, texts);
   }
 
   /** A new overlay on the committed state as it is now. */

@@ -37,6 +37,12 @@ export interface KeyValueStore {
   getMany(keys: readonly Buffer[]): (Buffer | undefined)[];
 
   /**
+   * As `getMany`, off the calling thread; left out by engines that cannot do that. Which version it
+   * reads is that of some moment before the promise resolves.
+   */
+  readMany?(keys: readonly Buffer[]): Promise<(Buffer | undefined)[]>;
+
+  /**
    * Writes all operations or none of them, off the calling thread. Batches are applied in the
    * order of the calls. Rejects if the write failed; then none of it is visible.
    * The operations are copied before the call returns.

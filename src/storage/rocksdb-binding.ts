@@ -17,6 +17,13 @@ export interface RocksDbBinding {
     keys: readonly Buffer[],
     options: object,
   ): (Buffer | undefined | null)[];
+  /** As `db_get_many_sync`, in another thread. */
+  db_get_many(
+    database: External,
+    keys: readonly Buffer[],
+    options: object,
+    callback: (error: Error | null, values: (Buffer | undefined | null)[]) => void,
+  ): void;
   /** The iterator sees the version of this moment. */
   iterator_init(database: External, options: object): External;
   /** Keys and values in turn. */

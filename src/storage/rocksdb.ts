@@ -1,5 +1,5 @@
 import { type Bounds, boundsOf, checkKeys, checkOperations } from './bounds.js';
-import { closedError, openError, StorageError } from './errors.js';
+import { closedError, messageOf, openError, StorageError } from './errors.js';
 import type { BatchOperation, BatchOptions, EngineOptions, KeyValueStore, Range } from './key-value-store.js';
 import { type External, loadRocksDbBinding, type RocksDbBinding } from './rocksdb-binding.js';
 import { RocksDbWriter } from './rocksdb-writer.js';
@@ -44,6 +44,8 @@ class RocksDb implements KeyValueStore {
   readonly #binding: RocksDbBinding;
   readonly #database: External;
   readonly #writer: RocksDbWriter;
+  /** Reads under way in other threads: the library must not be closed beneath them. */
+  readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
   constructor(binding: RocksDbBinding, database: External) {
@@ -55,12 +57,24 @@ class RocksDb implements KeyValueStore {
   getMany(keys: readonly Buffer[]): (Buffer | undefined)[] {
     this.#requireOpen();
     checkKeys(keys);
-    const values = this.#binding.db_get_many_sync(this.#database, keys, {});
-    return values.map(value => {
-      if (value === null)
-        throw new StorageError('failed', 'the values of one read exceed 2 GiB; ask for fewer keys');
-      return value;
+    return this.#binding.db_get_many_sync(this.#database, keys, {}).map(requireRead);
+  }
+
+  async readMany(keys: readonly Buffer[]): Promise<(Buffer | undefined)[]> {
+    this.#requireOpen();
+    checkKeys(keys);
+    const reading = new Promise<(Buffer | undefined)[]>((resolve, reject) => {
+      this.#binding.db_get_many(this.#database, keys, {}, (error, values) => {
+        if (error === null) resolve(values.map(requireRead));
+        else reject(new StorageError('failed', `reading from RocksDB failed: ${messageOf(error)}`));
+      });
     });
+    this.#reads.add(reading);
+    try {
+      return await reading;
+    } finally {
+      this.#reads.delete(reading);
+    }
   }
 
   async batch(operations: readonly BatchOperation[], options: BatchOptions = {}): Promise<void> {
@@ -82,6 +96,7 @@ class RocksDb implements KeyValueStore {
 
   async #close(): Promise<void> {
     await this.#writer.close();
+    await Promise.allSettled(this.#reads);
     try {
       await called(done => this.#binding.db_close(this.#database, done));
     } catch (error) {
@@ -119,6 +134,11 @@ class RocksDb implements KeyValueStore {
   #requireOpen(): void {
     if (this.#closing !== undefined) throw closedError();
   }
+}
+
+function requireRead(value: Buffer | undefined | null): Buffer | undefined {
+  if (value !== null) return value;
+  throw new StorageError('failed', 'the values of one read exceed 2 GiB; ask for fewer keys');
 }
 
 /** A promise for a function that reports through a callback. */

@@ -202,9 +202,9 @@ test('prefetch reads what is not known yet with one multi-get, and later reads c
   await commitWords(new StateStore(inner), 0, { a: '1', b: '2', c: '3' });
   const store = new StateStore(inner);
   inner.reads = [];
-  store.prefetch(words, ['a', 'b', 'missing', 'a']);
+  await store.prefetch(words, ['a', 'b', 'missing', 'a']);
   assert.equal(inner.reads, [3]);
-  store.prefetch(words, ['a', 'b', 'missing']);
+  await store.prefetch(words, ['a', 'b', 'missing']);
   const block = store.overlay();
   assert.equal(
     ['a', 'b', 'missing'].map(key => block.get(words, key)),
