@@ -75,11 +75,6 @@ export class LoadedNode {
     return residentMebibytes(this.#running.pid);
   }
 
-  /** Runs a load without measuring it: what runs for the first time is compiled. */
-  async warmUp(options: LoadOptions): Promise<void> {
-    await this.load(options);
-  }
-
   /** Sends signed transfers, which are made beforehand, as fast as the node takes them. */
   async load({ count, batch, connections, oneByOne = false }: LoadOptions): Promise<LoadResult> {
     const node = this.#running;

@@ -1,8 +1,9 @@
 import type { KeyValueStore } from '../storage/key-value-store.js';
-import { type Cursor, DiskCursor, LayerCursor } from './cursors.js';
+import { type Cursor, DiskCursor, LayerCursor, MemoryCursor } from './cursors.js';
 import type { TextBounds } from './key-range.js';
 import { DELETED, type Layer } from './layer.js';
 import type { CommittedState } from './overlay.js';
+import { SmallTables } from './small-tables.js';
 import { Stored } from './stored.js';
 import { type AnyTable, diskKey } from './table.js';
 import { ABSENT, type CachedValue, ValueCache } from './value-cache.js';
@@ -20,6 +21,7 @@ export interface PendingBlock {
  */
 export class CommittedLayers implements CommittedState {
   readonly #store: KeyValueStore;
+  readonly #small: SmallTables;
   readonly cache: ValueCache;
   /** Values are `Stored` or `DELETED`; the oldest block comes first. */
   readonly #pending: PendingBlock[] = [];
@@ -28,6 +30,7 @@ export class CommittedLayers implements CommittedState {
 
   constructor(store: KeyValueStore, cacheBytes: number) {
     this.#store = store;
+    this.#small = new SmallTables(store);
     this.cache = new ValueCache(cacheBytes);
   }
 
@@ -102,7 +105,9 @@ export class CommittedLayers implements CommittedState {
     if (this.#pending[0] !== block) throw new Error('blocks reach the disk in the order of their commits');
     this.#pending.shift();
     this.#writes++;
-    for (const { table, values } of block.after.sortedTables()) {
+    for (const changed of block.after.sortedTables()) {
+      const { table, values } = changed;
+      this.#small.written(changed);
       for (const [key, value] of values) {
         this.cache.set(table, key, value === DELETED ? ABSENT : (value as Stored));
       }
@@ -117,7 +122,11 @@ export class CommittedLayers implements CommittedState {
       const entries = layer.find(table);
       if (entries !== undefined) cursors.push(new LayerCursor(entries, bounds, reverse));
     }
-    cursors.push(new DiskCursor(this.#store, table, bounds, reverse));
+    cursors.push(
+      table.small
+        ? new MemoryCursor(this.#small.entriesOf(table), bounds, reverse)
+        : new DiskCursor(this.#store, table, bounds, reverse),
+    );
     return cursors;
   }
 

@@ -1,5 +1,5 @@
 import type { KeyValueStore } from '../storage/key-value-store.js';
-import { lowerBound } from '../storage/sorted-map.js';
+import { lowerBound, type SortedMap } from '../storage/sorted-map.js';
 import type { TextBounds } from './key-range.js';
 import { DELETED, type LayerTable } from './layer.js';
 import { Stored } from './stored.js';
@@ -54,6 +54,33 @@ export class LayerCursor implements Cursor {
     this.#closed = true;
     this.#entries.readers--;
   }
+}
+
+/** A cursor over the committed entries of a small table, in memory. */
+export class MemoryCursor implements Cursor {
+  readonly #entries: Iterator<[string, Stored]>;
+  #current: [string, Stored] | undefined;
+
+  constructor(entries: SortedMap<Stored>, { lower, upper }: TextBounds, reverse: boolean) {
+    this.#entries = entries.iterate(lower, upper, reverse)[Symbol.iterator]();
+    this.advance();
+  }
+
+  get key(): string | undefined {
+    return this.#current?.[0];
+  }
+
+  value(): unknown {
+    return this.#current![1];
+  }
+
+  advance(): void {
+    const { done, value } = this.#entries.next();
+    this.#current = done ? undefined : value;
+  }
+
+  /** There is nothing to give back. */
+  close(): void {}
 }
 
 /** A cursor over the entries of a table on the disk. */

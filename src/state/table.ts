@@ -30,6 +30,11 @@ export interface Table<K, V> {
   readonly value: ValueCodec<V>;
   /** Whether all nodes of a network must agree on the content: then it counts in the state digest. */
   readonly consensus: boolean;
+  /**
+   * Whether the table never has more than a few entries: then its committed entries are kept in
+   * memory once it was walked, and walking it costs no access to the disk. Default: it may be large.
+   */
+  readonly small?: boolean;
 }
 
 export type AnyTable = Table<unknown, unknown>;
@@ -67,6 +72,11 @@ export function tableOf(prefix: number): AnyTable {
   const table = tables.get(prefix);
   if (table === undefined) throw new StateError(`no table with prefix ${prefix} is declared`);
   return table;
+}
+
+/** All entries of a table on the disk. */
+export function tableRange({ prefix }: { readonly prefix: number }): { gte: Buffer; lt: Buffer } {
+  return { gte: Buffer.of(prefix), lt: Buffer.of(prefix + 1) };
 }
 
 /** The key of an entry on the disk: the prefix of its table, then its encoded key. */

@@ -17,6 +17,7 @@ export const PRICE_SAMPLES = defineTable({
   key: u32Key,
   value: valueCodec(vector(priceSample)),
   consensus: true,
+  small: true,
 });
 
 const medianPrice = record({ baseSymbol: text, quoteSymbol: text, price: varint64, lastFeedHeight: u32 });
@@ -39,4 +40,5 @@ export const FEED_PAIRS = defineTable({
   key: tupleKey<readonly [baseSymbol: string, quoteSymbol: string]>(textKey, textKey),
   value: presence,
   consensus: true,
+  small: true,
 });
