@@ -5,6 +5,7 @@ const USAGE = `Usage:
   coind [options] <method> [parameters]  call a method of a running node
   coind help [method]                    explain the methods
   coind replay <directory>               execute a recorded chain and compare everything
+  coind contract [sub-command]           tools for the authors of contracts
 
 Options are written -key=value, or -key and -nokey for those that are on or off. They can also
 stand in the environment as COIND_KEY, and in the configuration file as key=value.
@@ -39,6 +40,10 @@ export async function runProgram(
     if (method === 'replay') {
       const { runReplay } = await import('./replay.js');
       return await runReplay(switches, environment, parameters, terminal);
+    }
+    if (method === 'contract') {
+      const { runContractCommand } = await import('./contract/command.js');
+      return await runContractCommand(parameters, { switches, environment, terminal });
     }
     const { runClient } = await import('./client.js');
     return await runClient(switches, environment, method, parameters, terminal);

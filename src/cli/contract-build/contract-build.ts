@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { encodeAbi } from '../../../vm/wasm/abi/definition.js';
 import { abiJsonText } from './abi-file.js';
@@ -17,7 +17,7 @@ export interface WrittenContract {
  * its source, as `submitsetcodetx` takes them.
  *
  * @param file - the source, such as `token.ts`
- * @param outputDirectory - instead of the folder of the source
+ * @param outputDirectory - instead of the folder of the source; made where it does not exist
  * @throws ContractBuildError whose message names file and line
  */
 export async function buildContractFiles(
@@ -26,6 +26,7 @@ export async function buildContractFiles(
   options: BuildOptions = {},
 ): Promise<WrittenContract> {
   const { wasm, abi } = await buildContract(file, options);
+  mkdirSync(outputDirectory, { recursive: true });
   const stem = join(outputDirectory, basename(file, '.ts'));
   const [wasmFile, abiFile] = [`${stem}.wasm`, `${stem}.abi.json`];
   writeFileSync(wasmFile, wasm);

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { buildContractFiles } from '../contract-build/contract-build.js';
+import type { CommandResult } from '../terminal.js';
+import { type SubCommandContext, UsageError } from './sub-command.js';
+
+/**
+ * `coind contract build <file.ts> [-o <directory>]`: compiles a contract and writes its code and its
+ * ABI, by default beside the source.
+ *
+ * @throws UsageError for other words
+ * @throws ContractBuildError with file and line for a source with faults
+ */
+export async function runBuild(
+  words: readonly string[],
+  { terminal }: SubCommandContext,
+): Promise<CommandResult> {
+  const { file, directory } = buildWords(words);
+  const { wasmFile, wasmBytes, abiFile, abiBytes } = await buildContractFiles(file, directory);
+  terminal.output(`${wasmFile}: ${wasmBytes} bytes\n`);
+  terminal.output(`${abiFile}: ${abiBytes} bytes on the chain\n`);
+  return 0;
+}
+
+function buildWords(words: readonly string[]): { file: string; directory: string | undefined } {
+  const { values, positionals } = parsedWords(words);
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) {
+    throw new UsageError(`one source file is expected, ${positionals.length} are given`);
+  }
+  if (!file.endsWith('.ts')) {
+    throw new UsageError(`"${file}" is no source in AssemblyScript, whose name ends in .ts`);
+  }
+  if (!existsSync(file)) throw new UsageError(`${file} does not exist`);
+  return { file, directory: values.output };
+}
+
+function parsedWords(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      options: { output: { type: 'string', short: 'o' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
