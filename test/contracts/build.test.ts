@@ -176,7 +176,7 @@ const FAULTS: readonly [rule: string, text: string, message: RegExp][] = [
   [
     'types of the language',
     'import { Contract } from "sdk";\n@contract class A extends Contract {\n  @action go(): void { const x: string = 5; }\n}',
-    /Type 'i32' is not assignable to type '~lib\/string\/String'[\s\S]*contract\.ts\(3,/,
+    /contract\.ts:3:42: Type 'i32' is not assignable to type '~lib\/string\/String'\. \(TS2322\)\n 3 │/,
   ],
   ['an import that is not there', 'import { x } from "./missing";', /missing\.ts does not exist/],
 ];

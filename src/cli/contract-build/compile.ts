@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import asc from 'assemblyscript/asc';
 import type { AbiDefinition } from '../../../vm/wasm/abi/definition.js';
 import { AbiSchema } from '../../../vm/wasm/abi/schema.js';
@@ -7,7 +7,7 @@ import { CONTRACT_IMPORTS, SYSTEM_IMPORTS } from '../../../vm/wasm/host/host-fun
 import { instrumentModule } from '../../../vm/wasm/module/instrument.js';
 import { packageRoot } from '../../config/package-root.js';
 import { contractAbi } from './contract-abi.js';
-import { ContractBuildError } from './diagnostics.js';
+import { ContractBuildError, describeDiagnostics } from './diagnostics.js';
 import { completeSource } from './generate.js';
 import { type ParsedSource, parseSource } from './parse-source.js';
 import { ValueTypes } from './value-types.js';
@@ -38,7 +38,7 @@ const ABORT = '~lib/sdk/failure/onAbort';
  *   be deployed
  */
 export async function buildContract(file: string, options: BuildOptions = {}): Promise<BuiltContract> {
-  const directory = resolve(dirname(file));
+  const directory = dirname(file);
   const root = packageRoot();
   const sources = readSources(directory, basename(file, '.ts'));
   const parsed = [...sources.values()].map(({ source }) => source);
@@ -53,7 +53,7 @@ export async function buildContract(file: string, options: BuildOptions = {}): P
     );
   }
   const completed = new Map(
-    [...sources.values()].map(({ source, text }) => [source.file, completeSource(text, source, types)]),
+    [...sources].map(([path, { source, text }]) => [path, completeSource(text, source, types)]),
   );
   const outputs = new Map<string, Uint8Array | string>();
   const { error, stderr } = await asc.main(
@@ -73,7 +73,10 @@ export async function buildContract(file: string, options: BuildOptions = {}): P
       listFiles: () => [],
     },
   );
-  if (error !== null) throw new ContractBuildError(stderr.toString().trim() || error.message);
+  if (error !== null) {
+    const shown = (path: string): string => sources.get(path)?.source.file ?? path;
+    throw new ContractBuildError(describeDiagnostics(stderr.toString(), shown) || error.message);
+  }
   const wasm = outputs.get(OUTPUT) as Uint8Array;
   const abi = contractAbi(parsed, types);
   new AbiSchema(abi);
@@ -86,12 +89,13 @@ function readSources(directory: string, entry: string): Map<string, { source: Pa
   const sources = new Map<string, { source: ParsedSource; text: string }>();
   const pending = [entry];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const file = [`${next}.ts`, `${next}/index.ts`].find(path => existsSync(join(directory, path)));
-    if (file === undefined) throw new ContractBuildError(`${join(directory, next)}.ts does not exist`);
-    if (sources.has(file)) continue;
-    const text = readFileSync(join(directory, file), 'utf8');
-    const source = parseSource(text, file);
-    sources.set(file, { source, text });
+    const path = [`${next}.ts`, `${next}/index.ts`].find(each => existsSync(join(directory, each)));
+    if (path === undefined) throw new ContractBuildError(`${join(directory, next)}.ts does not exist`);
+    if (sources.has(path)) continue;
+    const file = join(directory, path);
+    const text = readFileSync(file, 'utf8');
+    const source = parseSource(text, path, file);
+    sources.set(path, { source, text });
     pending.push(...source.imports.flatMap(({ file: imported }) => imported ?? []));
   }
   return sources;

@@ -11,7 +11,7 @@ import {
   StringLiteralExpression,
   type TypeNode,
 } from 'assemblyscript';
-import { ContractBuildError, refuseSource } from './diagnostics.js';
+import { ContractBuildError, describeDiagnostics, refuseSource } from './diagnostics.js';
 
 /** A marked class or method: the decorator and its argument, if it has one. */
 export interface Mark {
@@ -60,6 +60,7 @@ export interface SourceImport {
 
 /** What the builder must know of a source. */
 export interface ParsedSource {
+  /** What messages call it. */
   readonly file: string;
   readonly imports: readonly SourceImport[];
   readonly classes: readonly MarkedClass[];
@@ -71,15 +72,18 @@ const METHOD_MARKS: ReadonlySet<string> = new Set(['action', 'view', 'notify']);
 
 /**
  * Reads an AssemblyScript source: what it imports, and its classes that are marked for the builder.
- * @param file - path from the folder of the contract, by which messages call it too
+ * @param path - from the folder of the contract
+ * @param file - what messages call it
  * @throws ContractBuildError where the source cannot be read
  */
-export function parseSource(text: string, file: string): ParsedSource {
+export function parseSource(text: string, path: string, file: string): ParsedSource {
   const diagnostics: DiagnosticMessage[] = [];
   const parser = new Parser(diagnostics);
-  parser.parseFile(text, file, true);
-  const [problem] = diagnostics;
-  if (problem !== undefined) throw new ContractBuildError(formatDiagnostic(problem, false, true));
+  parser.parseFile(text, path, true);
+  if (diagnostics.length > 0) {
+    const printed = diagnostics.map(problem => formatDiagnostic(problem, false, true));
+    throw new ContractBuildError(describeDiagnostics(printed.join('\n\n'), () => file));
+  }
   const { statements } = parser.sources[0]!;
   return {
     file,
