@@ -49,11 +49,19 @@ export class JsonSyntaxError extends Error {
   }
 }
 
+/** JSON that has more values than the reader accepts. */
+export class JsonTooManyValues extends JsonSyntaxError {}
+
 export interface ParseOptions {
   /** What follows the first complete value: an error (the default), or ignored as RPC does (spec 02 §1.4). */
   readonly trailing?: 'reject' | 'ignore';
   /** Integers outside -2^63..2^64-1 are errors, as in requests to the reference (spec 02 §1.4). */
   readonly only64Bit?: boolean;
+  /**
+   * Most values, arrays and objects included, that are read: each takes some two hundred bytes of
+   * memory, however few characters it is written with. Default: any number.
+   */
+  readonly maxValues?: number;
 }
 
 /**
@@ -62,28 +70,36 @@ export interface ParseOptions {
  * accepted besides the standard escapes. Objects have no prototype, so that no key is special, and
  * are printed again with their keys in the order in which they were written, even keys like `10`.
  *
- * @throws JsonSyntaxError
+ * @throws JsonSyntaxError, JsonTooManyValues
  */
 export function parseJson(text: string | Buffer, options: ParseOptions = {}): Json {
-  const parser = new Parser(
-    typeof text === 'string' ? text : text.toString('utf8'),
-    options.only64Bit ?? false,
-  );
+  const parser = new Parser(typeof text === 'string' ? text : text.toString('utf8'), options);
   const value = parser.value(0);
   if (options.trailing !== 'ignore') parser.end();
   return value;
 }
 
 class Parser {
+  readonly #only64Bit: boolean;
+  readonly #maxValues: number;
   #position = 0;
+  #values = 0;
 
   constructor(
     readonly text: string,
-    readonly only64Bit: boolean,
-  ) {}
+    { only64Bit = false, maxValues = Number.POSITIVE_INFINITY }: ParseOptions,
+  ) {
+    this.#only64Bit = only64Bit;
+    this.#maxValues = maxValues;
+  }
 
   value(depth: number): Json {
-    switch (this.#next()) {
+    const first = this.#next();
+    if (++this.#values > this.#maxValues) {
+      const { line, column } = this.#place();
+      throw new JsonTooManyValues(`more than ${this.#maxValues} values`, line, column);
+    }
+    switch (first) {
       case '{':
         return this.#object(depth + 1);
       case '[':
@@ -246,7 +262,7 @@ class Parser {
     if (token.length <= SAFE_CHARACTERS) return Number(token) + 0; // -0 is 0
     if (token.length > MAX_INTEGER_DIGITS) this.#fail(`an integer has at most ${MAX_INTEGER_DIGITS} digits`);
     const value = BigInt(token);
-    if (this.only64Bit && (value < MIN_INT64 || value > MAX_UINT64)) {
+    if (this.#only64Bit && (value < MIN_INT64 || value > MAX_UINT64)) {
       this.#fail('an integer is between -2^63 and 2^64-1');
     }
     const number = Number(value);
@@ -254,8 +270,13 @@ class Parser {
   }
 
   #fail(reason: string): never {
+    const { line, column } = this.#place();
+    throw new JsonSyntaxError(reason, line, column);
+  }
+
+  #place(): { readonly line: number; readonly column: number } {
     const before = this.text.slice(0, this.#position);
     const lineStart = before.lastIndexOf('\n') + 1;
-    throw new JsonSyntaxError(reason, before.split('\n').length, this.#position - lineStart + 1);
+    return { line: before.split('\n').length, column: this.#position - lineStart + 1 };
   }
 }

@@ -1,6 +1,7 @@
-import { JsonSyntaxError, parseJson, stringifyJson } from '../codec/json.js';
+import { JsonSyntaxError, JsonTooManyValues, parseJson, stringifyJson } from '../codec/json.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 import { RPC_ERRORS, RpcError } from './errors.js';
+import { MAX_JSON_VALUES } from './json-limit.js';
 import { jsonTypeName } from './json-type.js';
 import { AfterTurn, type HandlerResult } from './method.js';
 
@@ -103,6 +104,13 @@ function batchTooLarge(count: number): RpcError {
   );
 }
 
+function tooManyValues(): RpcError {
+  return new RpcError(
+    'INVALID_REQUEST',
+    `the body has more than ${MAX_JSON_VALUES} JSON values: send fewer or smaller requests at a time`,
+  );
+}
+
 function single(outcome: Outcome): HttpReply {
   return { status: HTTP_STATUS.get(outcome.code) ?? 500, body: `${outcome.text}\n` };
 }
@@ -110,8 +118,9 @@ function single(outcome: Outcome): HttpReply {
 function parsedBody(body: string): Json | RpcError {
   let request: Json;
   try {
-    request = parseJson(body, { trailing: 'ignore', only64Bit: true });
+    request = parseJson(body, { trailing: 'ignore', only64Bit: true, maxValues: MAX_JSON_VALUES });
   } catch (error) {
+    if (error instanceof JsonTooManyValues) return tooManyValues();
     if (error instanceof JsonSyntaxError) return new RpcError('PARSE_ERROR', 'Parse error');
     throw error;
   }

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { JsonSyntaxError, jsonEntries, parseJson, prettyJson, stringifyJson } from '../../src/codec/json.js';
+import {
+  JsonSyntaxError,
+  JsonTooManyValues,
+  jsonEntries,
+  parseJson,
+  prettyJson,
+  stringifyJson,
+} from '../../src/codec/json.js';
 import { type Json, type JsonObject, JsonReal } from '../../src/codec/json-value.js';
 import { scaled } from '../support/scale.js';
 
@@ -250,6 +257,16 @@ test('indented JSON has four blanks a level and two lines for what is empty', ()
         "k" : 1.00000000
     }
 }`,
+  );
+});
+
+test('no more values are read than are allowed, arrays and objects counted as one each', () => {
+  const text = '[1, {"a": [], "b": "c"},\n null]';
+  assert.ok(parseJson(text, { maxValues: 6 }));
+  assert.throws(
+    () => parseJson(text, { maxValues: 5 }),
+    (error: unknown) =>
+      error instanceof JsonTooManyValues && error.message === 'line 2, column 2: more than 5 values',
   );
 });
 

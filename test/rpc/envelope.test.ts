@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { parseJson } from '../../src/codec/json.js';
 import type { Json } from '../../src/codec/json-value.js';
 import { answerBody, MAX_BATCH_ELEMENTS } from '../../src/rpc/envelope.js';
+import { MAX_JSON_VALUES } from '../../src/rpc/json-limit.js';
 import { createRpcNode } from '../support/rpc-node.js';
 import { scaled } from '../support/scale.js';
 
@@ -78,6 +79,27 @@ test('a batch of more elements than can be answered is refused as a whole', asyn
       '{"result":null,"error":{"code":-32600,"message":"a batch of 100001 requests is too large: ' +
       'send at most 100000 at a time"},"id":null}\n',
   });
+});
+
+test('a body of more values than the memory of the process is for is refused before they are read', async () => {
+  const many = '{},'.repeat(11_000_000);
+  const before = process.memoryUsage().heapUsed;
+  assert.equal(await answer(`[${many}{}]`), {
+    status: 400,
+    body:
+      '{"result":null,"error":{"code":-32600,"message":"the body has more than 1000000 JSON values: ' +
+      'send fewer or smaller requests at a time"},"id":null}\n',
+  });
+  assert.ok(process.memoryUsage().heapUsed - before < 600 * 2 ** 20);
+});
+
+test('as many values as are allowed are read', async () => {
+  // The request, its id, method and params, and the array around the values count, too.
+  const values = '0,'.repeat(MAX_JSON_VALUES - 6);
+  const { status, body } = await answer(`{"id":1,"method":"echo","params":[[${values}0]]}`);
+  assert.is(status, 200);
+  assert.is(body.length, values.length + '{"result":[0],"error":null,"id":1}\n'.length);
+  assert.is((await answer(`{"id":1,"method":"echo","params":[[${values}0,0]]}`)).status, 400);
 });
 
 test.run();

@@ -227,4 +227,12 @@ test('anything goes where any value goes', () => {
   for (const value of Object.values(SAMPLES)) assert.is(converted(p.any, value), value);
 });
 
+test('a text with more JSON values than are allowed is refused', () => {
+  const text = `[${'0,'.repeat(1_000_000)}0]`;
+  assert.match(
+    String(converted(p.jsonArray, text)),
+    /^-8 it is not JSON: line 1, column \d+: more than 1000000 values$/,
+  );
+});
+
 test.run();

@@ -1,6 +1,7 @@
 import { JsonSyntaxError, parseJson } from '../../codec/json.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { RpcError } from '../errors.js';
+import { MAX_JSON_VALUES } from '../json-limit.js';
 import { type JsonTypeName, jsonTypeName, wrongType } from '../json-type.js';
 import type { ParameterType } from './parameter-type.js';
 
@@ -87,7 +88,7 @@ function isObject(value: Json): value is JsonObject {
 function parsedText(value: Json, name: string): Json {
   if (typeof value !== 'string') return value;
   try {
-    return parseJson(value);
+    return parseJson(value, { maxValues: MAX_JSON_VALUES });
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new RpcError('INVALID_PARAMETER', `${name} is not JSON: ${error.message}`);
@@ -96,7 +97,7 @@ function parsedText(value: Json, name: string): Json {
 
 function parsedRuleText(value: string, subject: string): Json {
   try {
-    return parseJson(value);
+    return parseJson(value, { maxValues: MAX_JSON_VALUES });
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const place = `line[${error.line}:${error.column}]`;
