@@ -62,6 +62,8 @@ export function elementNameAt(method: string): ElementName {
 
 /** Characters of a symbol like `8,WICC` that the reference shows. */
 const SHOWN_SYMBOL_LENGTH = 8;
+/** Where answers show the arguments of an action. */
+const ARGUMENT = /\.(?:trx\.data|data_detail)\./;
 
 /** Differences of representation, which every comparison with the reference has. */
 export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
@@ -91,17 +93,35 @@ export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
     covers: ({ kind, path }) => kind === 'value' && lastPart(path) === 'elapsed',
   },
   {
-    id: 'full-symbol',
-    reason: 'the reference cuts symbols with their precision to eight characters where it shows arguments',
-    source: 'spec 04 O11',
+    id: 'shown-arguments',
+    reason:
+      'where it shows arguments of contracts, the reference cuts symbols with their precision to eight ' +
+      'characters, and unsigned numbers from 2^63 on are negative',
+    source: 'spec 04 O11, O14',
     covers: ({ kind, path, recorded, ours }) =>
       kind === 'value' &&
-      lastPart(path) === 'symbol' &&
-      typeof ours === 'string' &&
-      ours.length > SHOWN_SYMBOL_LENGTH &&
-      ours.slice(0, SHOWN_SYMBOL_LENGTH) === recorded,
+      ((lastPart(path) === 'symbol' && isCutSymbol(recorded, ours)) ||
+        (ARGUMENT.test(path) && isSignedReading(recorded, ours))),
   },
 ];
+
+function isCutSymbol(recorded: Json | undefined, ours: Json | undefined): boolean {
+  return (
+    typeof ours === 'string' &&
+    ours.length > SHOWN_SYMBOL_LENGTH &&
+    ours.slice(0, SHOWN_SYMBOL_LENGTH) === recorded
+  );
+}
+
+/** Whether a recorded number is our unsigned one, read as a signed one of 64 bits. */
+function isSignedReading(recorded: Json | undefined, ours: Json | undefined): boolean {
+  return (
+    typeof recorded === 'number' &&
+    recorded < 0 &&
+    typeof ours === 'bigint' &&
+    BigInt.asIntN(64, ours) === BigInt(recorded)
+  );
+}
 
 /** The last member or index of a path. */
 export function lastPart(path: string): string {

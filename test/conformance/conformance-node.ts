@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { loadOptions, type Options } from '../../src/config/load-options.js';
@@ -10,6 +10,7 @@ import { openStore } from '../../src/storage/open.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { preparedEntries } from './prepared-chain.js';
 import { RECORDED_BLOCKS } from './recorded-blocks.js';
+import { RECORDED_FOLDER, writeRecordedFiles } from './recorded-files.js';
 import { RecordedNames } from './recorded-names.js';
 import { RECORDED_NETWORK, recordedWif } from './reference-network.js';
 import type { Exchange, MadeBlock } from './transcript.js';
@@ -56,7 +57,7 @@ export class ConformanceNode {
     this.#node = node;
     this.#port = Number(new URL(node.served!.endpoints[0]!).port);
     this.names.putText('<datadir>', directories.data);
-    this.names.putText('/tmp/lua/wallet', directories.files);
+    this.names.putText(RECORDED_FOLDER, directories.files);
     const { blocks } = node.context.chain;
     for (const [height, { hash }] of RECORDED_BLOCKS.slice(0, node.context.tipHeight + 1).entries()) {
       this.names.putHash(hash, blocks.header(height)!.hash);
@@ -72,7 +73,7 @@ export class ConformanceNode {
     await store.batch(await preparedEntries(from.height - from.madeByTheNode, from.height));
     await store.close();
     const files = temporaryDirectory();
-    writeFileSync(join(files, 'bad.json'), '{"nothing": 1}');
+    writeRecordedFiles(files);
     const node = await startNode(options, createLogger(options));
     const conformance = new ConformanceNode(node, { data: options.dataDirectory, files });
     for (const block of RECORDED_BLOCKS.slice(node.context.tipHeight + 1, from.height + 1)) {

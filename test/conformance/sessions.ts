@@ -42,8 +42,17 @@ const AT_744: StartingPoint = {
 export const SESSIONS: readonly Session[] = [
   {
     start: AT_506,
-    transcripts: ['10_r3_base', '11_r3_asset', '12_r3_cdp', '13_r3_dex', '14_r3_utxo'],
-    notCompared: ['13_r3_dex'],
+    transcripts: [
+      '10_r3_base',
+      '11_r3_asset',
+      '12_r3_cdp',
+      '13_r3_dex',
+      '14_r3_utxo',
+      '15_r3_lua',
+      '16_r3_gov',
+      '17_r3_wasm',
+    ],
+    notCompared: ['13_r3_dex', '15_r3_lua', '16_r3_gov'],
   },
   { start: AT_744, transcripts: ['20_errors', '22_noparams'] },
   { start: AT_744, transcripts: ['30_wallet'] },
