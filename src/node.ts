@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { assetContract } from '../vm/universal/asset-contract.js';
+import { largestTransaction } from './chain/block-space.js';
 import type { Chain } from './chain/chain.js';
 import { connectMempool } from './chain/connect-mempool.js';
 import { Mempool } from './chain/mempool.js';
@@ -97,6 +98,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     signatures,
     verifyPool,
     now: () => Math.floor(Date.now() / 1000),
+    limits: { transactionBytes: largestTransaction(options.blockmaxsize) },
     freeRelay: options.limitfreerelay,
   });
   cleanup.add(connectMempool(chain, mempool));
@@ -157,7 +159,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     registry,
     requestStop,
   });
-  await resubmitWaiting(own.index, consensus, context.wireRules);
+  await resubmitWaiting(own.index, consensus, context.wireRules, onProblem);
 
   cleanup.add(writePidFile(resolve(options.networkDirectory, options.pid)));
   const served = options.rpcserver ? await serveInterface({ options, registry, context, log }) : undefined;

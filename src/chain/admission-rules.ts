@@ -13,6 +13,15 @@ export function requireRelayable({ tx }: SealedTransaction): void {
   if (definitionOf(tx.type).system) reject(REJECT.REJECT_INVALID, 'tx-coinbase-to-mempool');
 }
 
+/** What no block of this node has room for would wait for ever. */
+export function requireBlockSpace({ raw }: SealedTransaction, largest: number): void {
+  if (raw.length <= largest) return;
+  reject(
+    REJECT.REJECT_NONSTANDARD,
+    `tx-size: ${raw.length} bytes, and a block of this node has room for ${largest}`,
+  );
+}
+
 /** The form that transactions must have on networks that ask for it (spec 07 §16, step 3). */
 export function requireStandard({ tx, raw }: SealedTransaction): void {
   if (tx.version !== STANDARD_VERSION) reject(REJECT.REJECT_NONSTANDARD, 'version');

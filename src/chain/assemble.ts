@@ -2,12 +2,10 @@ import { PROTOCOL } from '../config/network.js';
 import type { BlockExecution, BlockOutcome } from '../ledger/types.js';
 import type { SealedTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
+import { RESERVED_BYTES } from './block-space.js';
 import type { BlockFailure } from './executed-block.js';
 import { type MempoolEntry, PRICE_FEED_TYPE } from './mempool-entry.js';
 import { inPackingOrder } from './packing-order.js';
-
-/** Bytes kept free for the header, the number of transactions and the reward, whose size is not known yet. */
-const RESERVED_BYTES = 1000;
 
 /** What a block is made of, executed. */
 export interface Assembly {
@@ -84,10 +82,13 @@ class Packing {
     return { outcome, failures: this.#failures, faults: this.#faults };
   }
 
-  /** Stays below both limits; for the fuel, the rehearsal's figure has to do (spec 08 §7.2). */
+  /**
+   * For the fuel, the rehearsal's figure has to do (spec 08 §7.2). A block may burn the whole of its
+   * fuel: the reference stops one unit before, and so never packs what needs exactly all.
+   */
   #fits({ sealed, fuel }: MempoolEntry): boolean {
     return (
-      this.#size + sealed.raw.length < this.#maxSize && this.#execution.fuel + fuel < PROTOCOL.maxBlockFuel
+      this.#size + sealed.raw.length < this.#maxSize && this.#execution.fuel + fuel <= PROTOCOL.maxBlockFuel
     );
   }
 

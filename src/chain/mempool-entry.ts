@@ -1,3 +1,4 @@
+import { stringifyJson } from '../codec/json-print.js';
 import type { Json } from '../codec/json-value.js';
 import type { ExecutedTransaction } from '../ledger/types.js';
 import { type SealedTransaction, totalFeeOf } from '../tx/envelope.js';
@@ -16,6 +17,8 @@ export interface MempoolEntry {
   readonly height: number;
   /** The account that sent it, under one name (see `accountName`). */
   readonly sender: string;
+  /** What it takes of the pool's memory: the encoded transaction and, as text, its call tree. */
+  readonly bytes: number;
   /** Fuel that its last rehearsal burned. */
   readonly fuel: bigint;
   /** What is left of the fee after fuel, in sawi for a thousand bytes (spec 07 §16). */
@@ -39,7 +42,15 @@ export function feeRateOf(sealed: SealedTransaction, fuelFee: bigint): number {
 
 /** The entry after another rehearsal. */
 export function rehearsed(entry: MempoolEntry, { fuel, fuelFee, trace }: ExecutedTransaction): MempoolEntry {
-  return { ...entry, fuel, feeRate: feeRateOf(entry.sealed, fuelFee), trace };
+  const { sealed } = entry;
+  const traceBytes = trace === undefined ? 0 : stringifyJson(trace).length;
+  return {
+    ...entry,
+    fuel,
+    feeRate: feeRateOf(sealed, fuelFee),
+    trace,
+    bytes: sealed.raw.length + traceBytes,
+  };
 }
 
 /** `priority` in getrawmempool: price feeds have 20000, others 1000/size (spec 07 §16). */

@@ -1,11 +1,14 @@
 import { PROTOCOL } from '../config/network.js';
+import { largestTransaction } from './block-space.js';
 
 /** How much may wait for blocks (spec 07 §16). */
 export interface MempoolLimits {
   /** Transactions in all. */
   readonly transactions: number;
-  /** Bytes of all transactions, encoded. */
+  /** Bytes of all transactions, encoded, and of the call trees kept with them. */
   readonly bytes: number;
+  /** Bytes of one transaction: what is larger would never fit into a block of this node. */
+  readonly transactionBytes: number;
   /** Fuel that all transactions burned when they were last executed: as often as a block is made, all are. */
   readonly fuel: bigint;
   /**
@@ -18,6 +21,7 @@ export interface MempoolLimits {
 export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = {
   transactions: 20_000,
   bytes: 64 * 1024 * 1024,
+  transactionBytes: largestTransaction(PROTOCOL.defaultBlockSize),
   fuel: 2n * PROTOCOL.maxBlockFuel,
   perSender: 100,
 };
@@ -47,11 +51,12 @@ export function exceedsSpace(load: MempoolLoad, limits: MempoolLimits): boolean 
  * Evicting makes a twentieth of the pool free at a time: what is left has to be rehearsed again, so
  * it must not happen for every single transaction.
  */
-export function afterEviction({ transactions, bytes, fuel, perSender }: MempoolLimits): MempoolLimits {
+export function afterEviction(limits: MempoolLimits): MempoolLimits {
+  const { transactions, bytes, fuel } = limits;
   return {
+    ...limits,
     transactions: Math.floor(transactions * 0.95),
     bytes: Math.floor(bytes * 0.95),
     fuel: (fuel * 95n) / 100n,
-    perSender,
   };
 }

@@ -5,7 +5,7 @@ import { type SealedTransaction, senderOf } from '../tx/envelope.js';
 import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
 import { accountName } from './account-name.js';
-import { requireRelayable, requireStandard } from './admission-rules.js';
+import { requireBlockSpace, requireRelayable, requireStandard } from './admission-rules.js';
 import type { ExecutedBlock } from './executed-block.js';
 import { FreeRelayLimiter } from './free-relay-limiter.js';
 import { Listeners } from './listeners.js';
@@ -125,6 +125,7 @@ export class Mempool {
     if (this.#entries.has(sealed.txid)) reject(REJECT.REJECT_INVALID, 'tx-already-in-mempool');
     requireRelayable(sealed);
     if (this.#chain.ledger.network.standardTransactionsOnly) requireStandard(sealed);
+    requireBlockSpace(sealed, this.#limits.transactionBytes);
     const pending = this.#rehearseAll();
     const sender = sealed.tx.txUid.kind === 'null' ? sealed.txid : accountName(pending, senderOf(sealed.tx));
     this.#requireShare(sender);
@@ -133,17 +134,19 @@ export class Mempool {
 
     const context = this.#chain.nextContext();
     const executed = this.#chain.ledger.rehearse(pending, sealed, context, this.#chain.recent);
-    const { fuel, fuelFee, trace } = executed;
-    const entry: MempoolEntry = {
-      sealed,
-      arrival: ++this.#lastArrival,
-      time: this.#now(),
-      height: context.height - 1,
-      sender,
-      fuel,
-      feeRate: feeRateOf(sealed, fuelFee),
-      trace,
-    };
+    const entry = rehearsed(
+      {
+        sealed,
+        arrival: ++this.#lastArrival,
+        time: this.#now(),
+        height: context.height - 1,
+        sender,
+        bytes: sealed.raw.length,
+        fuel: 0n,
+        feeRate: 0,
+      },
+      executed,
+    );
     this.#insert(entry);
     this.#listeners.notify(listener => listener.transactionAdded?.(entry));
     if (exceeds(this.load, this.#limits)) this.#evictFor(entry);
@@ -234,6 +237,7 @@ export class Mempool {
         time: this.#now(),
         height,
         sender: accountName(pending, senderOf(sealed.tx)),
+        bytes: sealed.raw.length,
         fuel: 0n,
         feeRate: feeRateOf(sealed, 0n),
       })),
@@ -288,8 +292,10 @@ export class Mempool {
     for (const [txid, entry] of this.#entries) {
       try {
         const result = this.#chain.ledger.rehearse(pending, entry.sealed, context, this.#chain.recent);
-        this.#entries.set(txid, rehearsed(entry, result));
-        this.#fuel += result.fuel - entry.fuel;
+        const again = rehearsed(entry, result);
+        this.#entries.set(txid, again);
+        this.#fuel += again.fuel - entry.fuel;
+        this.#bytes += again.bytes - entry.bytes;
       } catch (error) {
         removals.push([entry, error instanceof Error ? error : new Error(String(error))]);
       }
@@ -311,14 +317,14 @@ export class Mempool {
 
   #insert(entry: MempoolEntry): void {
     this.#entries.set(entry.sealed.txid, entry);
-    this.#bytes += entry.sealed.raw.length;
+    this.#bytes += entry.bytes;
     this.#fuel += entry.fuel;
     this.#countBySender.set(entry.sender, (this.#countBySender.get(entry.sender) ?? 0) + 1);
   }
 
   #forget(entry: MempoolEntry): void {
     this.#entries.delete(entry.sealed.txid);
-    this.#bytes -= entry.sealed.raw.length;
+    this.#bytes -= entry.bytes;
     this.#fuel -= entry.fuel;
     const count = (this.#countBySender.get(entry.sender) ?? 0) - 1;
     if (count > 0) this.#countBySender.set(entry.sender, count);

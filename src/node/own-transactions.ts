@@ -1,11 +1,11 @@
+import { keyIdOfUid } from '../chain/account-name.js';
 import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
 import type { Consensus } from '../consensus/consensus.js';
-import { keyIdOfUid } from '../rpc/accounts.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import type { Block } from '../tx/block.js';
 import type { WireRules } from '../tx/definition.js';
-import { openTransaction, type SealedTransaction } from '../tx/envelope.js';
+import { openTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { catchUp } from '../wallet/catch-up.js';
 import { type IndexedBlock, TransactionIndex, type WaitingTransaction } from '../wallet/transaction-index.js';
@@ -62,33 +62,30 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
 /**
  * Hands in again what waited for a block when the node stopped. One may spend what another brings
  * in, and their order is not known any more: so what is refused is tried again for as long as others
- * are accepted. What does not fit any more is forgotten.
+ * are accepted. What does not fit any more is forgotten. What the program fails at is reported and
+ * kept for the next start: one such transaction must not keep the node from starting.
  */
 export async function resubmitWaiting(
   index: TransactionIndex,
-  consensus: Consensus,
+  consensus: Pick<Consensus, 'submit'>,
   rules: WireRules,
+  onProblem: (error: Error) => void,
 ): Promise<void> {
   let waiting = index.waiting();
   for (let before = waiting.length + 1; waiting.length > 0 && waiting.length < before; ) {
     before = waiting.length;
     const refused: WaitingTransaction[] = [];
     for (const entry of waiting) {
-      if (!(await isAccepted(consensus, openTransaction(entry.raw, rules)))) refused.push(entry);
+      try {
+        await consensus.submit(openTransaction(entry.raw, rules));
+      } catch (error) {
+        if (error instanceof TransactionRejected) refused.push(entry);
+        else onProblem(new Error(`transaction ${entry.txid} cannot be handed in again`, { cause: error }));
+      }
     }
     waiting = refused;
   }
   for (const { txid } of waiting) await index.forget(txid);
-}
-
-async function isAccepted(consensus: Consensus, sealed: SealedTransaction): Promise<boolean> {
-  try {
-    await consensus.submit(sealed);
-    return true;
-  } catch (error) {
-    if (!(error instanceof TransactionRejected)) throw error;
-    return false;
-  }
 }
 
 function storedBlock(chain: Chain, height: number): IndexedBlock {

@@ -1,10 +1,10 @@
+import { keyIdOfUid } from '../chain/account-name.js';
 import { isMatureRegId, type RegId } from '../codec/regid.js';
 import { keyIdUid, publicKeyUid, regIdUid, type Uid, uidText } from '../codec/uid.js';
 import type { NetworkParameters } from '../config/network.js';
 import { encodeAddress } from '../crypto/address.js';
-import { keyIdOf } from '../crypto/keys.js';
 import type { StateReader } from '../state/state.js';
-import { ACCOUNTS, type Account, isRegistered, REGIDS } from '../state/tables/accounts.js';
+import { ACCOUNTS, type Account, isRegistered } from '../state/tables/accounts.js';
 import { parseUid } from '../tx/uid-text.js';
 import type { Wallet } from '../wallet/wallet.js';
 import { RpcError } from './errors.js';
@@ -34,20 +34,6 @@ export function parsedUid({ network }: Pick<AccountServices, 'network'>, text: s
 export function accountOf(state: StateReader, uid: Uid): Account | undefined {
   const keyId = keyIdOfUid(state, uid);
   return keyId === undefined ? undefined : state.get(ACCOUNTS, keyId);
-}
-
-/** The key id that a uid stands for; undefined for nobody and for a regid that is not on chain. */
-export function keyIdOfUid(state: StateReader, uid: Uid): string | undefined {
-  switch (uid.kind) {
-    case 'null':
-      return undefined;
-    case 'regid':
-      return state.get(REGIDS, uid.regId);
-    case 'keyid':
-      return uid.keyId;
-    case 'pubkey':
-      return keyIdOf(Buffer.from(uid.publicKey, 'hex'));
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { coinsFor } from '../../vm/native/dex/formulas.js';
 import type { OrderTerms } from '../../vm/native/dex/order-terms.js';
+import { keyIdOfUid } from '../chain/account-name.js';
 import type { Json } from '../codec/json-value.js';
 import type { Uid } from '../codec/uid.js';
 import type { StateReader } from '../state/state.js';
@@ -11,7 +12,7 @@ import { ASSET_PERMISSION } from '../tx/permissions.js';
 import { REJECT } from '../tx/reject.js';
 import { BASE_COIN, STABLE_COIN } from '../tx/symbols.js';
 import type { Money } from '../tx/units.js';
-import { keyIdOfUid, senderParameter } from './accounts.js';
+import { senderParameter } from './accounts.js';
 import { numeric, type OrderForm, type OrderMethod } from './dex-order-forms.js';
 import { RpcError } from './errors.js';
 import { orderFeeParameter } from './order-fees.js';

@@ -1,7 +1,8 @@
+import { keyIdOfUid } from '../chain/account-name.js';
 import type { Json } from '../codec/json-value.js';
 import { type Signer, signersOf, withSignature } from '../tx/signers.js';
 import type { Transaction } from '../tx/transactions.js';
-import { keyIdOfUid, keyIdParameter } from './accounts.js';
+import { keyIdParameter } from './accounts.js';
 import { RpcError } from './errors.js';
 import { member, objectElements } from './json-members.js';
 import * as p from './parameters/index.js';

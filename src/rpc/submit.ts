@@ -1,3 +1,4 @@
+import { keyIdOfUid } from '../chain/account-name.js';
 import type { JsonObject } from '../codec/json-value.js';
 import type { Uid } from '../codec/uid.js';
 import { encodeTransaction, type SealedTransaction } from '../tx/envelope.js';
@@ -6,7 +7,6 @@ import { signersOf, withSignature } from '../tx/signers.js';
 import type { Transaction } from '../tx/transactions.js';
 import type { Money } from '../tx/units.js';
 import { WalletError } from '../wallet/errors.js';
-import { keyIdOfUid } from './accounts.js';
 import { RpcError, type RpcErrorName } from './errors.js';
 import { AfterTurn } from './method.js';
 import { sealGiven } from './seal.js';

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { largestTransaction } from '../../src/chain/block-space.js';
 import type { Mempool, Removal } from '../../src/chain/mempool.js';
 import { NULL_UID, regIdUid, type Uid } from '../../src/codec/uid.js';
 import type { NetworkParameters } from '../../src/config/network.js';
@@ -209,6 +210,30 @@ test('the pool is bounded in bytes too', async () => {
   for (let fee = 10_000n; fee < 40_000n; fee += 1000n) mempool.admit(transfer(ALICE, BOB, { fee }));
   assert.ok(mempool.load.bytes <= 2000, `${mempool.load.bytes} bytes`);
   assert.ok(mempool.load.transactions > 5);
+  await close();
+});
+
+test('what has no room in a block of this node is refused with both sizes, and what just has is packed', async () => {
+  const maxBlockSize = 2240;
+  const limits = { transactionBytes: largestTransaction(maxBlockSize) };
+  const { chain, mempool, solo, close } = await openDevChain({ limits, maxBlockSize });
+  const memo = 'm'.repeat(239 - transfer(ALICE, BOB, { memo: '' }).raw.length);
+  // Every second signature or so is a byte longer than the shortest.
+  const sized = (bytes: number): SealedTransaction => {
+    for (let fee = 20_000n; ; fee++) {
+      const sealed = transfer(ALICE, BOB, { memo, fee });
+      if (sealed.raw.length === bytes) return sealed;
+    }
+  };
+  const largest = sized(239);
+  assertRefused(
+    () => mempool.admit(sized(240)),
+    REJECT.REJECT_NONSTANDARD,
+    'tx-size: 240 bytes, and a block of this node has room for 239',
+  );
+  mempool.admit(largest);
+  await solo.produce(1);
+  assert.ok(chain.blocks.transactionLocation(largest.txid));
   await close();
 });
 

@@ -1,3 +1,4 @@
+import { keyIdOfUid } from '../../chain/account-name.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { PROTOCOL } from '../../config/network.js';
 import { encodeAddress } from '../../crypto/address.js';
@@ -6,7 +7,7 @@ import { blockIntervalAt } from '../../ledger/inflation.js';
 import { INFLATED_REWARD } from '../../state/tables/rewards.js';
 import { parseUid } from '../../tx/uid-text.js';
 import { UNIT_DIGITS } from '../../tx/units.js';
-import { keyIdOfUid, keyIdParameter } from '../accounts.js';
+import { keyIdParameter } from '../accounts.js';
 import { RpcError } from '../errors.js';
 import { implement } from '../method.js';
 import type { methods } from '../methods/node.js';

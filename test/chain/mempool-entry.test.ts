@@ -1,0 +1,27 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { rehearsed } from '../../src/chain/mempool-entry.js';
+import { transfer, USERS } from '../support/dev-chain.js';
+
+const sealed = transfer(USERS[0]!, USERS[1]!);
+const arrived = {
+  sealed,
+  arrival: 1,
+  time: 0,
+  height: 1,
+  sender: 'alice',
+  bytes: sealed.raw.length,
+  fuel: 0n,
+  feeRate: 0,
+};
+const result = { sealed, index: 2, fuel: 5n, fuelFee: 0n, receipts: [] };
+
+test('the call tree that is kept with a waiting transaction counts as bytes of the pool, each time anew', () => {
+  const trace = { console: 'x'.repeat(1000) };
+  const traced = rehearsed(arrived, { ...result, trace });
+  assert.is(traced.bytes, sealed.raw.length + '{"console":""}'.length + 1000);
+  assert.is(rehearsed(traced, { ...result, trace: { console: '' } }).bytes, sealed.raw.length + 14);
+  assert.is(rehearsed(traced, result).bytes, sealed.raw.length);
+});
+
+test.run();

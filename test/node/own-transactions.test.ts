@@ -1,0 +1,73 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { REGTEST } from '../../src/config/networks/regtest.js';
+import { resubmitWaiting } from '../../src/node/own-transactions.js';
+import { openMemory } from '../../src/storage/memory.js';
+import type { SealedTransaction } from '../../src/tx/envelope.js';
+import { REJECT, TransactionRejected } from '../../src/tx/reject.js';
+import { wireRulesOf } from '../../src/tx/wire-rules.js';
+import { TransactionIndex } from '../../src/wallet/transaction-index.js';
+import { transfer, USERS } from '../support/dev-chain.js';
+
+const RULES = wireRulesOf(REGTEST);
+const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
+
+async function indexOf(waiting: readonly SealedTransaction[]): Promise<TransactionIndex> {
+  const index = new TransactionIndex(openMemory(), () => true);
+  for (const sealed of waiting) {
+    index.expect(sealed.txid);
+    await index.keep(sealed);
+  }
+  return index;
+}
+
+function refused(): TransactionRejected {
+  return new TransactionRejected(REJECT.REJECT_INVALID, 'operate-account-failed');
+}
+
+test('what spends what another waiting transaction brings in is handed in after it, in whatever order they are read', async () => {
+  const waiting = [transfer(ALICE, BOB), transfer(ALICE, BOB), transfer(ALICE, BOB)];
+  const index = await indexOf(waiting);
+  const [first, second, third] = index
+    .waiting()
+    .map(({ txid }) => txid)
+    .reverse();
+  const needs = new Map([
+    [second, first],
+    [third, second],
+  ]);
+  const accepted: (string | undefined)[] = [];
+  const submit = async ({ txid }: SealedTransaction) => {
+    const needed = needs.get(txid);
+    if (needed !== undefined && !accepted.includes(needed)) throw refused();
+    accepted.push(txid);
+    return { txid, block: undefined };
+  };
+  await resubmitWaiting(index, { submit }, RULES, error => assert.unreachable(error.message));
+  assert.equal(accepted, [first, second, third]);
+});
+
+test('a transaction that the program fails at is reported and kept, and does not keep the others from their turn', async () => {
+  const [faulty, good, bad] = [transfer(ALICE, BOB), transfer(ALICE, BOB), transfer(ALICE, BOB)] as const;
+  const index = await indexOf([faulty, good, bad]);
+  const fault = new TypeError('no such thing');
+  const accepted: string[] = [];
+  const problems: Error[] = [];
+  const submit = async ({ txid }: SealedTransaction) => {
+    if (txid === faulty.txid) throw fault;
+    if (txid === bad.txid) throw refused();
+    accepted.push(txid);
+    return { txid, block: undefined };
+  };
+  await resubmitWaiting(index, { submit }, RULES, error => problems.push(error));
+  assert.equal(accepted, [good.txid]);
+  assert.equal(
+    problems.map(({ message, cause }) => [message, cause]),
+    [[`transaction ${faulty.txid} cannot be handed in again`, fault]],
+  );
+  const left = index.waiting().map(({ txid }) => txid);
+  assert.ok(left.includes(faulty.txid));
+  assert.not(left.includes(bad.txid), 'what the rules refuse is forgotten');
+});
+
+test.run();
