@@ -4,10 +4,13 @@ import type { Options } from '../config/load-options.js';
 import type { NetworkParameters } from '../config/network.js';
 import { packageVersion } from '../config/package-version.js';
 import type { Consensus } from '../consensus/consensus.js';
+import type { VerifiedSignatures } from '../ledger/verified-signatures.js';
 import type { Matcher } from '../matcher/matcher.js';
 import { AddedNodes } from '../rpc/added-nodes.js';
 import { type AmountFormat, inCoins, inSawi } from '../rpc/amounts.js';
 import type { ControlContext } from '../rpc/handlers/control.js';
+import { HeapProfiler } from '../rpc/heap-profiler.js';
+import { LoadTest } from '../rpc/load-test.js';
 import type { MethodRegistry } from '../rpc/registry.js';
 import type { NodeServices } from '../rpc/services.js';
 import type { StateReader } from '../state/state.js';
@@ -25,6 +28,7 @@ export interface NodeParts {
   readonly wallet: Wallet;
   readonly matcher: Matcher;
   readonly transactions: TransactionIndex;
+  readonly verifiedSignatures: Pick<VerifiedSignatures, 'size'>;
   readonly registry: MethodRegistry;
   readonly requestStop: () => void;
 }
@@ -40,9 +44,12 @@ export class NodeContext implements NodeServices, ControlContext {
   readonly wallet: Wallet;
   readonly matcher: Matcher;
   readonly transactions: TransactionIndex;
+  readonly verifiedSignatures: Pick<VerifiedSignatures, 'size'>;
   readonly registry: MethodRegistry;
   readonly requestStop: () => void;
   readonly addedNodes = new AddedNodes();
+  readonly loadTest = new LoadTest();
+  readonly heapProfiler = new HeapProfiler();
   readonly amountFormat: AmountFormat;
   readonly programVersion = packageVersion();
 
@@ -56,6 +63,7 @@ export class NodeContext implements NodeServices, ControlContext {
     this.wallet = parts.wallet;
     this.matcher = parts.matcher;
     this.transactions = parts.transactions;
+    this.verifiedSignatures = parts.verifiedSignatures;
     this.registry = parts.registry;
     this.requestStop = parts.requestStop;
     this.amountFormat = parts.options.displayvalueinsawi ? inSawi : inCoins;

@@ -83,6 +83,7 @@ export class ReplayNode {
       wallet,
       matcher,
       transactions: own.index,
+      verifiedSignatures: signatures,
       registry,
       requestStop: () => {},
     });

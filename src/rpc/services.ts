@@ -3,6 +3,7 @@ import type { Mempool } from '../chain/mempool.js';
 import type { Options } from '../config/load-options.js';
 import type { NetworkParameters } from '../config/network.js';
 import type { Consensus } from '../consensus/consensus.js';
+import type { VerifiedSignatures } from '../ledger/verified-signatures.js';
 import type { Matcher } from '../matcher/matcher.js';
 import type { StateReader } from '../state/state.js';
 import type { WireRules } from '../tx/definition.js';
@@ -10,6 +11,8 @@ import type { TransactionIndex } from '../wallet/transaction-index.js';
 import type { Wallet } from '../wallet/wallet.js';
 import type { AddedNodes } from './added-nodes.js';
 import type { AmountFormat } from './amounts.js';
+import type { HeapProfiler } from './heap-profiler.js';
+import type { LoadTest } from './load-test.js';
 
 /** What handlers use of the running node. A function that needs less says so with `Pick`. */
 export interface NodeServices {
@@ -28,6 +31,9 @@ export interface NodeServices {
   readonly matcher: Matcher;
   readonly transactions: TransactionIndex;
   readonly addedNodes: AddedNodes;
+  readonly loadTest: LoadTest;
+  readonly heapProfiler: HeapProfiler;
+  readonly verifiedSignatures: Pick<VerifiedSignatures, 'size'>;
   readonly amountFormat: AmountFormat;
   /** Version of this program, such as `0.1.0`. */
   readonly programVersion: string;

@@ -41,6 +41,7 @@ export const EXAMPLE = {
   bobRegId: '0-14',
   alice: 'wUy43e9wSoHHWX5C35YAyLygoe3w5xcjDi',
   bob: 'wLmBYomLYgNzWv1UYRbTcrg8jqzc7P7KvH',
+  luaContract: '6-1',
   carol: 'wgATukGkPNffy6DR9Zg2XYXS2e7dHLR6r3',
   txid: '43f5d1341ded7cf6b14424a29f03536448b919bab3d57c0697c281bec4c8f23b',
   blockHash: '8aa48231a88baccfe9cf696e4782761fa97323e97ad6f0081461e83fe867a507',

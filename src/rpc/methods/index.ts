@@ -8,6 +8,7 @@ import { control } from './control.js';
 import { dexMarket } from './dex-market.js';
 import { dexOperators } from './dex-operators.js';
 import { dexOrders } from './dex-orders.js';
+import { diagnostics } from './diagnostics.js';
 import { governance } from './governance.js';
 import { keys } from './keys.js';
 import { luaContracts } from './lua-contracts.js';
@@ -52,4 +53,5 @@ export const AREAS = [
   prices,
   governance,
   proposals,
+  diagnostics,
 ] as const;
