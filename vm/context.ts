@@ -13,6 +13,7 @@ import type { SealedTransaction } from '../src/tx/envelope.js';
 import type { Receipt } from '../src/tx/receipt.js';
 import { REJECT, reject } from '../src/tx/reject.js';
 import type { Transaction } from '../src/tx/transactions.js';
+import type { CoverageCounters } from './coverage.js';
 
 /** What the consensus driver decides about a block. Nothing else from outside enters the ledger. */
 export interface BlockContext {
@@ -58,6 +59,8 @@ export interface ContractObserver {
   /** A line that the contract logged. */
   log(line: string): void;
   ended(report: ContractRunReport): void;
+  /** Counts the lines that run; left out where nobody wants to know, since it makes runs slower. */
+  readonly coverage?: CoverageCounters | undefined;
 }
 
 /** What a transaction is executed with. */
@@ -100,6 +103,7 @@ export class TransactionContext implements TransactionEnvironment {
   trace: Json | undefined;
   readonly #accounts: AccountWorkingSet;
   #senderKeyId: string | undefined;
+  #deals = 0;
 
   constructor(environment: TransactionEnvironment) {
     const { network, block, state } = environment;
@@ -118,6 +122,17 @@ export class TransactionContext implements TransactionEnvironment {
   /** Receipts in the order of the operations. */
   get receipts(): Receipt[] {
     return this.#accounts.receipts;
+  }
+
+  /** Says in the receipts from a position on that an object was made by what they are about. */
+  nameReceipts(from: number, objectId: string): void {
+    const { receipts } = this.#accounts;
+    for (let i = from; i < receipts.length; i++) receipts[i] = { ...receipts[i]!, objectId };
+  }
+
+  /** The position of the next deal of the exchange among those of this transaction. */
+  countDeal(): number {
+    return this.#deals++;
   }
 
   /** Where this transaction stands in the chain; the regid that it gives to a new account or contract. */

@@ -1,7 +1,8 @@
 import type { Contract } from '../../src/state/tables/contracts.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { TransactionContext } from '../context.js';
-import { compileContract, createMachine, type LuaContractCode } from './contract.js';
+import { compileContract, createMachine, type LuaContractCode, type MachineRequest } from './contract.js';
+import { LineCountingMachine } from './coverage/line-counting-machine.js';
 import { Environment } from './environment.js';
 import { LuaError, LuaSyntaxError, RunAborted } from './errors.js';
 import type { Machine, RunOutcome } from './machine.js';
@@ -53,13 +54,16 @@ export function runLuaContract(
     return `luaL_loadbuffer failed: ${readable(error.message)}`;
   }
   const { observer } = context;
-  const machine = createMachine({
+  const request: MachineRequest = {
     environment: ENVIRONMENT,
     fuelLimit,
     arguments: call.arguments,
     context: run,
     ...(observer !== undefined && { log: (line: string) => observer.log(readable(line)) }),
-  });
+  };
+  const counters = observer?.coverage?.lua(code);
+  const machine =
+    counters === undefined ? createMachine(request) : new LineCountingMachine(request, counters);
   const outcome = machine.run(code);
   const traceback = outcome.ok ? [] : outcome.traceback;
   observer?.ended({ fuel: { ...outcome.fuel }, limit: fuelLimit, traceback });
