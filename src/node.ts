@@ -156,9 +156,12 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     wallet,
     matcher,
     transactions: own.index,
+    verifiedSignatures: signatures,
     registry,
     requestStop,
   });
+  cleanup.add(() => context.heapProfiler.stop());
+  cleanup.add(() => context.loadTest.stop());
   await resubmitWaiting(own.index, consensus, context.wireRules, onProblem);
 
   cleanup.add(writePidFile(resolve(options.networkDirectory, options.pid)));
