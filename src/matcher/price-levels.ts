@@ -21,42 +21,68 @@ export type BestPrice = 'highest' | 'lowest';
 /** Levels in a piece of the sorted list; longer pieces are cut in halves. */
 const PIECE_SIZE = 512;
 
+/** A piece of the sorted list. The ranks lie beside the levels, so that a search reads nothing else. */
+interface Piece {
+  /** Of the levels, ascending. */
+  readonly ranks: number[];
+  readonly levels: PriceLevel[];
+}
+
 /**
  * Price levels from the best to the worst. They are a sorted list in pieces: finding a price is two
  * binary searches, and adding one moves no more than a piece.
  */
 export class PriceLevels {
   readonly #isDescending: boolean;
-  readonly #pieces: PriceLevel[][] = [];
+  readonly #pieces: Piece[] = [];
+  /** The rank of the first level of every piece. */
+  readonly #firstRanks: number[] = [];
 
   constructor(best: BestPrice) {
     this.#isDescending = best === 'highest';
   }
 
   get best(): PriceLevel | undefined {
-    return this.#pieces[0]?.[0];
+    return this.#pieces[0]?.levels[0];
   }
 
   /** The level of a price; a new one if there is none. */
   at(price: bigint): PriceLevel {
-    if (this.#pieces.length === 0) this.#pieces.push([]);
-    const pieceIndex = this.#pieceOf(price);
+    const rank = this.#rankOf(price);
+    if (this.#pieces.length === 0) this.#insertPiece(0, { ranks: [], levels: [] });
+    const pieceIndex = this.#pieceOf(price, rank);
     const piece = this.#pieces[pieceIndex]!;
-    const index = this.#indexIn(piece, price);
-    const found = piece[index];
+    const index = this.#indexIn(piece, price, rank);
+    const found = piece.levels[index];
     if (found?.price === price) return found;
     const level = new PriceLevel(price, this);
-    this.#link(level, piece[index - 1], found ?? this.#pieces[pieceIndex + 1]?.[0]);
-    piece.splice(index, 0, level);
-    if (piece.length > PIECE_SIZE) this.#pieces.splice(pieceIndex + 1, 0, piece.splice(PIECE_SIZE / 2));
+    this.#link(level, piece.levels[index - 1], found ?? this.#pieces[pieceIndex + 1]?.levels[0]);
+    piece.levels.splice(index, 0, level);
+    piece.ranks.splice(index, 0, rank);
+    if (index === 0) this.#firstRanks[pieceIndex] = rank;
+    if (piece.levels.length > PIECE_SIZE) {
+      const half = PIECE_SIZE / 2;
+      this.#insertPiece(pieceIndex + 1, {
+        ranks: piece.ranks.splice(half),
+        levels: piece.levels.splice(half),
+      });
+    }
     return level;
   }
 
   remove(level: PriceLevel): void {
-    const pieceIndex = this.#pieceOf(level.price);
+    const rank = this.#rankOf(level.price);
+    const pieceIndex = this.#pieceOf(level.price, rank);
     const piece = this.#pieces[pieceIndex]!;
-    piece.splice(this.#indexIn(piece, level.price), 1);
-    if (piece.length === 0) this.#pieces.splice(pieceIndex, 1);
+    const index = this.#indexIn(piece, level.price, rank);
+    piece.levels.splice(index, 1);
+    piece.ranks.splice(index, 1);
+    if (piece.levels.length === 0) {
+      this.#pieces.splice(pieceIndex, 1);
+      this.#firstRanks.splice(pieceIndex, 1);
+    } else if (index === 0) {
+      this.#firstRanks[pieceIndex] = piece.ranks[0]!;
+    }
     if (level.better !== undefined) level.better.worse = level.worse;
     if (level.worse !== undefined) level.worse.better = level.better;
   }
@@ -70,6 +96,19 @@ export class PriceLevels {
     return this.#isDescending ? a > b : a < b;
   }
 
+  /**
+   * A number that is never higher for a better price. Above 2^53 neighbouring prices share one, and
+   * then the prices themselves decide.
+   */
+  #rankOf(price: bigint): number {
+    return this.#isDescending ? -Number(price) : Number(price);
+  }
+
+  #insertPiece(index: number, piece: Piece): void {
+    this.#pieces.splice(index, 0, piece);
+    this.#firstRanks.splice(index, 0, piece.ranks[0] ?? 0);
+  }
+
   #link(level: PriceLevel, better: PriceLevel | undefined, worse: PriceLevel | undefined): void {
     level.better = better ?? worse?.better;
     level.worse = worse;
@@ -78,24 +117,30 @@ export class PriceLevels {
   }
 
   /** The last piece whose first price is not worse than `price`; the first piece if there is none. */
-  #pieceOf(price: bigint): number {
+  #pieceOf(price: bigint, rank: number): number {
+    const ranks = this.#firstRanks;
     let low = 0;
-    let high = this.#pieces.length;
+    let high = ranks.length;
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
-      if (this.isBetter(price, this.#pieces[middle]![0]!.price)) high = middle;
-      else low = middle;
+      const first = ranks[middle]!;
+      if (rank < first || (rank === first && this.isBetter(price, this.#pieces[middle]!.levels[0]!.price))) {
+        high = middle;
+      } else {
+        low = middle;
+      }
     }
     return low;
   }
 
   /** Position of the first level that is not better than `price`. */
-  #indexIn(piece: readonly PriceLevel[], price: bigint): number {
+  #indexIn({ ranks, levels }: Piece, price: bigint, rank: number): number {
     let low = 0;
-    let high = piece.length;
+    let high = ranks.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.isBetter(piece[middle]!.price, price)) low = middle + 1;
+      const here = ranks[middle]!;
+      if (here < rank || (here === rank && this.isBetter(levels[middle]!.price, price))) low = middle + 1;
       else high = middle;
     }
     return low;
