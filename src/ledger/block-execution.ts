@@ -1,4 +1,4 @@
-import { type SignatureCheck, TransactionContext } from '../../vm/context.js';
+import { type ContractObserver, type SignatureCheck, TransactionContext } from '../../vm/context.js';
 import { sameRegId } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';
 import { AccountWorkingSet } from '../state/account-working-set.js';
@@ -24,6 +24,8 @@ import type {
 export interface ExecutionRules {
   readonly network: NetworkParameters;
   readonly signatures: SignatureCheck;
+  /** Sees the runs of contracts; left out where nobody looks. */
+  readonly observer?: ContractObserver | undefined;
 }
 
 const TRANSACTION_VERSION = 1;

@@ -34,13 +34,17 @@ export class NetworkLedger implements Ledger {
   /** Position that the next rehearsed transaction would have, by pending overlay. */
   readonly #nextIndex = new WeakMap<Overlay, number>();
 
-  /** @param signatures - shared with whoever verifies signatures in bulk beforehand */
+  /**
+   * @param signatures - shared with whoever verifies signatures in bulk beforehand
+   * @param observer - sees the runs of contracts in blocks and rehearsals
+   */
   constructor(
     network: NetworkParameters,
     signatures: ExecutionRules['signatures'] = new VerifiedSignatures(),
+    observer?: ExecutionRules['observer'],
   ) {
     this.network = network;
-    this.#rules = { network, signatures };
+    this.#rules = { network, signatures, observer };
   }
 
   genesis(state: Overlay): GenesisOutcome {

@@ -1,5 +1,5 @@
 import type { KeyValueStore } from '../storage/key-value-store.js';
-import { lowerBound, type SortedMap } from '../storage/sorted-map.js';
+import { lowerBound } from '../storage/sorted-map.js';
 import type { TextBounds } from './key-range.js';
 import { DELETED, type LayerTable } from './layer.js';
 import { Stored } from './stored.js';
@@ -56,12 +56,17 @@ export class LayerCursor implements Cursor {
   }
 }
 
-/** A cursor over the committed entries of a small table, in memory. */
+/** Entries in memory in the order of their keys: a `SortedMap` or a `PersistentMap`. */
+export interface SortedEntries {
+  iterate(lower: string, upper: string | undefined, reverse: boolean): Iterable<[string, Stored]>;
+}
+
+/** A cursor over committed entries in memory. */
 export class MemoryCursor implements Cursor {
   readonly #entries: Iterator<[string, Stored]>;
   #current: [string, Stored] | undefined;
 
-  constructor(entries: SortedMap<Stored>, { lower, upper }: TextBounds, reverse: boolean) {
+  constructor(entries: SortedEntries, { lower, upper }: TextBounds, reverse: boolean) {
     this.#entries = entries.iterate(lower, upper, reverse)[Symbol.iterator]();
     this.advance();
   }

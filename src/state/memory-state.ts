@@ -1,0 +1,81 @@
+import { PersistentMap } from '../storage/persistent-map.js';
+import type { Change } from './changes.js';
+import { type Cursor, MemoryCursor, mergeCursors } from './cursors.js';
+import { type KeyRange, type TextBounds, textBoundsOf } from './key-range.js';
+import { type CommittedState, decoded, StateOverlay } from './overlay.js';
+import type { Overlay, StateReader } from './state.js';
+import { Stored } from './stored.js';
+import { type AnyTable, diskKey, type Table, tableOf } from './table.js';
+
+const NO_ENTRIES: PersistentMap<Stored> = PersistentMap.empty();
+
+/**
+ * A state in memory that never changes: a block leads to another one, which shares with this one all
+ * that the block has left alone. Keeping a state and going back to it therefore cost nothing, however
+ * large it is. Overlays work on it as on the committed state of a store.
+ */
+export class MemoryState implements StateReader, CommittedState {
+  /** The state without entries. */
+  static readonly EMPTY = new MemoryState(new Map());
+  /** By the prefix of the table. */
+  readonly #tables: ReadonlyMap<number, PersistentMap<Stored>>;
+
+  private constructor(tables: ReadonlyMap<number, PersistentMap<Stored>>) {
+    this.#tables = tables;
+  }
+
+  get<K, V>(table: Table<K, V>, key: K): V | undefined {
+    return this.find(table as AnyTable, table.key.encode(key))?.value as V | undefined;
+  }
+
+  iterate<K, V>(table: Table<K, V>, range: KeyRange<K> = {}): Iterable<[K, V]> {
+    const reverse = range.reverse ?? false;
+    const cursors = this.cursors(table as AnyTable, textBoundsOf(table.key, range), reverse);
+    return decoded(table, mergeCursors(cursors, reverse, range.limit ?? Number.POSITIVE_INFINITY));
+  }
+
+  /** A new overlay on this state. */
+  overlay(): Overlay {
+    return new StateOverlay(this);
+  }
+
+  /** The state after changes of an overlay that was made here. */
+  after(changes: readonly Change[]): MemoryState {
+    const tables = new Map(this.#tables);
+    for (const { table, key, after, value } of changes) {
+      const entries = tables.get(table.prefix) ?? NO_ENTRIES;
+      tables.set(
+        table.prefix,
+        after === undefined ? entries.without(key) : entries.with(key, new Stored(table, after, value)),
+      );
+    }
+    return new MemoryState(tables);
+  }
+
+  /** All entries of consensus tables in the order of their keys. */
+  *consensusEntries(): Generator<[key: Buffer, value: Buffer]> {
+    for (const prefix of [...this.#tables.keys()].sort((a, b) => a - b)) {
+      const table = tableOf(prefix);
+      if (!table.consensus) continue;
+      for (const [key, { text }] of this.#entriesOf(table).iterate('', undefined, false)) {
+        yield [diskKey(table, key), Buffer.from(text, 'latin1')];
+      }
+    }
+  }
+
+  find(table: AnyTable, key: string): Stored | undefined {
+    return this.#tables.get(table.prefix)?.get(key);
+  }
+
+  /** Everything is at hand. */
+  load(): void {}
+
+  cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[] {
+    if (bounds.upper !== undefined && bounds.lower >= bounds.upper) return [];
+    return [new MemoryCursor(this.#entriesOf(table), bounds, reverse)];
+  }
+
+  #entriesOf(table: AnyTable): PersistentMap<Stored> {
+    return this.#tables.get(table.prefix) ?? NO_ENTRIES;
+  }
+}

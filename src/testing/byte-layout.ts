@@ -1,0 +1,128 @@
+import type { AccountLike } from './dev-account.js';
+
+/** Bytes of the text of an address. */
+const ADDRESS_SIZE = 34;
+
+/** What a layout is made of: bytes that are known, or something that depends on the chain. */
+type Part = Uint8Array | { readonly address: AccountLike };
+
+/**
+ * The argument bytes of a Lua contract, field by field: `bytes(0xf0, 0x16).u16le(0).address(bob).u64le(5n)`.
+ * Every method gives a new layout, so that a beginning can be used again.
+ */
+export class ByteLayout {
+  readonly #parts: readonly Part[];
+
+  constructor(parts: readonly Part[] = []) {
+    this.#parts = parts;
+  }
+
+  /** An unsigned byte. */
+  u8(value: number): ByteLayout {
+    return this.#unsigned(integer(value, 'u8'), 1, 'u8');
+  }
+
+  /** Two bytes, the lower one first. */
+  u16le(value: number): ByteLayout {
+    return this.#unsigned(integer(value, 'u16le'), 2, 'u16le');
+  }
+
+  /** Four bytes, the lowest one first. */
+  u32le(value: number): ByteLayout {
+    return this.#unsigned(integer(value, 'u32le'), 4, 'u32le');
+  }
+
+  /** Eight bytes, the lowest one first: what `mylib.ByteToInteger` reads. */
+  u64le(value: bigint | number): ByteLayout {
+    return this.#unsigned(integer(value, 'u64le'), 8, 'u64le');
+  }
+
+  /** The 34 characters of an account's address. */
+  address(account: AccountLike): ByteLayout {
+    return this.#with({ address: account });
+  }
+
+  /**
+   * A text in UTF-8.
+   * @param size - bytes that it fills; zero bytes follow a shorter one
+   */
+  text(value: string, size?: number): ByteLayout {
+    const encoded = Buffer.from(value, 'utf8');
+    if (size === undefined) return this.#with(encoded);
+    if (encoded.length > size) {
+      throw new RangeError(
+        `text: ${JSON.stringify(value)} has ${encoded.length} bytes, more than the ${size} of its field`,
+      );
+    }
+    return this.#with(Buffer.concat([encoded], size));
+  }
+
+  /** Bytes in hex. */
+  hex(digits: string): ByteLayout {
+    if (!/^(?:[0-9a-fA-F]{2})*$/.test(digits)) {
+      throw new RangeError(`hex: ${JSON.stringify(digits)} is not an even number of hex digits`);
+    }
+    return this.#with(Buffer.from(digits, 'hex'));
+  }
+
+  /** Bytes as they are. */
+  raw(value: Uint8Array): ByteLayout {
+    return this.#with(value);
+  }
+
+  /**
+   * All bytes.
+   * @param addressOf - the address of an account on the chain at hand
+   */
+  encode(addressOf: (account: AccountLike) => string): Buffer {
+    return Buffer.concat(
+      this.#parts.map(part => {
+        if (part instanceof Uint8Array) return part;
+        const address = Buffer.from(addressOf(part.address), 'latin1');
+        if (address.length === ADDRESS_SIZE) return address;
+        throw new RangeError(`address: ${address} has ${address.length} characters, not ${ADDRESS_SIZE}`);
+      }),
+    );
+  }
+
+  #unsigned(value: bigint, size: number, kind: string): ByteLayout {
+    if (value < 0n || value >= 1n << BigInt(8 * size)) {
+      throw new RangeError(`${kind}: ${value} is not from 0 to ${(1n << BigInt(8 * size)) - 1n}`);
+    }
+    const encoded = Buffer.alloc(size);
+    for (let i = 0; i < size; i++) encoded[i] = Number((value >> BigInt(8 * i)) & 0xffn);
+    return this.#with(encoded);
+  }
+
+  #with(part: Part): ByteLayout {
+    return new ByteLayout([...this.#parts, part]);
+  }
+}
+
+/** A whole number; a `number` must be one that is exact. */
+function integer(value: bigint | number, kind: string): bigint {
+  if (typeof value === 'bigint') return value;
+  if (Number.isSafeInteger(value)) return BigInt(value);
+  throw new RangeError(
+    `${kind}: ${value} is not a whole number that is exact; write it as a bigint, such as 5n`,
+  );
+}
+
+/** Begins a layout with single bytes, such as the number of a method. */
+export function bytes(...values: readonly number[]): ByteLayout {
+  return values.reduce((layout, value) => layout.u8(value), new ByteLayout());
+}
+
+/** The arguments of a call of a Lua contract: a layout, bytes, or bytes in hex. */
+export type Arguments = ByteLayout | Uint8Array | string;
+
+/** @throws RangeError for text that is not hex */
+export function encodeArguments(given: Arguments, addressOf: (account: AccountLike) => string): Buffer {
+  const layout =
+    given instanceof ByteLayout
+      ? given
+      : typeof given === 'string'
+        ? new ByteLayout().hex(given)
+        : new ByteLayout().raw(given);
+  return layout.encode(addressOf);
+}

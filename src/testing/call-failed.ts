@@ -1,0 +1,94 @@
+/** Where a failure happened in the source of a contract. */
+export interface SourceLocation {
+  /** As it was given at deployment; the contract's name where it was deployed from text. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** A frame of a contract's call stack, innermost first. */
+export interface StackFrame {
+  /** Undefined for functions of the host. */
+  readonly location: SourceLocation | undefined;
+  /** The function's name, `main chunk` for the body of the contract. */
+  readonly name: string;
+}
+
+/** What is known of a call that the ledger has refused. */
+export interface CallFailure {
+  /** Code with which the ledger refuses the transaction (spec 01 §18.1). */
+  readonly code: number;
+  /** Reason text of the ledger, complete. */
+  readonly reason: string;
+  /** What the contract itself said, without positions; the reason where it said nothing. */
+  readonly summary: string;
+  /** Of actions only: which exception, with its full number (spec 04 §9). */
+  readonly exception?: { readonly code: number; readonly name: string } | undefined;
+  /** Name of the contract, and how it was called. */
+  readonly contract: string;
+  readonly method: string;
+  /** Innermost first. */
+  readonly frames: readonly StackFrame[];
+  /** What the contract had logged until then. */
+  readonly logs: readonly string[];
+  /** Source texts by file, for the excerpt in the message. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** Lines of source that the message shows before and after the one that failed. */
+const CONTEXT_LINES = 2;
+
+/** A call that the ledger has refused. It has cost nothing and changed nothing (decision D21). */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
+  readonly code: number;
+  readonly reason: string;
+  readonly summary: string;
+  readonly exception: CallFailure['exception'];
+  readonly frames: readonly StackFrame[];
+  readonly logs: readonly string[];
+
+  constructor(failure: CallFailure) {
+    super(messageOf(failure));
+    this.code = failure.code;
+    this.reason = failure.reason;
+    this.summary = failure.summary;
+    this.exception = failure.exception;
+    this.frames = failure.frames;
+    this.logs = failure.logs;
+  }
+
+  /** The innermost place in a contract's source; undefined where none is known. */
+  get location(): SourceLocation | undefined {
+    return this.frames.find(({ location }) => location !== undefined)?.location;
+  }
+}
+
+function messageOf({ code, reason, summary, contract, method, frames, logs, sources }: CallFailure): string {
+  const parts = [`${contract}: ${method} failed: ${summary}`];
+  const location = frames.find(frame => frame.location !== undefined)?.location;
+  const source = location && sources.get(location.file);
+  if (location !== undefined && source !== undefined) {
+    parts.push(`${location.file}:${location.line}`, sourceExcerpt(source, location.line));
+  }
+  if (frames.length > 0)
+    parts.push(['call stack:', ...frames.map(frame => `  ${frameText(frame)}`)].join('\n'));
+  if (logs.length > 0) parts.push(['logged before:', ...logs.map(line => `  ${line}`)].join('\n'));
+  parts.push(`code ${code}, ${reason.trim()}`);
+  return parts.join('\n');
+}
+
+function frameText({ location, name }: StackFrame): string {
+  return location === undefined ? `${name} (host)` : `${name} (${location.file}:${location.line})`;
+}
+
+/** The lines around one, which is marked; numbers in front. */
+export function sourceExcerpt(source: string, line: number): string {
+  const lines = source.split(/\r?\n/);
+  const first = Math.max(line - CONTEXT_LINES, 1);
+  const last = Math.min(line + CONTEXT_LINES, lines.length);
+  const width = String(last).length;
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    .map(n => `${n === line ? '>' : ' '} ${String(n).padStart(width)} | ${lines[n - 1]}`.trimEnd())
+    .join('\n');
+}

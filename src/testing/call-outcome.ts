@@ -1,0 +1,58 @@
+import type { Json } from '../codec/json-value.js';
+import type { ReceiptTypeName } from '../tx/receipt.js';
+
+/** Units of work that a call has burned. */
+export interface Fuel {
+  readonly total: bigint;
+  /**
+   * Of Lua contracts: `step`, `op`, `store`, `account`, `func`, `memory`, less `refund`; `memoryBytes`
+   * beside them is what `memory` was computed from (spec 03 §7). Empty for WebAssembly.
+   */
+  readonly kinds: Readonly<Record<string, number>>;
+}
+
+/** What a call has cost, in sawi of the fee's coin. */
+export interface CallFee {
+  /** What the sender has paid. */
+  readonly paid: bigint;
+  /** The part that the fuel has burned; the rest is the producer's. */
+  readonly burned: bigint;
+  /** The smallest fee with which the same call would have succeeded. */
+  readonly needed: bigint;
+  readonly symbol: string;
+}
+
+/** A movement of coins (spec 01 §18.3). */
+export interface DevReceipt {
+  readonly type: ReceiptTypeName;
+  /** Addresses, empty where there is none. */
+  readonly from: string;
+  readonly to: string;
+  readonly symbol: string;
+  /** In sawi. */
+  readonly amount: bigint;
+}
+
+/** What a transaction did. */
+export interface TransactionOutcome {
+  /** 64 hex digits. */
+  readonly txid: string;
+  /** Height of its block. */
+  readonly height: number;
+  /** Position in its block. */
+  readonly index: number;
+  readonly fee: CallFee;
+  readonly receipts: readonly DevReceipt[];
+}
+
+/** What the call of a contract did. */
+export interface CallOutcome extends TransactionOutcome {
+  readonly fuel: Fuel;
+  /** What the contract has logged or printed, line by line. */
+  readonly logs: readonly string[];
+  /** The call tree of actions (spec 04 §7); undefined for Lua contracts. */
+  readonly trace: Json | undefined;
+}
+
+/** What a call would have done; nothing of it stays. */
+export type ViewOutcome = Omit<CallOutcome, 'txid' | 'height' | 'index'>;

@@ -1,0 +1,128 @@
+import type { BlockContext, ChainHistory } from '../../vm/context.js';
+import { type NetworkParameters, PROTOCOL } from '../config/network.js';
+import { HOLDER_REGID } from '../config/system-accounts.js';
+import { NetworkLedger } from '../ledger/ledger.js';
+import type { GenesisOutcome, RecentTransactions } from '../ledger/types.js';
+import type { Change } from '../state/changes.js';
+import { chainDigest, INITIAL_DIGEST } from '../state/digest.js';
+import { MemoryState } from '../state/memory-state.js';
+import { PersistentMap } from '../storage/persistent-map.js';
+import { DevBlock } from './dev-block.js';
+
+/** Where a transaction is. */
+export interface DevLocation {
+  readonly block: DevBlock;
+  readonly index: number;
+}
+
+/** A development chain at one moment: its state, its blocks and its clock. It never changes. */
+export interface ChainVersion {
+  readonly state: MemoryState;
+  /** Digest chain of the state up to the tip (decision D41), edits included. */
+  readonly digest: Buffer;
+  readonly tip: DevBlock;
+  readonly blocks: PersistentMap<DevBlock>;
+  readonly transactions: PersistentMap<DevLocation>;
+  /** Time of the next block, where it was set; else it follows in the network's interval. */
+  readonly timeOfNext: number | undefined;
+}
+
+/** Keys of `ChainVersion.blocks`: heights as texts that sort by number. */
+export function heightText(height: number): string {
+  return height.toString(16).padStart(8, '0');
+}
+
+/** A version with changes of the state that belong to no block. */
+export function edited(version: ChainVersion, changes: readonly Change[]): ChainVersion {
+  return {
+    ...version,
+    state: version.state.after(changes),
+    digest: chainDigest(version.digest, version.tip.height, changes),
+  };
+}
+
+/**
+ * A version with a block more.
+ * @param version - undefined before block 0
+ */
+export function extended(
+  version: ChainVersion | undefined,
+  block: DevBlock,
+  changes: readonly Change[],
+): ChainVersion {
+  let transactions = version?.transactions ?? PersistentMap.empty<DevLocation>();
+  const blocks = version?.blocks ?? PersistentMap.empty<DevBlock>();
+  for (const { sealed, index } of block.outcome.executed) {
+    transactions = transactions.with(sealed.txid, { block, index });
+  }
+  return {
+    state: (version?.state ?? MemoryState.EMPTY).after(changes),
+    digest: chainDigest(version?.digest ?? INITIAL_DIGEST, block.height, changes),
+    tip: block,
+    blocks: blocks.with(heightText(block.height), block),
+    transactions,
+    timeOfNext: undefined,
+  };
+}
+
+/** What the ledger and contracts may ask about the blocks of a version. */
+export function pastOf({ blocks, transactions, tip }: ChainVersion, depth: number): RecentTransactions {
+  const history: ChainHistory = {
+    blockHash: height => blocks.get(heightText(height))?.hash,
+    transaction(txid) {
+      const found = transactions.get(txid);
+      const sealed = found?.block.outcome.executed[found.index]?.sealed;
+      return sealed && { tx: sealed.tx, height: found!.block.height };
+    },
+  };
+  return {
+    has(txid) {
+      const found = transactions.get(txid);
+      return found !== undefined && found.block.height > tip.height - depth;
+    },
+    history,
+  };
+}
+
+const firstVersions = new WeakMap<NetworkParameters, ChainVersion>();
+
+/** A network's chain after the blocks that its parameters determine; made once in a process. */
+export function firstVersion(network: NetworkParameters): ChainVersion {
+  let version = firstVersions.get(network);
+  if (version === undefined) {
+    version = buildFirstVersion(network);
+    firstVersions.set(network, version);
+  }
+  return version;
+}
+
+function buildFirstVersion(network: NetworkParameters): ChainVersion {
+  const { genesis, blockInterval, forks } = network;
+  if (forks.systemGenesis !== 1) {
+    throw new RangeError(
+      `network ${network.name} has its system genesis at height ${forks.systemGenesis}; a development chain ` +
+        'needs it at height 1, where regtest has it',
+    );
+  }
+  const ledger = new NetworkLedger(network);
+  const first = MemoryState.EMPTY.overlay();
+  const fuelRate = PROTOCOL.initialFuelRate;
+  const context0 = { height: 0, time: genesis.time, producer: HOLDER_REGID, fuelRate };
+  const block0 = ofGenesis(ledger.genesis(first), context0, undefined);
+  const version0 = extended(undefined, block0, first.changes());
+
+  const time = genesis.time + blockInterval.beforeR2;
+  const producer = ledger.producerAt(version0.state, 1, time)!;
+  const context1 = { height: 1, time, producer, fuelRate: ledger.nextFuelRate(version0.state) };
+  const second = version0.state.overlay();
+  const block1 = ofGenesis(ledger.systemGenesis(second, context1, block0.hash), context1, block0);
+  return extended(version0, block1, second.changes());
+}
+
+function ofGenesis(
+  { block, ...outcome }: GenesisOutcome,
+  context: BlockContext,
+  parent: DevBlock | undefined,
+): DevBlock {
+  return new DevBlock(context, outcome, parent, block);
+}

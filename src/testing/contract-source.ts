@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+import { encodeAbi } from '../../vm/wasm/abi/definition.js';
+import { abiFromJson } from '../../vm/wasm/abi/json-form.js';
+import { parseJson } from '../codec/json.js';
+import type { Json } from '../codec/json-value.js';
+
+/** Where a Lua contract comes from: a file, or its text with a name for messages. */
+export type LuaSource =
+  | { readonly file: string; readonly text?: undefined; readonly name?: string }
+  | { readonly text: string; readonly file?: undefined; readonly name?: string };
+
+/** Where a WebAssembly contract comes from. */
+export interface WasmSource {
+  /** `.ts`: AssemblyScript, which is compiled; `.wasm`: a module. */
+  readonly file: string;
+  /** ABI of a `.wasm` file in JSON; default: the file `<name>.abi.json` beside it. */
+  readonly abi?: Json;
+  readonly name?: string;
+}
+
+/** A contract as it is deployed. */
+export interface LoadedContract {
+  readonly name: string;
+  /** Path as messages show it: from the working directory where it is below that. */
+  readonly file: string | undefined;
+  readonly code: Uint8Array;
+}
+
+export function loadLua({ file, text, name }: LuaSource): LoadedContract {
+  if (file === undefined)
+    return { name: name ?? 'contract.lua', file: undefined, code: Buffer.from(text, 'utf8') };
+  return { name: name ?? basename(file), file: shown(file), code: readFileSync(file) };
+}
+
+/**
+ * Reads a module and its ABI, or compiles a source.
+ * @throws ContractBuildError of the compiler, which names file and line; Error for files that are missing
+ */
+export async function loadWasm(source: WasmSource): Promise<LoadedContract & { readonly abi: Uint8Array }> {
+  const { file, name = basename(file) } = source;
+  const { wasm, abi } = file.endsWith('.ts') ? await compiled(file) : readModule(source);
+  return { name, file: shown(file), code: wasm, abi };
+}
+
+interface Module {
+  readonly wasm: Uint8Array;
+  readonly abi: Uint8Array;
+}
+
+/** What was compiled in this process, with the time of its source. */
+const compiledFiles = new Map<string, { readonly modified: number; readonly module: Promise<Module> }>();
+
+/** Sources that a contract imports are taken as they were when its own file was compiled last. */
+function compiled(file: string): Promise<Module> {
+  const modified = statSync(file).mtimeMs;
+  const known = compiledFiles.get(file);
+  if (known?.modified === modified) return known.module;
+  const module = compile(file);
+  compiledFiles.set(file, { modified, module });
+  return module;
+}
+
+async function compile(file: string): Promise<Module> {
+  // The compiler is large: whoever tests Lua contracts only never loads it.
+  const { buildContract } = await import('../cli/contract-build/compile.js');
+  const { wasm, abi } = await buildContract(file);
+  return { wasm, abi: encodeAbi(abi) };
+}
+
+function readModule({ file, abi }: WasmSource): Module {
+  const abiFile = file.replace(/\.wasm$/, '.abi.json');
+  if (abi === undefined && !existsSync(abiFile)) {
+    throw new Error(`${file} has no ABI: put it into ${abiFile}, or give it as \`abi\``);
+  }
+  return { wasm: readFileSync(file), abi: encodeAbi(abiFromJson(abi ?? parseJson(readFileSync(abiFile)))) };
+}
+
+function shown(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') ? file : path;
+}

@@ -1,0 +1,60 @@
+import type { BlockContext } from '../../vm/context.js';
+import type { BlockOutcome } from '../ledger/types.js';
+import { unsignedBlock } from '../ledger/unsigned-block.js';
+import { type Block, blockHash } from '../tx/block.js';
+
+/** A block of a development chain. Its producer has not signed it; its hash does not depend on that. */
+export class DevBlock {
+  readonly height: number;
+  /** Seconds since 1970. */
+  readonly time: number;
+  #block: Block | undefined;
+  #hash: string | undefined;
+
+  /** @param parent - undefined for a block that is given, as block 0 is */
+  constructor(
+    readonly context: BlockContext,
+    readonly outcome: BlockOutcome,
+    readonly parent: DevBlock | undefined,
+    given?: Block,
+  ) {
+    this.height = context.height;
+    this.time = context.time;
+    this.#block = given;
+  }
+
+  /** Header and transactions. */
+  get block(): Block {
+    this.#seal();
+    return this.#block!;
+  }
+
+  /** 64 hex digits, in display order. */
+  get hash(): string {
+    this.#seal();
+    return this.#hash!;
+  }
+
+  /**
+   * Hashes what has not been hashed yet, the oldest block first: most tests never ask for a hash, and a
+   * long chain must not end in a deep recursion.
+   */
+  #seal(): void {
+    const unsealed: DevBlock[] = [];
+    for (
+      let each: DevBlock | undefined = this;
+      each !== undefined && each.#hash === undefined;
+      each = each.parent
+    ) {
+      unsealed.push(each);
+    }
+    for (const each of unsealed.reverse()) {
+      each.#block ??= unsignedBlock(
+        each.context,
+        each.outcome.executed.map(({ sealed }) => sealed),
+        { prevBlockHash: each.parent!.#hash!, nonce: 0, fuelFee: each.outcome.fuelFee },
+      );
+      each.#hash = blockHash(each.#block.header);
+    }
+  }
+}

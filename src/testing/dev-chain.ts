@@ -1,0 +1,218 @@
+import type { BlockContext, ContractObserver, SignatureCheck } from '../../vm/context.js';
+import type { NetworkParameters } from '../config/network.js';
+import { dryRun } from '../ledger/dry-run.js';
+import { blockIntervalAt } from '../ledger/inflation.js';
+import { NetworkLedger } from '../ledger/ledger.js';
+import type { BlockExecution, ExecutedTransaction } from '../ledger/types.js';
+import type { Overlay, StateReader } from '../state/state.js';
+import type { WireRules } from '../tx/definition.js';
+import { type SealedTransaction, sealTransaction } from '../tx/envelope.js';
+import type { Transaction } from '../tx/transactions.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
+import { type ChainVersion, edited, extended, pastOf } from './chain-version.js';
+import { DevBlock } from './dev-block.js';
+
+/** Nobody signs on a development chain in memory: whoever a transaction names as its signer, has signed. */
+const EVERY_SIGNATURE: SignatureCheck = { isValid: () => true };
+
+/** Position that a transaction has in a block of its own: behind the reward and the median prices. */
+const FIRST_INDEX = 2;
+/** Block times are unsigned 32-bit integers. */
+const MAX_TIME = 0xffffffff;
+
+/** A transaction in its block. */
+export interface MinedTransaction {
+  readonly executed: ExecutedTransaction;
+  readonly context: BlockContext;
+}
+
+/** The next block while it is being filled. */
+interface OpenBlock {
+  readonly execution: BlockExecution;
+  /** Lies below the block's own overlay. */
+  readonly state: Overlay;
+  /** Transactions of users so far. */
+  count: number;
+}
+
+/**
+ * A chain in memory under the rules of the ledger. Every transaction is in a block of its own, unless a
+ * block is held open. Its history is a row of versions: going back to one is an assignment.
+ */
+export class DevChain {
+  readonly network: NetworkParameters;
+  readonly wireRules: WireRules;
+  readonly #ledger: NetworkLedger;
+  #version: ChainVersion;
+  #open: OpenBlock | undefined;
+
+  /** @param observer - sees the runs of contracts, also of those that fail */
+  constructor(network: NetworkParameters, version: ChainVersion, observer: ContractObserver) {
+    this.network = network;
+    this.wireRules = wireRulesOf(network);
+    this.#ledger = new NetworkLedger(network, EVERY_SIGNATURE, observer);
+    this.#version = version;
+  }
+
+  /** The chain as it is. @throws Error while a block is held open */
+  get version(): ChainVersion {
+    this.#requireNoOpenBlock();
+    return this.#version;
+  }
+
+  /** Goes to another version, back or forth. */
+  set version(version: ChainVersion) {
+    this.#requireNoOpenBlock();
+    this.#version = version;
+  }
+
+  /** The newest block. */
+  get tip(): DevBlock {
+    return this.#version.tip;
+  }
+
+  /** The state that the next transaction will find, changes of an open block included. */
+  get state(): StateReader {
+    return this.#open?.execution.state ?? this.#version.state;
+  }
+
+  /** Height, time, producer and fuel rate of the block that the next transaction gets into. */
+  nextContext(): BlockContext {
+    return this.#open?.execution.context ?? this.#contextOf(this.#version);
+  }
+
+  /**
+   * Executes a transaction and mines it.
+   * @param build - given the valid height that makes it differ from all others of its block
+   * @throws TransactionRejected; the chain is then as before
+   */
+  mine(build: (validHeight: number) => Transaction): MinedTransaction {
+    if (this.#open !== undefined) return this.#execute(this.#open, build);
+    const open = this.#begin();
+    const mined = this.#execute(open, build);
+    this.#close(open);
+    return mined;
+  }
+
+  /** Mines an empty block, in which something may be changed behind the ledger's back. */
+  mineEmpty(change?: (state: Overlay, context: BlockContext) => void): void {
+    this.#requireNoOpenBlock();
+    const open = this.#begin();
+    change?.(open.execution.state, open.execution.context);
+    this.#close(open);
+  }
+
+  /** Puts all transactions that are mined meanwhile into one block. */
+  inOneBlock<T>(work: () => T): T {
+    this.#requireNoOpenBlock();
+    const open = this.#begin();
+    this.#open = open;
+    try {
+      const result = work();
+      this.#open = undefined;
+      this.#close(open);
+      return result;
+    } finally {
+      this.#open = undefined;
+    }
+  }
+
+  /** Executes a transaction as the next one, of which nothing stays. @throws TransactionRejected */
+  tryOut(
+    build: (validHeight: number) => Transaction,
+    credit: { readonly symbol: string; readonly amount: bigint },
+    observer: ContractObserver,
+  ): ExecutedTransaction {
+    return this.onScratch(scratch => {
+      const block = this.nextContext();
+      return dryRun({
+        network: this.network,
+        scratch,
+        sealed: this.#seal(build(block.height)),
+        block,
+        recent: pastOf(this.#version, this.network.transactionCacheDepth),
+        index: FIRST_INDEX,
+        credit,
+        observer,
+      });
+    });
+  }
+
+  /** Runs something on a copy of the state, of which nothing stays. */
+  onScratch<T>(run: (scratch: Overlay) => T): T {
+    const scratch = this.#open?.execution.state.child() ?? this.#version.state.overlay();
+    try {
+      return run(scratch);
+    } finally {
+      scratch.discard();
+    }
+  }
+
+  /** Changes the state behind the ledger's back, without a block. */
+  edit(change: (state: Overlay) => void): void {
+    if (this.#open !== undefined) {
+      change(this.#open.execution.state);
+      return;
+    }
+    const overlay = this.#version.state.overlay();
+    change(overlay);
+    this.#version = edited(this.#version, overlay.changes());
+  }
+
+  /** Sets the time of the next block. @throws RangeError for one before the newest block */
+  setTimeOfNext(seconds: number): void {
+    const { time } = this.tip;
+    if (!Number.isSafeInteger(seconds) || seconds < time || seconds > MAX_TIME) {
+      throw new RangeError(
+        `${seconds} cannot be the time of the next block: it is a whole number of seconds since 1970, ` +
+          `not before the newest block's ${time} and at most ${MAX_TIME}`,
+      );
+    }
+    this.version = { ...this.version, timeOfNext: seconds };
+  }
+
+  #contextOf({ state, tip, timeOfNext }: ChainVersion): BlockContext {
+    const height = tip.height + 1;
+    const time = timeOfNext ?? tip.time + blockIntervalAt(this.network, height);
+    const producer = this.#ledger.producerAt(state, height, time);
+    if (producer === undefined) throw new Error(`block ${height} has no producer: no delegates are active`);
+    return { height, time, producer, fuelRate: this.#ledger.nextFuelRate(state) };
+  }
+
+  /** A block with what comes before the transactions of users (spec 08 §7.2). */
+  #begin(): OpenBlock {
+    const version = this.#version;
+    const state = version.state.overlay();
+    const recent = pastOf(version, this.network.transactionCacheDepth);
+    const execution = this.#ledger.begin(state, this.#contextOf(version), recent);
+    const median = execution.medianTransaction();
+    if (median !== undefined) execution.execute(median);
+    const settlement = execution.settlementTransaction();
+    if (settlement !== undefined) execution.execute(settlement);
+    return { execution, state, count: 0 };
+  }
+
+  #execute(open: OpenBlock, build: (validHeight: number) => Transaction): MinedTransaction {
+    const { context } = open.execution;
+    const executed = open.execution.execute(this.#seal(build(context.height - open.count)));
+    open.count++;
+    return { executed, context };
+  }
+
+  #close({ execution, state }: OpenBlock): void {
+    const outcome = execution.end(execution.rewardTransaction());
+    execution.state.merge();
+    const block = new DevBlock(execution.context, outcome, this.#version.tip);
+    this.#version = extended(this.#version, block, state.changes());
+  }
+
+  #seal(tx: Transaction): SealedTransaction {
+    return sealTransaction(tx, this.wireRules);
+  }
+
+  #requireNoOpenBlock(): void {
+    if (this.#open !== undefined) {
+      throw new Error('this cannot be done inside inOneBlock: the block must end first');
+    }
+  }
+}

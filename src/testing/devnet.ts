@@ -1,0 +1,307 @@
+import type { TransactionOfType } from '../../vm/native/handler.js';
+import type { NetworkParameters } from '../config/network.js';
+import { REGTEST } from '../config/networks/regtest.js';
+import { fullDigest } from '../state/digest.js';
+import type { Token } from '../state/tables/accounts.js';
+import { ASSETS, type Asset } from '../state/tables/assets.js';
+import { MEDIAN_PRICES } from '../state/tables/prices.js';
+import { BASE_COIN } from '../tx/symbols.js';
+import type { Transaction } from '../tx/transactions.js';
+import { AccountLookup } from './account-lookup.js';
+import type { DevReceipt, TransactionOutcome } from './call-outcome.js';
+import { type ChainVersion, firstVersion, heightText } from './chain-version.js';
+import type { LuaSource, WasmSource } from './contract-source.js';
+import { attachLua, attachWasm, deployLua, deployWasm } from './deployment.js';
+import type { AccountLike, DevAccount } from './dev-account.js';
+import { DevChain } from './dev-chain.js';
+import type { LuaContract, LuaMethods } from './lua-contract.js';
+import { type NamedAccounts, namedAccounts } from './named-accounts.js';
+import { RunRecorder } from './run-recorder.js';
+import { registerNamed, setFreeCoins, setMedianPrice } from './state-edits.js';
+import {
+  type FailureContext,
+  type StandardFields,
+  TransactionSender,
+  withoutRun,
+} from './transaction-sender.js';
+import type { WasmContract } from './wasm-contract.js';
+
+/** The system's contract for assets, whose actions issue, mint, burn and transfer them. */
+const ASSET_CONTRACT = '0-800';
+/** Position of an account that is made without a transaction, in an otherwise empty block. */
+const CREATED_INDEX = 0xffff;
+
+export interface DevnetOptions {
+  /** Default: the development network, whose features are all active from height 2 on. */
+  readonly network?: NetworkParameters;
+}
+
+/** How a contract is deployed, beside its source. */
+export interface DeployOptions {
+  /** Who deploys it, and calls it unless a call says otherwise; default: alice. */
+  readonly from?: AccountLike;
+  /** In sawi; default: what suffices. */
+  readonly fee?: bigint;
+}
+
+/** What a new asset is. */
+export interface NewAsset {
+  /** 6 or 7 capital letters. */
+  readonly symbol: string;
+  readonly name?: string;
+  /** In sawi. */
+  readonly supply: bigint;
+  readonly mintable?: boolean;
+}
+
+/** A chain at one moment, to which it or a fork can go. Keeping one costs nothing. */
+export class Snapshot {
+  readonly height: number;
+
+  constructor(
+    readonly network: NetworkParameters,
+    readonly version: ChainVersion,
+  ) {
+    this.height = version.tip.height;
+  }
+}
+
+/**
+ * A development chain in this process, in memory, under the rules of the ledger. Every transaction is in
+ * a block of its own, three seconds after the one before; nothing depends on the clock of the machine.
+ * Whoever a transaction names as its sender counts as having signed it.
+ *
+ * ```ts
+ * const chain = Devnet.start();
+ * const { alice, bob } = chain.accounts;
+ * const hello = chain.deployLua({ file: 'hello.lua', from: alice });
+ * hello.as(bob).call(bytes(0xf0, 0x18));
+ * ```
+ */
+export class Devnet {
+  readonly accounts: NamedAccounts;
+  /** For contracts of this chain. */
+  readonly sender: TransactionSender;
+  readonly #network: NetworkParameters;
+  readonly #chain: DevChain;
+  readonly #lookup: AccountLookup;
+
+  private constructor({ network, version }: Snapshot, accounts?: NamedAccounts) {
+    const recorder = new RunRecorder();
+    this.#network = network;
+    this.#chain = new DevChain(network, version, recorder);
+    this.#lookup = new AccountLookup(this.#chain, network.addressVersion);
+    this.sender = new TransactionSender(this.#chain, this.#lookup, recorder);
+    this.accounts = accounts ?? namedAccounts(network, this.#lookup);
+  }
+
+  /** A new chain with the blocks 0 and 1. */
+  static start({ network = REGTEST }: DevnetOptions = {}): Devnet {
+    return new Devnet(new Snapshot(network, firstVersion(network)));
+  }
+
+  // --- snapshots -------------------------------------------------------------------------------
+
+  /** The chain as it is now. */
+  snapshot(): Snapshot {
+    return new Snapshot(this.#network, this.#chain.version);
+  }
+
+  /** Goes to a snapshot of this chain or of a fork of it. It can be used again. */
+  revert({ version }: Snapshot): void {
+    this.#chain.version = version;
+  }
+
+  /** Another chain that goes on from here, or from a snapshot; what one does, the other does not see. */
+  fork(from: Snapshot = this.snapshot()): Devnet {
+    return new Devnet(from, this.accounts);
+  }
+
+  // --- blocks and time -------------------------------------------------------------------------
+
+  /** Height of the newest block. */
+  get height(): number {
+    return this.#chain.tip.height;
+  }
+
+  /** Time of the newest block, in seconds since 1970. */
+  get time(): number {
+    return this.#chain.tip.time;
+  }
+
+  /** Hash of a block, 64 hex digits; default: the newest one. @throws RangeError above that */
+  blockHash(height = this.height): string {
+    const block = this.#chain.version.blocks.get(heightText(height));
+    if (block === undefined)
+      throw new RangeError(`there is no block ${height}; the newest is ${this.height}`);
+    return block.hash;
+  }
+
+  /** Digest chain of the state (decision D41), 64 hex digits: the same history gives the same one. */
+  get digest(): string {
+    return this.#chain.version.digest.toString('hex');
+  }
+
+  /** Digest of all entries of the state, 64 hex digits, however they came about. Reads everything. */
+  get stateDigest(): string {
+    return fullDigest(this.#chain.version.state.consensusEntries()).toString('hex');
+  }
+
+  /** Mines empty blocks. */
+  mine(count = 1): void {
+    if (!Number.isSafeInteger(count) || count < 0) {
+      throw new RangeError(`${count} blocks cannot be mined; the number is a whole one from 0 on`);
+    }
+    for (let i = 0; i < count; i++) this.#chain.mineEmpty();
+  }
+
+  /** Mines everything that `work` sends in one block; without it, every transaction has its own. */
+  inOneBlock<T>(work: () => T): T {
+    return this.#chain.inOneBlock(work);
+  }
+
+  /** Sets the time of the next block, in seconds since 1970. @throws RangeError before the newest block's */
+  setTime(seconds: number): void {
+    this.#chain.setTimeOfNext(seconds);
+  }
+
+  /** Lets the next block be so many seconds after the newest one. @throws RangeError below 0 */
+  increaseTime(seconds: number): void {
+    this.#chain.setTimeOfNext(this.time + seconds);
+  }
+
+  // --- accounts and coins ----------------------------------------------------------------------
+
+  /**
+   * Makes an account with a regid, in an empty block. Its key follows from its name.
+   * @param coins - free coins in sawi by symbol
+   */
+  createAccount(name: string, coins: Readonly<Record<string, bigint>> = {}): DevAccount {
+    let keyId = '';
+    this.#chain.mineEmpty((state, { height }) => {
+      keyId = registerNamed(state, name, { height, index: CREATED_INDEX });
+      for (const [symbol, amount] of Object.entries(coins)) setFreeCoins(state, keyId, symbol, amount);
+    });
+    return this.#lookup.described(keyId, name);
+  }
+
+  /** An account that is on the chain. @throws RangeError where there is none, or it has no regid */
+  account(account: AccountLike, name = String(account)): DevAccount {
+    return this.#lookup.described(this.#lookup.keyIdOf(account), name);
+  }
+
+  /** Free coins in sawi. */
+  balance(account: AccountLike, symbol: string = BASE_COIN): bigint {
+    return this.tokens(account).get(symbol)?.free ?? 0n;
+  }
+
+  /** All coins of an account by symbol: free, frozen, staked, voted and pledged ones, in sawi. */
+  tokens(account: AccountLike): ReadonlyMap<string, Token> {
+    return this.#lookup.find(account)?.tokens ?? new Map();
+  }
+
+  /** Sets the free coins of an account in sawi, without a transaction or a block. @throws RangeError */
+  setBalance(account: AccountLike, amount: bigint, symbol: string = BASE_COIN): void {
+    const keyId = this.#lookup.keyIdOf(account);
+    this.#chain.edit(state => setFreeCoins(state, keyId, symbol, amount));
+  }
+
+  /** Sends coins. @throws CallFailed */
+  transfer(
+    from: AccountLike,
+    to: AccountLike,
+    amount: bigint,
+    symbol: string = BASE_COIN,
+  ): TransactionOutcome {
+    const toUid = this.#lookup.uidOf(to);
+    return this.send<TransactionOfType<11>>(from, {
+      type: 11,
+      feeSymbol: BASE_COIN,
+      fees: this.sender.minimumFee(11),
+      transfers: [{ toUid, coinSymbol: symbol, coinAmount: amount }],
+      memo: new Uint8Array(),
+    });
+  }
+
+  /** Sends a transaction of any type; its standard fields are filled in. @throws CallFailed */
+  send<T extends Transaction>(from: AccountLike, fields: Omit<T, keyof StandardFields>): TransactionOutcome {
+    const form = (standard: StandardFields) => ({ ...standard, ...fields }) as unknown as Transaction;
+    return withoutRun(this.sender.send(from, form, plainFailure));
+  }
+
+  // --- assets and prices -----------------------------------------------------------------------
+
+  /** An asset that exists; undefined where it does not. */
+  asset(symbol: string): Asset | undefined {
+    return this.#chain.state.get(ASSETS, symbol);
+  }
+
+  /** Issues an asset, all of it to its owner, who pays the fee of the system's contract for it. @throws CallFailed */
+  issueAsset(
+    owner: DevAccount,
+    { symbol, name = symbol, supply, mintable = false }: NewAsset,
+  ): TransactionOutcome {
+    const args = [`8,${symbol}`, owner, name, supply, mintable, ''];
+    return withoutRun(this.wasmContract(ASSET_CONTRACT).as(owner).call('issue', args));
+  }
+
+  /** The median price of a pair, times 10^8; undefined while it has none. */
+  price(baseSymbol: string, quoteSymbol = 'USD'): bigint | undefined {
+    const prices = this.#chain.state.get(MEDIAN_PRICES, undefined) ?? [];
+    return prices.find(each => each.baseSymbol === baseSymbol && each.quoteSymbol === quoteSymbol)?.price;
+  }
+
+  /** Sets the median price of a pair, times 10^8, as if all producers had just fed it. @throws RangeError */
+  setPrice(baseSymbol: string, quoteSymbol: string, price: bigint): void {
+    this.#chain.edit(state => setMedianPrice(state, this.height, { baseSymbol, quoteSymbol, price }));
+  }
+
+  // --- contracts -------------------------------------------------------------------------------
+
+  /**
+   * Deploys a Lua contract.
+   * @param methods - make argument bytes: `{ send: (to: AccountLike, amount: bigint) => bytes(...) }`
+   * @throws CallFailed, which names the line where the source does not compile
+   */
+  deployLua<M extends LuaMethods = Record<never, never>>(
+    options: LuaSource & DeployOptions & { readonly methods?: M },
+  ): LuaContract<M> {
+    return deployLua(this.sender, options, options.from ?? this.accounts.alice);
+  }
+
+  /** Deploys a WebAssembly contract. @throws CallFailed, ContractBuildError */
+  deployWasm(options: WasmSource & DeployOptions): Promise<WasmContract> {
+    return deployWasm(this.sender, options, options.from ?? this.accounts.alice);
+  }
+
+  /** A Lua contract that is on the chain, by its regid. */
+  luaContract<M extends LuaMethods = Record<never, never>>(regId: string, methods = {} as M): LuaContract<M> {
+    return attachLua(this.sender, regId, methods, this.accounts.alice);
+  }
+
+  /** A WebAssembly contract that is on the chain, or one of the system such as `0-800`, by its regid. */
+  wasmContract(regId: string): WasmContract {
+    return attachWasm(this.sender, regId, this.accounts.alice);
+  }
+
+  // --- history ---------------------------------------------------------------------------------
+
+  /** The receipts of a transaction. @throws RangeError for one that is not on the chain */
+  receiptsOf(txid: string): readonly DevReceipt[] {
+    const found = this.#chain.version.transactions.get(txid);
+    const executed = found?.block.outcome.executed[found.index];
+    if (executed === undefined) throw new RangeError(`transaction ${txid} is not on this chain`);
+    return executed.receipts.map(receipt => this.sender.receipt(receipt));
+  }
+}
+
+const plainFailure: FailureContext = ({ code, reason }) => ({
+  contract: 'ledger',
+  method: 'transaction',
+  code,
+  reason,
+  summary: reason,
+  frames: [],
+  logs: [],
+  sources: new Map(),
+});

@@ -1,0 +1,32 @@
+/**
+ * The contract test harness: a development chain inside the test process.
+ *
+ * ```ts
+ * import { bytes, Devnet } from 'coind/testing';
+ * ```
+ */
+export { type Arguments, ByteLayout, bytes } from './byte-layout.js';
+export { CallFailed, type SourceLocation, type StackFrame } from './call-failed.js';
+export type {
+  CallFee,
+  CallOutcome,
+  DevReceipt,
+  Fuel,
+  TransactionOutcome,
+  ViewOutcome,
+} from './call-outcome.js';
+export { coins } from './coins.js';
+export type { AppAccount } from './contract-data.js';
+export type { LuaSource, WasmSource } from './contract-source.js';
+export type { CallOptions, Coins } from './deployed-contract.js';
+export type { AccountLike, DevAccount } from './dev-account.js';
+export { type DeployOptions, Devnet, type DevnetOptions, type NewAsset, type Snapshot } from './devnet.js';
+export { type LuaCallOptions, LuaContract, type LuaMethods } from './lua-contract.js';
+export type { NamedAccounts } from './named-accounts.js';
+export { type DeployedCode, type DevnetObserver, type ObservedCall, observeDevnets } from './observer.js';
+export {
+  type ActionArguments,
+  type ActionOptions,
+  type QueryOutcome,
+  WasmContract,
+} from './wasm-contract.js';

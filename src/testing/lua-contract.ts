@@ -1,0 +1,174 @@
+import { compileContract } from '../../vm/lua/contract.js';
+import { LuaSyntaxError } from '../../vm/lua/errors.js';
+import { regIdUid } from '../codec/uid.js';
+import { REJECT } from '../tx/reject.js';
+import { BASE_COIN } from '../tx/symbols.js';
+import type { Transaction } from '../tx/transactions.js';
+import { type Arguments, encodeArguments } from './byte-layout.js';
+import { CallFailed, type CallFailure } from './call-failed.js';
+import type { CallOutcome, ViewOutcome } from './call-outcome.js';
+import { type CallOptions, type Coins, DeployedContract } from './deployed-contract.js';
+import type { AccountLike, DevAccount } from './dev-account.js';
+import { locationIn, luaFrames, luaMessage } from './lua-frames.js';
+import type { DeployedCode } from './observer.js';
+import type {
+  FailureContext,
+  StandardFields,
+  TransactionForm,
+  TransactionSender,
+} from './transaction-sender.js';
+
+/** Sawi that a call pays unless it says otherwise: enough for most contracts. */
+const DEFAULT_CALL_FEE = 100_000_000n;
+
+/** Makes the argument bytes of a method from its arguments. */
+export type LuaMethods = Readonly<Record<string, (...args: never[]) => Arguments>>;
+
+export interface LuaCallOptions extends CallOptions {
+  /** Coins for the contract; a plain number of sawi is of the base coin. */
+  readonly coins?: bigint | Coins;
+}
+
+/** The methods of a contract as functions that take the same arguments. */
+export type BoundMethods<M extends LuaMethods, R> = {
+  readonly [Name in keyof M]: (...args: Parameters<M[Name]>) => R;
+};
+
+/** What a Lua contract is made a handle with. */
+export interface LuaContractParts<M extends LuaMethods> {
+  readonly account: DevAccount;
+  readonly code: DeployedCode;
+  readonly methods: M;
+}
+
+/** A Lua contract on a development chain. */
+export class LuaContract<M extends LuaMethods = LuaMethods> extends DeployedContract {
+  readonly #parts: LuaContractParts<M>;
+  readonly #options: LuaCallOptions;
+  /** Calls by the names of the methods that the contract was given. */
+  readonly methods: BoundMethods<M, CallOutcome>;
+  /** The same, of which nothing stays. */
+  readonly views: BoundMethods<M, ViewOutcome>;
+
+  constructor(
+    sender: TransactionSender,
+    parts: LuaContractParts<M>,
+    caller: AccountLike,
+    options: LuaCallOptions = {},
+  ) {
+    super(sender, parts.account, parts.code, caller);
+    this.#parts = parts;
+    this.#options = options;
+    this.methods = bound(parts.methods, (name, args) => this.#call(name, args, {}));
+    this.views = bound(parts.methods, (name, args) => this.#view(name, args, {}));
+  }
+
+  /** The same contract for another caller, and for other options of all calls. */
+  as(caller: AccountLike, options: LuaCallOptions = this.#options): LuaContract<M> {
+    return new LuaContract(this.sender, this.#parts, caller, options);
+  }
+
+  /** The same contract on another chain that has it, such as a fork. */
+  on({ sender }: { readonly sender: TransactionSender }): LuaContract<M> {
+    return new LuaContract(sender, this.#parts, this.caller, this.#options);
+  }
+
+  /** Calls the contract in a block. @throws CallFailed, RangeError for arguments that do not fit */
+  call(args: Arguments, options: LuaCallOptions = {}): CallOutcome {
+    return this.#call(undefined, args, options);
+  }
+
+  /** Does the same on a copy of the state, of which nothing stays. @throws CallFailed */
+  view(args: Arguments, options: LuaCallOptions = {}): ViewOutcome {
+    return this.#view(undefined, args, options);
+  }
+
+  #call(name: string | undefined, args: Arguments, options: LuaCallOptions): CallOutcome {
+    const { method, from, form, failure } = this.#prepare(name, args, options);
+    return this.observed('call', method, () => this.sender.send(from, form, failure));
+  }
+
+  #view(name: string | undefined, args: Arguments, options: LuaCallOptions): ViewOutcome {
+    const { method, from, form, failure } = this.#prepare(name, args, options);
+    return this.observed('view', method, () => this.sender.tryOut(from, form, failure));
+  }
+
+  #prepare(name: string | undefined, args: Arguments, given: LuaCallOptions) {
+    const options = { ...this.#options, ...given };
+    const encoded = encodeArguments(args, account => this.sender.accounts.addressOf(account));
+    const method = name ?? encoded.toString('hex');
+    const { from = this.caller, fee = DEFAULT_CALL_FEE, coins = 0n } = options;
+    const money = typeof coins === 'bigint' ? { symbol: BASE_COIN, amount: coins } : coins;
+    const form: TransactionForm = standard =>
+      callTransaction(standard, regIdUid(this.id), encoded, money, fee);
+    return { method, from, form, failure: luaFailure(this.code, method) };
+  }
+}
+
+/** Base coins go with the first type of calls, which most clients use, other coins with the second. */
+function callTransaction(
+  standard: StandardFields,
+  appUid: ReturnType<typeof regIdUid>,
+  argumentBytes: Uint8Array,
+  { symbol, amount }: Coins,
+  fees: bigint,
+): Transaction {
+  const fields = { ...standard, appUid, arguments: argumentBytes, fees, coinAmount: amount };
+  return symbol === BASE_COIN
+    ? { type: 4, ...fields }
+    : { type: 15, ...fields, feeSymbol: BASE_COIN, coinSymbol: symbol };
+}
+
+function bound<M extends LuaMethods, R>(
+  methods: M,
+  run: (name: string, args: Arguments) => R,
+): BoundMethods<M, R> {
+  const entries = Object.entries(methods).map(([name, layout]) => [
+    name,
+    (...args: never[]) => run(name, layout(...args)),
+  ]);
+  return Object.fromEntries(entries) as BoundMethods<M, R>;
+}
+
+/** Explains why a Lua contract refused a call. */
+export function luaFailure(code: DeployedCode, method: string): FailureContext {
+  return ({ code: number, reason }, recorder): CallFailure => {
+    const file = code.file ?? code.name;
+    const frames = luaFrames(recorder.report?.traceback ?? [], code.code, file);
+    return {
+      ...explanation(code, method),
+      code: number,
+      reason,
+      summary: luaMessage(reason),
+      frames,
+      logs: recorder.logs,
+    };
+  };
+}
+
+/** @throws CallFailed that names the line, for a source that does not compile */
+export function checkLuaSyntax(code: DeployedCode): void {
+  try {
+    compileContract(code.code);
+  } catch (error) {
+    if (!(error instanceof LuaSyntaxError)) throw error;
+    const message = Buffer.from(error.message, 'latin1').toString('utf8');
+    const location = locationIn(message, code.file ?? code.name);
+    throw new CallFailed({
+      ...explanation(code, 'compile'),
+      code: REJECT.REJECT_INVALID,
+      reason: message,
+      summary: luaMessage(message),
+      frames: [{ location, name: 'main chunk' }],
+      logs: [],
+    });
+  }
+}
+
+function explanation(
+  code: DeployedCode,
+  method: string,
+): Pick<CallFailure, 'contract' | 'method' | 'sources'> {
+  const source = Buffer.from(code.code).toString('utf8');
+  return { contract: code.name, method, sources: new Map([[code.file ?? code.name, source]]) };
+}

@@ -1,0 +1,53 @@
+import { regIdText } from '../codec/regid.js';
+import type { NetworkParameters } from '../config/network.js';
+import { builtInGovernorRegId, HOLDER_REGID, matcherRegId, reserveRegId } from '../config/system-accounts.js';
+import { keyIdOf } from '../crypto/keys.js';
+import type { AccountLookup } from './account-lookup.js';
+import type { DevAccount } from './dev-account.js';
+
+/** Names of the accounts for users of a development chain, each of which has a million coins. */
+const USER_NAMES = [
+  'alice',
+  'bob',
+  'carol',
+  'dave',
+  'erin',
+  'frank',
+  'grace',
+  'heidi',
+  'ivan',
+  'judy',
+] as const;
+
+/** Names of the accounts of the system. */
+type SystemName = 'holder' | 'reserve' | 'governor' | 'settler';
+
+/** The accounts that every development chain has from its start. */
+export type NamedAccounts = Readonly<Record<(typeof USER_NAMES)[number] | SystemName, DevAccount>>;
+
+/** Finds the accounts of a chain that has just begun. */
+export function namedAccounts(network: NetworkParameters, lookup: AccountLookup): NamedAccounts {
+  const regIds: Readonly<Record<SystemName, string>> = {
+    holder: regIdText(HOLDER_REGID),
+    reserve: regIdText(reserveRegId(network)),
+    governor: regIdText(builtInGovernorRegId(network)),
+    settler: regIdText(matcherRegId(network)),
+  };
+  const users = userKeys(network).map((publicKey, i) => {
+    const keyId = keyIdOf(Buffer.from(publicKey, 'hex'));
+    return [USER_NAMES[i]!, keyId] as const;
+  });
+  const system = Object.entries(regIds).map(([name, regId]) => [name, lookup.keyIdOf(regId)] as const);
+  return Object.fromEntries(
+    [...users, ...system].map(([name, keyId]) => [name, lookup.described(keyId, name)]),
+  ) as NamedAccounts;
+}
+
+/** Public keys of the accounts that get coins in block 0 and produce no blocks. */
+function userKeys({ genesis }: NetworkParameters): string[] {
+  const system = new Set([...genesis.delegateKeys, genesis.governanceKey, genesis.matcherKey]);
+  return genesis.allocations
+    .map(({ publicKey }) => publicKey)
+    .filter(publicKey => !system.has(publicKey))
+    .slice(0, USER_NAMES.length);
+}

@@ -1,0 +1,45 @@
+import type { ContractObserver } from '../../vm/context.js';
+import type { CallFailed } from './call-failed.js';
+import type { CallOutcome, ViewOutcome } from './call-outcome.js';
+
+/** A contract that was deployed on a development chain. */
+export interface DeployedCode {
+  readonly name: string;
+  readonly vm: 'lua' | 'wasm';
+  /** The file of its source, where it has one. */
+  readonly file: string | undefined;
+  /** Bytes as deployed: Lua source or WebAssembly module. */
+  readonly code: Uint8Array;
+}
+
+/** A call that was made through the harness. */
+export interface ObservedCall {
+  readonly contract: DeployedCode;
+  /** The name under which it was called; the arguments in hex where it has none. */
+  readonly method: string;
+  readonly kind: 'call' | 'view';
+  /** Undefined when it failed. */
+  readonly outcome: CallOutcome | ViewOutcome | undefined;
+  readonly failure: CallFailed | undefined;
+}
+
+/** Sees what happens on all development chains of this process: for reports of fuel and coverage. */
+export interface DevnetObserver {
+  deployed?(code: DeployedCode): void;
+  called?(call: ObservedCall): void;
+  /** Sees every run of a contract from inside. */
+  readonly runs?: ContractObserver;
+}
+
+const observers = new Set<DevnetObserver>();
+
+/** Adds an observer. @returns removes it again */
+export function observeDevnets(observer: DevnetObserver): () => void {
+  observers.add(observer);
+  return () => observers.delete(observer);
+}
+
+/** Tells every observer. */
+export function notifyObservers(tell: (observer: DevnetObserver) => void): void {
+  for (const observer of observers) tell(observer);
+}

@@ -1,0 +1,34 @@
+import type { ContractObserver, ContractRunReport } from '../../vm/context.js';
+import { notifyObservers } from './observer.js';
+
+/** Keeps what the runs of one call have logged and how the last one ended, and tells the observers. */
+export class RunRecorder implements ContractObserver {
+  #logs: string[] = [];
+  #report: ContractRunReport | undefined;
+
+  /** What was logged since `begin`. */
+  get logs(): readonly string[] {
+    return this.#logs;
+  }
+
+  /** How the last run since `begin` ended; undefined when none did, as with actions. */
+  get report(): ContractRunReport | undefined {
+    return this.#report;
+  }
+
+  /** Forgets the call before. */
+  begin(): void {
+    this.#logs = [];
+    this.#report = undefined;
+  }
+
+  log(line: string): void {
+    this.#logs.push(line);
+    notifyObservers(({ runs }) => runs?.log(line));
+  }
+
+  ended(report: ContractRunReport): void {
+    this.#report = report;
+    notifyObservers(({ runs }) => runs?.ended(report));
+  }
+}

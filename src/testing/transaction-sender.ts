@@ -1,0 +1,170 @@
+import { feeForFuel } from '../../vm/native/contract/fuel-limit.js';
+import { DEPLOYMENT_FUEL_FEE } from '../../vm/native/fuel-fee.js';
+import { minimumFeeOf } from '../../vm/native/minimum-fee.js';
+import type { JsonObject } from '../codec/json-value.js';
+import { regIdUid } from '../codec/uid.js';
+import type { ExecutedTransaction } from '../ledger/types.js';
+import { feeOf, feeSymbolOf } from '../tx/envelope.js';
+import { RECEIPT, type Receipt, type ReceiptTypeName } from '../tx/receipt.js';
+import { TransactionRejected } from '../tx/reject.js';
+import { BASE_COIN } from '../tx/symbols.js';
+import type { Transaction } from '../tx/transactions.js';
+import type { AccountLookup } from './account-lookup.js';
+import { CallFailed, type CallFailure } from './call-failed.js';
+import type {
+  CallFee,
+  CallOutcome,
+  DevReceipt,
+  Fuel,
+  TransactionOutcome,
+  ViewOutcome,
+} from './call-outcome.js';
+import type { AccountLike } from './dev-account.js';
+import type { DevChain } from './dev-chain.js';
+import type { RunRecorder } from './run-recorder.js';
+
+/** As long as most real signatures: every byte of a transaction of actions burns fuel. */
+const SIGNATURE_PLACEHOLDER = Buffer.alloc(71);
+
+/** The fields that every transaction gets in the same way. */
+export interface StandardFields {
+  readonly version: 1;
+  readonly validHeight: number;
+  readonly txUid: ReturnType<typeof regIdUid>;
+  readonly signature: Uint8Array;
+}
+
+/** Makes a transaction from its standard fields. */
+export type TransactionForm = (standard: StandardFields) => Transaction;
+
+/** What a refused transaction was about, for the message. */
+export type FailureContext = (rejected: TransactionRejected, recorder: RunRecorder) => CallFailure;
+
+const receiptNames: ReadonlyMap<number, ReceiptTypeName> = new Map(
+  Object.entries(RECEIPT).map(([name, code]) => [code, name as ReceiptTypeName]),
+);
+
+/** Sends transactions of accounts and says what they did. */
+export class TransactionSender {
+  constructor(
+    readonly chain: DevChain,
+    readonly accounts: AccountLookup,
+    readonly recorder: RunRecorder,
+  ) {}
+
+  /** The smallest fee of a type, in sawi of a coin. @throws RangeError for a coin that pays no fees */
+  minimumFee(type: number, symbol: string = BASE_COIN): bigint {
+    const minimum = minimumFeeOf(this.chain.state, this.chain.network, type, symbol);
+    if (minimum !== undefined) return minimum;
+    throw new RangeError(`fees of transactions of type ${type} cannot be paid in ${symbol}`);
+  }
+
+  /** Mines a transaction. @throws CallFailed */
+  send(from: AccountLike, form: TransactionForm, failure: FailureContext): CallOutcome {
+    const { txUid } = this.#sender(from);
+    this.recorder.begin();
+    try {
+      const { executed, context } = this.chain.mine(validHeight => form(standardFields(txUid, validHeight)));
+      const { sealed, index } = executed;
+      return { txid: sealed.txid, height: context.height, index, ...this.#view(executed, context.fuelRate) };
+    } catch (error) {
+      throw this.#explained(error, failure);
+    }
+  }
+
+  /** What a transaction would do, with its fee given to the sender first. @throws CallFailed */
+  tryOut(from: AccountLike, form: TransactionForm, failure: FailureContext): ViewOutcome {
+    const { txUid } = this.#sender(from);
+    this.recorder.begin();
+    const build = (validHeight: number): Transaction => form(standardFields(txUid, validHeight));
+    const { height, fuelRate } = this.chain.nextContext();
+    const tx = build(height);
+    try {
+      const credit = { symbol: feeSymbolOf(tx), amount: feeOf(tx) };
+      return this.#view(this.chain.tryOut(build, credit, this.recorder), fuelRate);
+    } catch (error) {
+      throw this.#explained(error, failure);
+    }
+  }
+
+  /** A receipt with addresses and the name of its type. */
+  receipt({ type, from, to, coinSymbol: symbol, amount }: Receipt): DevReceipt {
+    return {
+      type: receiptNames.get(type) ?? 'NULL_RECEIPT_TYPE',
+      from: this.accounts.addressOfUid(from),
+      to: this.accounts.addressOfUid(to),
+      symbol,
+      amount,
+    };
+  }
+
+  #sender(from: AccountLike) {
+    return { txUid: regIdUid(this.accounts.registered(from).regId) };
+  }
+
+  #view(executed: ExecutedTransaction, fuelRate: number): ViewOutcome {
+    const trace = executed.trace as JsonObject | undefined;
+    return {
+      fuel: this.#fuel(executed),
+      fee: this.#fee(executed, fuelRate),
+      receipts: executed.receipts.map(receipt => this.receipt(receipt)),
+      logs: [...this.recorder.logs, ...consoleLines(trace)],
+      trace,
+    };
+  }
+
+  #fuel({ fuel }: ExecutedTransaction): Fuel {
+    const { total: _, ...kinds } = this.recorder.report?.fuel ?? { total: 0 };
+    return { total: fuel, kinds };
+  }
+
+  #fee({ sealed, fuel, fuelFee, trace }: ExecutedTransaction, fuelRate: number): CallFee {
+    const { tx, raw } = sealed;
+    const symbol = feeSymbolOf(tx);
+    const minimum = minimumFeeOf(this.chain.state, this.chain.network, tx.type, symbol) ?? 0n;
+    return { paid: feeOf(tx), burned: fuelFee, needed: neededFee(), symbol };
+
+    function neededFee(): bigint {
+      switch (tx.type) {
+        case 4:
+        case 15:
+          return feeForFuel(fuel, minimum, fuelRate);
+        case 5:
+        case 14:
+          return largest(minimum, fuelFee, DEPLOYMENT_FUEL_FEE + BigInt(raw.length));
+        case 100:
+          return BigInt((trace as { readonly minimum_fee: bigint }).minimum_fee);
+        default:
+          return minimum;
+      }
+    }
+  }
+
+  #explained(error: unknown, failure: FailureContext): unknown {
+    return error instanceof TransactionRejected ? new CallFailed(failure(error, this.recorder)) : error;
+  }
+}
+
+/** What a transaction of any type did. */
+export function withoutRun({ txid, height, index, fee, receipts }: CallOutcome): TransactionOutcome {
+  return { txid, height, index, fee, receipts };
+}
+
+function standardFields(txUid: StandardFields['txUid'], validHeight: number): StandardFields {
+  return { version: 1, validHeight, txUid, signature: SIGNATURE_PLACEHOLDER };
+}
+
+function largest(first: bigint, ...others: readonly bigint[]): bigint {
+  let result = first;
+  for (const value of others) if (value > result) result = value;
+  return result;
+}
+
+/** What the contracts of a call tree have printed, in the order of execution. */
+function consoleLines(trace: JsonObject | undefined): string[] {
+  if (trace === undefined) return [];
+  const { console: text, traces, inline_traces: inline } = trace;
+  const own = typeof text === 'string' ? text.split('\n').filter(line => line !== '') : [];
+  const children = [traces, inline].flatMap(list => (Array.isArray(list) ? (list as JsonObject[]) : []));
+  return [...own, ...children.flatMap(consoleLines)];
+}

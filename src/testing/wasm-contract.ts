@@ -1,0 +1,188 @@
+import { schemaOf } from '../../vm/universal/contract-abi.js';
+import { parseName } from '../../vm/wasm/abi/name.js';
+import { packAction } from '../../vm/wasm/abi/pack.js';
+import type { AbiSchema } from '../../vm/wasm/abi/schema.js';
+import { unpackValue } from '../../vm/wasm/abi/unpack.js';
+import { ContractException } from '../../vm/wasm/exception.js';
+import { OWNER_PERMISSION } from '../../vm/wasm/inline-authorization.js';
+import type { Json, JsonObject } from '../codec/json-value.js';
+import { regIdInteger } from '../codec/regid.js';
+import { queryContract } from '../ledger/query-contract.js';
+import { REJECT } from '../tx/reject.js';
+import { BASE_COIN } from '../tx/symbols.js';
+import type { InlineTransaction } from '../tx/types/universal.js';
+import { CallFailed, type CallFailure } from './call-failed.js';
+import type { CallOutcome, ViewOutcome } from './call-outcome.js';
+import { type CallOptions, DeployedContract } from './deployed-contract.js';
+import type { AccountLike, DevAccount } from './dev-account.js';
+import type { DeployedCode } from './observer.js';
+import type {
+  FailureContext,
+  StandardFields,
+  TransactionForm,
+  TransactionSender,
+} from './transaction-sender.js';
+
+/** Sawi that a call pays unless it says otherwise. */
+export const DEFAULT_ACTION_FEE = 100_000_000n;
+
+/** Arguments of an action by the ABI; accounts and contracts may stand for their regids. */
+export type ActionArguments = ActionValue;
+export type ActionValue =
+  | Json
+  | DevAccount
+  | readonly ActionValue[]
+  | { readonly [key: string]: ActionValue };
+
+export interface ActionOptions extends CallOptions {
+  /** Accounts beside the sender that authorize the action. */
+  readonly signers?: readonly AccountLike[];
+}
+
+/** What a query has answered. */
+export interface QueryOutcome {
+  readonly value: Json;
+  readonly trace: Json;
+}
+
+/** A contract with actions: in WebAssembly, or one of the system. */
+export class WasmContract extends DeployedContract {
+  /** The same contract for another caller. */
+  as(caller: AccountLike): WasmContract {
+    return new WasmContract(this.sender, this, this.code, caller);
+  }
+
+  /** The same contract on another chain that has it, such as a fork. */
+  on({ sender }: { readonly sender: TransactionSender }): WasmContract {
+    return new WasmContract(sender, this, this.code, this.caller);
+  }
+
+  /** Calls an action in a block. @throws CallFailed, ContractException for arguments that do not fit the ABI */
+  call(action: string, args: ActionArguments, options: ActionOptions = {}): CallOutcome {
+    const { from, form, failure } = this.#prepare(action, args, options);
+    return this.observed('call', action, () => this.sender.send(from, form, failure));
+  }
+
+  /** Does the same on a copy of the state, of which nothing stays. @throws CallFailed */
+  simulate(action: string, args: ActionArguments, options: ActionOptions = {}): ViewOutcome {
+    const { from, form, failure } = this.#prepare(action, args, options);
+    return this.observed('view', action, () => this.sender.tryOut(from, form, failure));
+  }
+
+  /** Asks the contract (`@view`): the value that it answers. @throws CallFailed */
+  view(action: string, args: ActionArguments): Json {
+    return this.query(action, args).value;
+  }
+
+  /** As {@link view}, with the call tree. @throws CallFailed */
+  query(action: string, args: ActionArguments): QueryOutcome {
+    const { chain } = this.sender;
+    const query = { contract: regIdInteger(this.id), ...this.#packed(action, args) };
+    try {
+      const { result, trace } = chain.onScratch(scratch =>
+        queryContract(chain.network, scratch.child(), chain.nextContext(), query),
+      );
+      if (result !== undefined) return { value: unpackValue(this.schema, result.type, result.value), trace };
+    } catch (error) {
+      if (!(error instanceof ContractException)) throw error;
+      throw new CallFailed({
+        ...this.#named(action),
+        ...ofException(error.code & 0xff, error.detail),
+        logs: [],
+      });
+    }
+    const reason = `action ${action} answers nothing; only actions that are marked as views do`;
+    throw new CallFailed({
+      ...this.#named(action),
+      ...ofException(REJECT.REJECT_INVALID, reason),
+      logs: [],
+    });
+  }
+
+  /** The ABI as it is on the chain. */
+  get schema(): AbiSchema {
+    const schema = schemaOf(this.sender.chain, regIdInteger(this.id));
+    if (schema === undefined)
+      throw new Error(`contract ${this.name} (${this.regId}) has no ABI on this chain`);
+    return schema;
+  }
+
+  #prepare(action: string, args: ActionArguments, { from = this.caller, fee, signers = [] }: ActionOptions) {
+    const accounts = [from, ...signers].map(account =>
+      regIdInteger(this.sender.accounts.registered(account).regId),
+    );
+    const inline: InlineTransaction = {
+      contract: regIdInteger(this.id),
+      ...this.#packed(action, args),
+      authorization: accounts.map(account => ({ account, permission: OWNER_PERMISSION })),
+    };
+    const form: TransactionForm = standard =>
+      actionTransaction(standard, [inline], fee ?? DEFAULT_ACTION_FEE, accounts.slice(1));
+    return { from, form, failure: actionFailure(this.code, action) };
+  }
+
+  #packed(action: string, args: ActionArguments) {
+    return { action: parseName(action), data: packAction(this.schema, action, withRegIds(args)) };
+  }
+
+  #named(method: string) {
+    return { contract: this.code.name, method };
+  }
+}
+
+/** @param signers - accounts beside the payer, in integer form */
+export function actionTransaction(
+  { signature, ...standard }: StandardFields,
+  inlineTransactions: readonly InlineTransaction[],
+  fees: bigint,
+  signers: readonly bigint[] = [],
+) {
+  return {
+    type: 100,
+    ...standard,
+    feeSymbol: BASE_COIN,
+    fees,
+    inlineTransactions,
+    signaturePairs: signers.map(account => ({ account, signature })),
+    signature,
+  } as const;
+}
+
+/** Explains why an action was refused. */
+export function actionFailure(code: DeployedCode, method: string): FailureContext {
+  return ({ code: number, reason }, { logs }) => ({
+    contract: code.name,
+    method,
+    ...ofException(number, reason),
+    logs,
+  });
+}
+
+/** What the text of an exception says (spec 04 §9): number and name, then a line for every place. */
+function ofException(code: number, reason: string): Omit<CallFailure, 'contract' | 'method' | 'logs'> {
+  const [, number, name, first = ''] = /^\n\((\d+)\) (\w+)\n(.*)/.exec(reason) ?? [];
+  const summary = first.replace(/^[^:]*: /, '');
+  return {
+    code,
+    reason,
+    summary: number === undefined ? reason : summary,
+    exception: number === undefined ? undefined : { code: Number(number), name: name! },
+    frames: [],
+    sources: new Map(),
+  };
+}
+
+/** Arguments with regids in the place of accounts. */
+function withRegIds(value: ActionValue): Json {
+  if (Array.isArray(value)) return value.map(withRegIds);
+  if (!isPlainObject(value)) return value as Json;
+  if ('keyId' in value && 'regId' in value) return (value as unknown as DevAccount).regId;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, withRegIds(member)]),
+  ) as JsonObject;
+}
+
+function isPlainObject(value: ActionValue): value is { readonly [key: string]: ActionValue } {
+  if (value instanceof DeployedContract) return true;
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
