@@ -13,6 +13,7 @@ import { VerifyPool } from './crypto/verify-pool.js';
 import { NetworkLedger } from './ledger/ledger.js';
 import { VerifiedSignatures } from './ledger/verified-signatures.js';
 import { Matcher } from './matcher/matcher.js';
+import { matcherSettingsOf } from './matcher/settings.js';
 import { Cleanup } from './node/cleanup.js';
 import { NodeContext } from './node/context.js';
 import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
@@ -134,10 +135,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     consensus,
     wallet,
     wireRules: wireRulesOf(network),
-    settings: {
-      selfTrade: options.dexselftrade ? 'allow' : 'skip',
-      referencePrice: options.dexreferenceprice,
-    },
+    settings: matcherSettingsOf(options),
     onProblem,
   });
   cleanup.add(() => matcher.disable());

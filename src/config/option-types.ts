@@ -77,6 +77,17 @@ export function integer(min: number, max: number): OptionType<number> {
   };
 }
 
+/** Whole numbers within bounds, one for each time the option is given. */
+export function integers(min: number, max: number): OptionType<readonly number[]> {
+  const one = integer(min, max);
+  return {
+    form: `${one.form}, several times if needed`,
+    isFlag: false,
+    isList: true,
+    parse: texts => texts.filter(value => value !== '').map(value => one.parse([value])),
+  };
+}
+
 /** A whole number within bounds, or nothing, which leaves the choice to something else. */
 export function optionalInteger(min: number, max: number): OptionType<number | undefined> {
   return integer(min, max);

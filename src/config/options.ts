@@ -3,6 +3,7 @@ import {
   choice,
   flag,
   integer,
+  integers,
   list,
   type OptionType,
   type OptionValue,
@@ -10,6 +11,7 @@ import {
   path,
   text,
 } from './option-types.js';
+import { pairPrices, pairs } from './pair-options.js';
 
 /** An option: from its declaration follow reading, checking and help. */
 export interface OptionDeclaration {
@@ -97,10 +99,24 @@ export const OPTION_GROUPS = {
     dexmatcher: declare(flag, false, "Match orders and settle them; the wallet needs the settler's key"),
     dexselftrade: declare(flag, false, 'Let the matcher deal orders of one account with each other'),
     dexreferenceprice: declare(
-      choice(['none', 'last']),
+      choice(['none', 'last', 'static']),
       'none',
-      'Price at which the matcher lets two market orders meet: none, or that of the newest trade',
+      'Price at which the matcher lets two market orders meet: none, that of the newest trade, or dexprice',
     ),
+    dexprice: declare(pairPrices, [], 'Price of a pair for dexreferenceprice=static, such as WICC:WUSD=0.25'),
+    dexpair: declare(pairs, [], 'Pair that the matcher serves, such as WICC:WUSD; by default all'),
+    dexid: declare(
+      integers(0, 2 ** 32 - 1),
+      [],
+      'Operator whose orders the matcher serves, by number; by default all',
+    ),
+    dexconfirmations: declare(
+      integer(1, 1000),
+      1,
+      'Blocks that an order must be in or under before the matcher deals it',
+    ),
+    dexmaxitems: declare(integer(1, 10_000), 200, 'Deals that the matcher puts into one settlement'),
+    dexmaxtxs: declare(integer(1, 10_000), 20, 'Settlements that the matcher hands in for one block'),
   },
   Storage: {
     engine: declare(choice(['auto', 'rocksdb', 'leveldb', 'memory']), 'auto', 'Storage engine'),

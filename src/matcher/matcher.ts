@@ -4,6 +4,7 @@ import type { Mempool } from '../chain/mempool.js';
 import type { RegId } from '../codec/regid.js';
 import type { Consensus } from '../consensus/consensus.js';
 import { REGIDS } from '../state/tables/accounts.js';
+import { ORDERS } from '../state/tables/orders.js';
 import type { WireRules } from '../tx/definition.js';
 import { TransactionRejected } from '../tx/reject.js';
 import type { DealItem } from '../tx/types/dex-settle.js';
@@ -11,8 +12,15 @@ import type { Wallet } from '../wallet/wallet.js';
 import { ChainChanges } from './chain-changes.js';
 import { Commitments } from './commitments.js';
 import { Matching } from './matching.js';
-import type { MatchRules } from './order-books.js';
-import { DEFAULT_MATCHER_SETTINGS, type MatcherSettings, matchRules } from './settings.js';
+import { match } from './order-books.js';
+import { type OrderView, viewOf } from './order-view.js';
+import {
+  DEFAULT_MATCHER_SETTINGS,
+  isConfirmed,
+  isServed,
+  type MatcherSettings,
+  matchRules,
+} from './settings.js';
 import { dealsThatFit, settlementOf } from './settlement.js';
 
 /** Blocks after which a settlement that is in none is given up. */
@@ -87,13 +95,19 @@ export class Matcher {
     this.#parts = parts;
     this.#settings = { ...DEFAULT_MATCHER_SETTINGS, ...parts.settings };
     this.#changes = new ChainChanges(parts.chain);
-    const rulesAt = matchRules.bind(undefined, this.#settings);
-    this.#matching = new Matching(parts.chain.ledger.network, this.#commitments, rulesAt);
+    this.#matching = new Matching(parts.chain.ledger.network, this.#commitments, this.#settings);
   }
 
-  /** What orders are matched by at the tip. */
-  get rules(): MatchRules {
-    return matchRules(this.#settings, this.#parts.chain.state);
+  /** The deals of all open orders at the tip, as if none had been dealt or promised yet. */
+  dryRun(): readonly DealItem[] {
+    const { state, tip, ledger } = this.#parts.chain;
+    const views: OrderView[] = [];
+    for (const [id, order] of state.iterate(ORDERS)) {
+      const view = viewOf(state, ledger.network, id, order);
+      if (view === undefined || !isServed(this.#settings, view)) continue;
+      if (isConfirmed(this.#settings, view, tip.header.height)) views.push(view);
+    }
+    return match(views, matchRules(this.#settings, state));
   }
 
   get status(): MatcherStatus {

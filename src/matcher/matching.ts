@@ -5,8 +5,9 @@ import { ORDERS } from '../state/tables/orders.js';
 import type { DealItem } from '../tx/types/dex-settle.js';
 import type { ChangedOrders } from './chain-changes.js';
 import type { Commitments, Reservation } from './commitments.js';
-import { type MatchRules, OrderBooks } from './order-books.js';
+import { OrderBooks } from './order-books.js';
 import { type OrderView, viewOf } from './order-view.js';
+import { isConfirmed, isServed, type MatcherSettings, matchRules } from './settings.js';
 
 /** What the matcher looks at in one round. */
 export interface Round {
@@ -25,22 +26,20 @@ export interface Round {
 export class Matching {
   readonly #network: NetworkParameters;
   readonly #commitments: Commitments;
-  readonly #rulesAt: (state: StateReader) => MatchRules;
+  readonly #settings: MatcherSettings;
   #books: OrderBooks | undefined;
   /** What was subtracted when the books were brought up to date. */
   #reserved = new Map<string, Reservation>();
   #withheld: ReadonlySet<string> = new Set();
-  #height = 0;
+  /** Orders whose blocks are not deep enough yet. */
+  #immature = new Set<string>();
+  /** Blocks up to this height were deep enough in the last round. */
+  #confirmedHeight = 0;
 
-  /** @param rulesAt - the rules by a state; they hold for a pair until it is matched from the start */
-  constructor(
-    network: NetworkParameters,
-    commitments: Commitments,
-    rulesAt: (state: StateReader) => MatchRules,
-  ) {
+  constructor(network: NetworkParameters, commitments: Commitments, settings: MatcherSettings) {
     this.#network = network;
     this.#commitments = commitments;
-    this.#rulesAt = rulesAt;
+    this.#settings = settings;
   }
 
   /** Number of orders in the books. */
@@ -58,7 +57,7 @@ export class Matching {
     const deals =
       round.changes === 'everything' ? this.#rebuild(round, reserved) : this.#follow(round, reserved);
     this.#withheld = round.withheld;
-    this.#height = round.tipHeight;
+    this.#confirmedHeight = round.tipHeight - this.#settings.confirmations + 1;
     this.#commitments.add(deals);
     this.#reserved = this.#commitments.reservations();
     return deals;
@@ -76,7 +75,8 @@ export class Matching {
   }
 
   #rebuild(round: Round, reserved: ReadonlyMap<string, Reservation>): DealItem[] {
-    this.#books = new OrderBooks(this.#rulesAt(round.state));
+    this.#books = new OrderBooks(matchRules(this.#settings, round.state));
+    this.#immature.clear();
     const views: OrderView[] = [];
     for (const [id] of round.state.iterate(ORDERS)) {
       const view = this.#viewOf(id, round, reserved);
@@ -91,7 +91,8 @@ export class Matching {
     const books = this.#books;
     const fresh: OrderView[] = [];
     const again: OrderView[] = [];
-    const ids = new Set([...changes.ids, ...withheld, ...this.#withheld]);
+    const ids = new Set([...changes.ids, ...withheld, ...this.#withheld, ...this.#immature]);
+    this.#immature.clear();
     addDifferences(ids, this.#reserved, reserved);
     for (const id of ids) {
       const view = this.#viewOf(id, round, reserved);
@@ -104,15 +105,19 @@ export class Matching {
   }
 
   #isNew({ position }: OrderView): boolean {
-    return position.height > this.#height;
+    return position.height > this.#confirmedHeight;
   }
 
   /** What can be dealt of an order; undefined where that is nothing. */
   #viewOf(id: string, round: Round, reserved: ReadonlyMap<string, Reservation>): OrderView | undefined {
-    const { state, withheld } = round;
+    const { state, withheld, tipHeight } = round;
     const order = withheld.has(id) ? undefined : state.get(ORDERS, id);
     const view = order && viewOf(state, this.#network, id, order);
-    if (order === undefined || view === undefined) return undefined;
+    if (order === undefined || view === undefined || !isServed(this.#settings, view)) return undefined;
+    if (!isConfirmed(this.#settings, view, tipHeight)) {
+      this.#immature.add(id);
+      return undefined;
+    }
     const promise = reserved.get(id);
     if (promise === undefined) return view;
     const remaining = view.remaining - (isMarketBuy(order) ? promise.coinAmount : promise.assetAmount);

@@ -5,8 +5,14 @@ import { regIdText } from '../../src/codec/regid.js';
 import type { ChangedOrders } from '../../src/matcher/chain-changes.js';
 import { Commitments } from '../../src/matcher/commitments.js';
 import { Matching } from '../../src/matcher/matching.js';
-import { DEFAULT_MATCH_RULES, match } from '../../src/matcher/order-books.js';
+import { match } from '../../src/matcher/order-books.js';
 import { type OrderView, pairOf, viewOf } from '../../src/matcher/order-view.js';
+import {
+  DEFAULT_MATCHER_SETTINGS,
+  isConfirmed,
+  isServed,
+  type MatcherSettings,
+} from '../../src/matcher/settings.js';
 import { ACCOUNTS } from '../../src/state/tables/accounts.js';
 import { CLOSED_ORDERS } from '../../src/state/tables/dex-history.js';
 import { ORDERS, ORDERS_BY_BLOCK, ORDERS_BY_PRICE, type Order } from '../../src/state/tables/orders.js';
@@ -40,6 +46,8 @@ const PAIRS = [
   ['WGRT', 'WUSD'],
   ['MYCOIN', 'WICC'],
 ] as const;
+/** The pairs that the matcher serves where it does not serve all. */
+const SOME_PAIRS = new Set([pairOf({ assetSymbol: 'WICC', coinSymbol: 'WUSD' })]);
 const PRICES = [1n, 7n, 90_000_000n, 99_999_999n, 100_000_000n, 100_000_001n, 123_456_789n, 5_000_000_000n];
 
 function operator(owner: string, mode: string, openSet: readonly number[]): VectorOperator {
@@ -72,7 +80,8 @@ function choices(seed: number): Pick {
 class RandomExchange {
   readonly world: DexWorld;
   readonly commitments = new Commitments();
-  readonly matching = new Matching(VECTOR_NETWORK, this.commitments, () => DEFAULT_MATCH_RULES);
+  readonly settings: MatcherSettings;
+  readonly matching: Matching;
   readonly #pick: Pick;
   readonly #supplies: ReadonlyMap<string, bigint>;
   #height = 1000;
@@ -85,6 +94,13 @@ class RandomExchange {
 
   constructor(seed: number) {
     this.#pick = choices(seed);
+    this.settings = {
+      ...DEFAULT_MATCHER_SETTINGS,
+      confirmations: 1 + this.#pick(3),
+      pairs: this.#pick(3) > 0 ? undefined : SOME_PAIRS,
+      dexIds: this.#pick(3) > 0 ? undefined : new Set([0, 2]),
+    };
+    this.matching = new Matching(VECTOR_NETWORK, this.commitments, this.settings);
     const names = { ...ACCOUNT_NAMES, ...Object.fromEntries(USERS.map(user => [user, user])) };
     this.world = new DexWorld(names, {
       ...Object.fromEntries(USERS.map(user => [user, RICH])),
@@ -109,7 +125,7 @@ class RandomExchange {
 
   /** Runs the matcher until it finds nothing more, and checks that nothing crosses. */
   finish(): void {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2 + this.settings.confirmations; round++) {
       this.#height++;
       this.#index = 0;
       this.#match(this.#changes());
@@ -260,7 +276,8 @@ class RandomExchange {
 
   #view(id: string, order: Order): OrderView[] {
     const view = viewOf(this.world.state, VECTOR_NETWORK, id, order);
-    return view === undefined ? [] : [view];
+    if (view === undefined || !isServed(this.settings, view)) return [];
+    return isConfirmed(this.settings, view, this.#height) ? [view] : [];
   }
 
   #balances(): Map<string, bigint> {

@@ -5,7 +5,8 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import type { Submission } from '../../src/consensus/consensus.js';
 import { Matcher, type MatcherParts } from '../../src/matcher/matcher.js';
 import { match } from '../../src/matcher/order-books.js';
-import { viewOf } from '../../src/matcher/order-view.js';
+import { pairOf, viewOf } from '../../src/matcher/order-view.js';
+import { DEFAULT_MATCHER_SETTINGS, matchRules } from '../../src/matcher/settings.js';
 import { CLOSED_ORDERS } from '../../src/state/tables/dex-history.js';
 import { ORDERS } from '../../src/state/tables/orders.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_SELL } from '../../src/tx/enums.js';
@@ -16,6 +17,7 @@ import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { Wallet } from '../../src/wallet/wallet.js';
 import { memoryStorage } from '../../src/wallet/wallet-storage.js';
 import {
+  balanceOf,
   type DevChain,
   openDevChain,
   regIdOf,
@@ -24,15 +26,17 @@ import {
   type User,
   userOf,
 } from '../support/dev-chain.js';
+import { memoryState } from '../support/memory-state.js';
 
 const [ALICE, BOB] = USERS as [User, User];
 const GOVERNOR = userOf(REGTEST.development!.governor);
 const SETTLER = userOf(REGTEST.development!.matcher);
 const COIN = 100_000_000n;
+const FEE = 10_000n;
 
 let memo = 0;
 
-/** A development chain on which ALICE has base coins, BOB governance coins and the settler can pay fees. */
+/** A development chain on which ALICE has base coins and BOB governance coins. */
 class Exchange {
   readonly problems: Error[] = [];
   matcher: Matcher;
@@ -47,11 +51,9 @@ class Exchange {
 
   static async open({
     keys = [SETTLER],
-    settlerCoins = 100n * COIN,
     parts = {},
   }: {
     keys?: readonly User[];
-    settlerCoins?: bigint;
     parts?: Partial<MatcherParts>;
   } = {}): Promise<Exchange> {
     const dev = await openDevChain();
@@ -61,15 +63,12 @@ class Exchange {
       firstKeys: keys.map(({ privateKey }) => privateKey),
     });
     const exchange = new Exchange(dev, wallet, parts);
-    await exchange.transfer(ALICE, GOVERNOR, 'WICC', COIN);
-    if (settlerCoins > 0n) await exchange.transfer(ALICE, SETTLER, 'WICC', settlerCoins);
-    await dev.solo.produce(1);
     await exchange.transfer(GOVERNOR, BOB, 'WGRT', 10_000n * COIN);
     await dev.solo.produce(1);
     return exchange;
   }
 
-  newMatcher(): Matcher {
+  newMatcher(changes: Partial<MatcherParts> = {}): Matcher {
     const { chain, mempool, solo } = this.dev;
     return new Matcher({
       chain,
@@ -79,6 +78,7 @@ class Exchange {
       wireRules: wireRulesOf(REGTEST),
       onProblem: problem => this.problems.push(problem),
       ...this.parts,
+      ...changes,
     });
   }
 
@@ -143,7 +143,7 @@ class Exchange {
       validHeight: this.dev.chain.tip.header.height,
       txUid: this.#uidOf(sender),
       feeSymbol: 'WICC',
-      fees: 10_000n,
+      fees: FEE,
       signature: Buffer.alloc(0),
     } as const;
   }
@@ -310,6 +310,91 @@ test('only so many settlements are handed in for a block, each of limited size; 
   await exchange.close();
 });
 
+test('with confirmations an order is dealt only when its block has blocks on top', async () => {
+  const exchange = await Exchange.open({ parts: { settings: { confirmations: 3 } } });
+  exchange.matcher.enable();
+  const sell = await exchange.order(BOB, ORDER_SELL, 20_000_000n, COIN);
+  await exchange.block();
+  const buy = await exchange.order(ALICE, ORDER_BUY, 20_000_000n, COIN);
+  for (let i = 0; i < 2; i++) {
+    await exchange.block();
+    assert.is(exchange.settlements.length, 0);
+    assert.equal(exchange.matcher.dryRun(), []);
+  }
+  assert.is(exchange.matcher.status.openOrders, 1, 'the first order rests');
+  await exchange.block();
+  assert.is(exchange.settlements.length, 1, 'the second has two blocks on top of its own');
+  assert.is(exchange.matcher.dryRun().length, 1);
+  await exchange.block();
+  assert.ok(exchange.isFilled(sell) && exchange.isFilled(buy));
+  await exchange.close();
+});
+
+test('a matcher that serves some pairs or operators leaves the others alone', async () => {
+  const others = [
+    { pairs: new Set([pairOf({ assetSymbol: 'WICC', coinSymbol: 'WUSD' })]) },
+    { dexIds: new Set([1, 2]) },
+  ];
+  for (const settings of others) {
+    const exchange = await Exchange.open({ parts: { settings } });
+    exchange.matcher.enable();
+    await exchange.order(BOB, ORDER_SELL, 20_000_000n, COIN);
+    await exchange.order(ALICE, ORDER_BUY, 20_000_000n, COIN);
+    await exchange.block();
+    assert.is(exchange.settlements.length, 0);
+    assert.equal(exchange.matcher.dryRun(), []);
+    await exchange.matcher.disable();
+    const served = {
+      pairs: new Set([pairOf({ assetSymbol: 'WGRT', coinSymbol: 'WICC' })]),
+      dexIds: new Set([0]),
+    };
+    exchange.matcher = exchange.newMatcher({ settings: served });
+    exchange.matcher.enable();
+    await exchange.matcher.idle();
+    assert.is(exchange.settlements.length, 1);
+    await exchange.close();
+  }
+});
+
+test('two market orders meet at the fixed price of their pair, where it has one', async () => {
+  const rules = (pair: { assetSymbol: string; coinSymbol: string }) =>
+    matchRules(
+      {
+        ...DEFAULT_MATCHER_SETTINGS,
+        referencePrice: 'static',
+        staticPrices: new Map([[pairOf(pair), 25_000_000n]]),
+      },
+      memoryState(),
+    );
+  const market = { isMarket: true, price: 0n, dexId: 0, openMode: 1, sharedWith: [] };
+  const pair = { assetSymbol: 'WGRT', coinSymbol: 'WICC' };
+  const views = [
+    {
+      ...market,
+      ...pair,
+      id: '1'.repeat(64),
+      isBuy: true,
+      owner: '1-1',
+      position: { height: 2, index: 1 },
+      remaining: COIN,
+    },
+    {
+      ...market,
+      ...pair,
+      id: '2'.repeat(64),
+      isBuy: false,
+      owner: '1-2',
+      position: { height: 2, index: 2 },
+      remaining: 8n * COIN,
+    },
+  ];
+  assert.equal(match(views, rules({ assetSymbol: 'WICC', coinSymbol: 'WGRT' })), []);
+  const [deal] = match(views, rules(pair));
+  assert.is(deal!.price, 25_000_000n);
+  assert.is(deal!.coinAmount, COIN);
+  assert.is(deal!.assetAmount, 4n * COIN);
+});
+
 test('without the key of the settler the matcher rests and says so, once', async () => {
   const exchange = await Exchange.open({ keys: [ALICE] });
   exchange.matcher.enable();
@@ -342,7 +427,9 @@ test('while the wallet is locked the matcher rests; it goes on when the wallet i
 });
 
 test('a settler without coins for the fee is a problem that is told; orders stay open', async () => {
-  const exchange = await Exchange.open({ settlerCoins: 0n });
+  const exchange = await Exchange.open();
+  await exchange.transfer(SETTLER, ALICE, 'WICC', balanceOf(exchange.dev.chain.state, SETTLER) - FEE);
+  await exchange.block();
   exchange.matcher.enable();
   await exchange.order(ALICE, ORDER_BUY, 30_000_000n, COIN);
   await exchange.order(BOB, ORDER_SELL, 20_000_000n, COIN);

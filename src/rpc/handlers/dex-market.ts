@@ -4,8 +4,6 @@ import type { JsonObject } from '../../codec/json-value.js';
 import { regIdText } from '../../codec/regid.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { minimumFeeOf } from '../../ledger/fees.js';
-import { match } from '../../matcher/order-books.js';
-import { type OrderView, viewOf } from '../../matcher/order-view.js';
 import { ASSETS } from '../../state/tables/assets.js';
 import {
   CLOSED_ORDERS,
@@ -171,14 +169,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     return matcherInfo(matcher.status);
   },
 
-  dexmatchdryrun: (_args, { state, network, matcher }) => {
-    const views: OrderView[] = [];
-    for (const [id, order] of state.iterate(ORDERS)) {
-      const view = viewOf(state, network, id, order);
-      if (view !== undefined) views.push(view);
-    }
-    return { deal_items: match(views, matcher.rules).map(dealJson) };
-  },
+  dexmatchdryrun: (_args, { matcher }) => ({ deal_items: matcher.dryRun().map(dealJson) }),
 });
 
 /** @throws RpcError -32602 */
