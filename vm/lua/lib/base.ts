@@ -32,9 +32,12 @@ const TOSTRING = constantString('tostring');
 const PRINT_FUEL = 375;
 const PRINT_FUEL_PER_BYTE = 8;
 
-/** A field of a value's metatable. */
+/** A field of a value's metatable. Its name is a string that the reference makes for the search. */
 function metafield(machine: Machine, v: Value, name: LuaString): Value {
-  return metatableOf(v, machine.stringMetatable)?.getString(name);
+  const metatable = metatableOf(v, machine.stringMetatable);
+  if (metatable === undefined) return undefined;
+  machine.internShort(name.bytes);
+  return metatable.getString(name);
 }
 
 /** What `tostring` makes of a value; with a `__tostring` that returns no string, whatever it returned. */
@@ -177,8 +180,9 @@ export const baseLibrary: Library = {
       return machine.many(machine.stack.slice(base, base + count));
     }
     checkAny(machine, base, count, 1);
-    const message = count >= 2 ? argument(machine, base, count, 2) : machine.string('assertion failed!');
-    return raiseWithPosition(machine, message, 1);
+    // The reference makes its own message even when the contract gives one.
+    const standard = machine.string('assertion failed!');
+    return raiseWithPosition(machine, count >= 2 ? argument(machine, base, count, 2) : standard, 1);
   },
 
   error(machine, base, count) {
@@ -188,8 +192,7 @@ export const baseLibrary: Library = {
 
   getmetatable(machine, base, count) {
     const v = checkAny(machine, base, count, 1);
-    const metatable = metatableOf(v, machine.stringMetatable);
-    return metatable?.getString(METATABLE_FIELD) ?? metatable;
+    return metafield(machine, v, METATABLE_FIELD) ?? metatableOf(v, machine.stringMetatable);
   },
 
   ipairs(machine, base, count) {
@@ -259,7 +262,7 @@ export const baseLibrary: Library = {
     if (count < 2 || !(metatable === undefined || metatable instanceof LuaTable)) {
       machine.argumentError(2, 'nil or table expected');
     }
-    if (table.metatable?.getString(METATABLE_FIELD) !== undefined) {
+    if (metafield(machine, table, METATABLE_FIELD) !== undefined) {
       machine.libraryError('cannot change a protected metatable');
     }
     table.metatable = metatable as LuaTable | undefined;

@@ -1,4 +1,5 @@
 /** The table functions (spec 03 §6.3, §6.7). */
+import { isNumber } from '../arithmetic.js';
 import { TWO_63 } from '../int64.js';
 
 import type { Machine } from '../machine.js';
@@ -56,7 +57,7 @@ function addField(machine: Machine, buffer: LuaBuffer, access: ListAccess, posit
   if (text === undefined) {
     machine.libraryError("invalid value (%s) at index %s in table for 'concat'", typeName(v), position);
   }
-  if (typeof v === 'object' && !('bytes' in v)) machine.internShort(text);
+  if (isNumber(v)) machine.internShort(text);
   buffer.add(text);
 }
 
