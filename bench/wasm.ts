@@ -11,15 +11,20 @@ import { instrumentModule } from '../vm/wasm/module/instrument.js';
 import { loadAssetContract } from '../vm/wasm/system/asset-contract.js';
 import type { BenchmarkResult } from './result.js';
 import { timeAssetTransfers } from './support/asset-transfers.js';
+import { measureEthereumjsTransfers } from './support/ethereumjs-transfers.js';
+import { measureVertTransfers } from './support/vert-transfers.js';
 
 /*
- * What the WebAssembly engine costs: an instance, counting steps, a host call, an asset transfer.
+ * What the WebAssembly engine costs: an instance, counting steps, a host call, an asset transfer; and
+ * transfers through the whole ledger beside those of a token in two other engines, in the same run.
  */
 
 const ROUNDS = 5;
 const INSTANCES = 3000;
 const TRANSFERS = 5000;
 const HOST_CALLS = 100_000;
+/** The other engines are slower: fewer transfers take as long. */
+const PEER_TRANSFERS = 400;
 
 /** Programs whose time is that of the machine code: one each for calls, integers, memory and floats. */
 const PROGRAMS: Readonly<Record<string, string>> = {
@@ -156,12 +161,21 @@ export async function run(): Promise<BenchmarkResult> {
     what: `an asset transfer in 0-800, ${transfer.steps} steps`,
     metered: `${transfer.microseconds.toFixed(1)} us`,
   });
-  const ledgerMicros = await timeAssetTransfers();
-  rows.push({ what: 'an asset transfer through the ledger', metered: `${ledgerMicros.toFixed(1)} us` });
+  const perSecond = {
+    'asset transfers through the ledger': 1e6 / (await timeAssetTransfers()),
+    'eosio.token in @proton/vert': await measureVertTransfers(PEER_TRANSFERS, ROUNDS),
+    'an ERC-20 token in @ethereumjs/vm': await measureEthereumjsTransfers(PEER_TRANSFERS, ROUNDS),
+  };
+  for (const [what, speed] of Object.entries(perSecond)) {
+    rows.push({ what, metered: `${(1e6 / speed).toFixed(1)} us`, speed: `${Math.round(speed)} /s` });
+  }
+  const [ours, vert, ethereumjs] = Object.values(perSecond) as [number, number, number];
   return {
     rows,
     figures: {
-      assetTransfersPerSecond: Math.round(1e6 / ledgerMicros),
+      assetTransfersPerSecond: Math.round(ours),
+      ratioEthereumjs: ours / ethereumjs,
+      ratioVert: ours / vert,
       instanceMicros,
       /** Geometric mean over the programs. */
       instrumentationRatio: product ** (1 / Object.keys(PROGRAMS).length),
