@@ -71,6 +71,8 @@ export interface MendedRules {
   readonly utxoCoinChecked: boolean;
   /** Steps of WebAssembly beyond the free ones burn fuel (decision D11); the reference looks at the clock. */
   readonly wasmStepsBurnFuel: boolean;
+  /** Transfers, exchange, debt positions and outputs are contracts too, which actions can call (decision D22). */
+  readonly modulesAreContracts: boolean;
 }
 
 /** Everything that differs between networks. The rules themselves never branch on a network's name. */

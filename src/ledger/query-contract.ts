@@ -69,7 +69,7 @@ export function queryContract(
       },
     });
     const trace = tree.run(action);
-    return { result, trace: new TraceFormatter(scratch, sealed.txid).trace(trace) };
+    return { result, trace: new TraceFormatter(context, sealed.txid).trace(trace) };
   } finally {
     scratch.discard();
   }

@@ -1,4 +1,9 @@
-import { isSystemContract, schemaOf, schemaOfRecord } from '../../vm/universal/contract-abi.js';
+import {
+  type AbiLedger,
+  isSystemContract,
+  schemaOf,
+  schemaOfRecord,
+} from '../../vm/universal/contract-abi.js';
 import { parseName } from '../../vm/wasm/abi/name.js';
 import { packAction } from '../../vm/wasm/abi/pack.js';
 import type { AbiSchema } from '../../vm/wasm/abi/schema.js';
@@ -28,9 +33,10 @@ export function regIdParameter(text: string): RegId {
  * The ABI of a contract that a caller names: of the system, or a WebAssembly contract.
  * @throws RpcError 3160000, 3070006, 3015001
  */
-export function requireSchema(state: StateReader, contract: RegId): AbiSchema {
-  if (isSystemContract(regIdInteger(contract))) return schemaOf(state, regIdInteger(contract))!;
-  const record = requireWasmContract(state, contract);
+export function requireSchema(ledger: AbiLedger, contract: RegId): AbiSchema {
+  const integer = regIdInteger(contract);
+  if (isSystemContract(ledger.network, integer)) return schemaOf(ledger, integer)!;
+  const record = requireWasmContract(ledger.state, contract);
   if (record.abi.length === 0) {
     throw contractFailure(
       'abi_not_found_exception',
@@ -65,8 +71,8 @@ export function requireWasmContract(state: StateReader, contract: RegId): Contra
  * A contract of users: those of the system keep neither code nor tables.
  * @throws RpcError 3260002
  */
-export function refuseSystemContract(contract: RegId, wanted: string): void {
-  if (!isSystemContract(regIdInteger(contract))) return;
+export function refuseSystemContract({ network }: AbiLedger, contract: RegId, wanted: string): void {
+  if (!isSystemContract(network, regIdInteger(contract))) return;
   throw contractFailure(
     'native_contract_access_exception',
     `cannot get ${wanted} from native contract '${regIdText(contract)}'`,

@@ -60,7 +60,7 @@ export function luaCallsOf(services: NodeServices, contract: Uid, argumentBytes:
  */
 export function actionsOf(services: NodeServices, contractText: string, name: string, args: Json): Submit {
   const contract = regIdParameter(contractText);
-  const schema = requireSchema(services.state, contract);
+  const schema = requireSchema(services, contract);
   const payer = payingAccount(services);
   const call = { contract: regIdInteger(contract), ...packedAction(schema, name, args) };
   const { fees } = callWithFee(services, payer, [call], undefined);

@@ -118,7 +118,7 @@ function unsignedActions(services: NodeServices, params: JsonObject): Transactio
     const auth =
       element.auth === undefined ? own : regIdInteger(regIdParameter(member(element, 'auth', p.string)));
     if (auth !== own) cosigners.add(auth);
-    const packed = packedAction(requireSchema(services.state, contract), action, data);
+    const packed = packedAction(requireSchema(services, contract), action, data);
     const authorization = [{ account: auth, permission: OWNER_PERMISSION }];
     return { contract: regIdInteger(contract), ...packed, authorization };
   });

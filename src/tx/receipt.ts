@@ -1,4 +1,4 @@
-import { type Codec, record, text, u8, u16, varint64 } from '../codec/codec.js';
+import { type Codec, hash256, record, text, u8, u16, varint64 } from '../codec/codec.js';
 import { DecodeError } from '../codec/errors.js';
 import type { JsonObject } from '../codec/json-value.js';
 import { type Uid, uid } from '../codec/uid.js';
@@ -99,6 +99,8 @@ export interface Receipt {
   readonly coinSymbol: string;
   /** In sawi. */
   readonly amount: bigint;
+  /** What a contract's action has made by it, in display order: an order, a debt position, outputs (decision D22). */
+  readonly objectId?: string;
 }
 
 const balanceOperation: Codec<BalanceOperation> = {
@@ -111,15 +113,36 @@ const balanceOperation: Codec<BalanceOperation> = {
   write: (writer, operation) => u8.write(writer, balanceOperationCode(operation)),
 };
 
-/** A stored receipt: u16 type, u8 operation, UID from, UID to, STR symbol, VI64 amount (spec 01 §18.3). */
-export const receiptCodec: Codec<Receipt> = record({
-  type: u16,
+const movement = record({
   operation: balanceOperation,
   from: uid,
   to: uid,
   coinSymbol: text,
   amount: varint64,
 });
+
+/** Added to the type of a receipt behind which the id of an object stands; no type is as large. */
+const WITH_OBJECT = 0x8000;
+
+/**
+ * A stored receipt: u16 type, u8 operation, UID from, UID to, STR symbol, VI64 amount (spec 01 §18.3),
+ * and the id of the object where there is one.
+ */
+export const receiptCodec: Codec<Receipt> = {
+  read(reader) {
+    const marked = u16.read(reader);
+    const hasObject = marked >= WITH_OBJECT;
+    const type = hasObject ? marked - WITH_OBJECT : marked;
+    const receipt = { type, ...movement.read(reader) };
+    return hasObject ? { ...receipt, objectId: hash256.read(reader) } : receipt;
+  },
+  write(writer, receipt) {
+    const { type, objectId } = receipt;
+    u16.write(writer, objectId === undefined ? type : type + WITH_OBJECT);
+    movement.write(writer, receipt);
+    if (objectId !== undefined) hash256.write(writer, objectId);
+  },
+};
 
 /**
  * A receipt in results (spec 02 §4.3).
@@ -135,5 +158,6 @@ export function receiptJson(receipt: Receipt, addressOf: (account: Uid) => strin
     to_addr: addressOf(receipt.to),
     coin_symbol: receipt.coinSymbol,
     coin_amount: receipt.amount,
+    ...(receipt.objectId !== undefined && { object_id: receipt.objectId }),
   };
 }

@@ -69,7 +69,7 @@ export function action(
   args: Json,
   signers: readonly Actor[],
 ): InlineTransaction {
-  const schema = schemaOf(ledger.state, integerOf(contract));
+  const schema = schemaOf(ledger, integerOf(contract));
   if (schema === undefined) throw new Error(`${contract} has no ABI`);
   return rawAction(contract, actionText, packAction(schema, actionName(name(actionText)), args), signers);
 }

@@ -28,6 +28,13 @@ test('a stored receipt is u16 type, u8 operation, two uids, the symbol and the a
   assert.equal(decode(receiptCodec, Buffer.from(hex, 'hex')), receipt);
 });
 
+test('the object that an action has made stands behind a receipt, whose type says so', () => {
+  const objectId = `01${'00'.repeat(31)}`;
+  const hex = `ca80${'02'}14${KEY_ID}00${'0457494343'}8000${'00'.repeat(31)}01`;
+  assert.is(encode(receiptCodec, { ...receipt, objectId }).toString('hex'), hex);
+  assert.is(receiptJson({ ...receipt, objectId }, () => '').object_id, objectId);
+});
+
 test('any receipt is read back as it was written', () => {
   const anyReceipt = fc.record(
     {
@@ -37,8 +44,12 @@ test('any receipt is read back as it was written', () => {
       to: fc.constantFrom(NULL_UID, keyIdUid(KEY_ID)),
       coinSymbol: fc.constantFrom('WICC', 'WUSD', ''),
       amount: fc.bigInt(0n, 2n ** 64n - 1n),
+      objectId: fc.constantFrom('ab'.repeat(32), '00'.repeat(31).concat('01')),
     },
-    { noNullPrototype: true },
+    {
+      noNullPrototype: true,
+      requiredKeys: ['type', 'operation', 'from', 'to', 'coinSymbol', 'amount'],
+    },
   );
   fc.assert(
     fc.property(anyReceipt, value => assert.equal(decode(receiptCodec, encode(receiptCodec, value)), value)),

@@ -40,5 +40,8 @@ export class MemoryLimit extends RunAborted {
   }
 }
 
+/** Something that the run asked for was refused, and may be half done (decision D22). */
+export class CallRefused extends RunAborted {}
+
 /** A chunk that does not compile. */
 export class LuaSyntaxError extends Error {}

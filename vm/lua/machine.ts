@@ -4,7 +4,7 @@ import { type CompiledChunk, compileChunk } from './compile/compile.js';
 import { type MachineRequest, TRANSLATE_WHEN_HOT, type TranslationPolicy } from './contract.js';
 import { BASELINE_BYTES } from './environment.js';
 import { ErrorSource } from './error-source.js';
-import { BurnOut, LuaError, MemoryLimit, RunAborted } from './errors.js';
+import { BurnOut, CallRefused, LuaError, MemoryLimit, RunAborted } from './errors.js';
 import type { FuelReport } from './fuel.js';
 import { Builtin, CLOSED, isFunction, LuaClosure, Upvalue } from './function.js';
 import { execute } from './interpreter.js';
@@ -96,8 +96,7 @@ export class Machine extends ErrorSource {
       }
       if (!(error instanceof RunAborted)) throw error;
       const { where, message } = this.abort(error);
-      const kind = error instanceof MemoryLimit ? 'memory-limit' : 'burned-out';
-      return this.failure(kind, where + message, undefined, this.traceback());
+      return this.failure(kindOf(error), where + message, undefined, this.traceback());
     }
   }
 
@@ -353,4 +352,9 @@ export class Machine extends ErrorSource {
   resultList(first: Value): Value[] {
     return this.resultCount === 1 ? [first] : this.results.slice(0, this.resultCount);
   }
+}
+
+function kindOf(error: RunAborted): 'error' | 'burned-out' | 'memory-limit' {
+  if (error instanceof CallRefused) return 'error';
+  return error instanceof MemoryLimit ? 'memory-limit' : 'burned-out';
 }

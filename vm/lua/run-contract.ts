@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../src/codec/json-value.js';
 import type { Contract } from '../../src/state/tables/contracts.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { TransactionContext } from '../context.js';
@@ -8,13 +9,14 @@ import { LuaError, LuaSyntaxError, RunAborted } from './errors.js';
 import type { Machine, RunOutcome } from './machine.js';
 import { areBalanced, givenByOutputs, settleOutputs } from './mylib/coin-outputs.js';
 import { type ContractCall, ContractRun } from './mylib/contract-run.js';
-import { MYLIB } from './mylib/index.js';
+import { MYLIB, REFERENCE_MYLIB } from './mylib/index.js';
 import { matchCoins, settleTokens } from './mylib/token-operations.js';
 import { index } from './operations.js';
 import { constantString } from './string.js';
 
-/** Libraries and functions that every contract finds. */
+/** Libraries and functions that every contract finds, and those on networks of the reference. */
 const ENVIRONMENT = new Environment({ mylib: MYLIB });
+const REFERENCE_ENVIRONMENT = new Environment({ mylib: REFERENCE_MYLIB });
 const CHECK_ACCOUNT = constantString('gCheckAccount');
 /** The end of the text of every burn-out (spec 03 §5.4). */
 const BURNED_AFTERWARDS = 'CLuaVM::Run burned-out\n';
@@ -53,9 +55,9 @@ export function runLuaContract(
     if (!(error instanceof LuaSyntaxError)) throw error;
     return `luaL_loadbuffer failed: ${readable(error.message)}`;
   }
-  const { observer } = context;
+  const { observer, network } = context;
   const request: MachineRequest = {
-    environment: ENVIRONMENT,
+    environment: network.mended.modulesAreContracts ? ENVIRONMENT : REFERENCE_ENVIRONMENT,
     fuelLimit,
     arguments: call.arguments,
     context: run,
@@ -69,7 +71,20 @@ export function runLuaContract(
   observer?.ended({ fuel: { ...outcome.fuel }, limit: fuelLimit, traceback });
   if (!outcome.ok) return failureText(outcome);
   context.fuel += BigInt(outcome.fuel.total);
+  if (run.calls.length > 0) context.trace = callTrace(run);
   return settle(run, machine);
+}
+
+/** `tx_trace` of a transaction whose contract has called modules: as that of universal ones, without time. */
+function callTrace({ context, calls }: ContractRun): JsonObject {
+  const { sealed, block, fuel } = context;
+  const formatter = new TraceFormatter(context, sealed.txid);
+  return {
+    trx_id: sealed.txid,
+    burned_fuel: fuel,
+    fuel_rate: block.fuelRate,
+    traces: calls.map(call => formatter.trace(call)),
+  };
 }
 
 /** A text of Lua as text: its bytes are usually UTF-8 (decision D26). */

@@ -15,8 +15,9 @@ import { assetContract } from './asset-contract.js';
 import { FUEL_PER_BYTE, FUEL_PER_RECEIVER } from './fuel.js';
 import { LedgerHost } from './ledger-host.js';
 import { LedgerSystem } from './ledger-system.js';
-import { NATIVE_CONTRACTS } from './native/index.js';
-import type { NativeCall, NativeContract } from './native/native-contract.js';
+import { nativeContracts } from './native/index.js';
+import { type NativeCall, type NativeContract, requireAuthorization } from './native/native-contract.js';
+import { ActionObject } from './object-id.js';
 import { type ActionTrace, regIdOf } from './trace.js';
 import { codeOf, engine } from './wasm-code.js';
 
@@ -35,6 +36,8 @@ export interface ActionTreeOptions {
 /** An action while its receivers run. */
 interface RunningAction {
   readonly action: InlineTransaction;
+  /** Position among the actions of the transaction, in the order of their execution. */
+  readonly index: number;
   readonly recipients: bigint[];
   readonly queued: InlineTransaction[];
 }
@@ -48,6 +51,7 @@ export class ActionTree {
   /** Fuel burned so far. */
   fuel = 0n;
   #steps = TRANSACTION_STEPS;
+  #actions = 0;
   readonly #context: TransactionContext;
   readonly #options: ActionTreeOptions;
   readonly #system: LedgerSystem;
@@ -76,7 +80,7 @@ export class ActionTree {
    * @throws ContractException, `transaction_exception` (3040000) for actions that are nested too deep
    */
   run(action: InlineTransaction, depth = 0): ActionTrace {
-    const running: RunningAction = { action, recipients: [action.contract], queued: [] };
+    const running = { action, index: this.#actions++, recipients: [action.contract], queued: [] };
     const trace = this.#receive(running, action.contract);
     // Receivers can tell further ones while the list is walked.
     for (let i = 1; i < running.recipients.length; i++) {
@@ -98,7 +102,7 @@ export class ActionTree {
     const { action } = running;
     this.burn(FUEL_PER_RECEIVER);
     const trace: ActionTrace = { receiver, action, console: '', inline: [] };
-    const native = NATIVE_CONTRACTS.get(receiver);
+    const native = nativeContracts(this.#context.network).get(receiver);
     const isSystem = receiver === ASSET_CONTRACT;
     if (native === undefined && !isSystem) {
       const code = this.#storedCode(receiver);
@@ -106,7 +110,7 @@ export class ActionTree {
     } else if (action.contract === receiver) {
       // Contracts of the system act as themselves only: to be told of an action does nothing (decision D19).
       if (native === undefined) this.#runWasm(running, trace, assetContract().code, true);
-      else this.#runNative(running, native);
+      else this.#runNative(running, trace, native);
     }
     return trace;
   }
@@ -119,10 +123,12 @@ export class ActionTree {
     return codeOf(record);
   }
 
-  #runNative(running: RunningAction, native: NativeContract): void {
+  #runNative(running: RunningAction, trace: ActionTrace, native: NativeContract): void {
     this.#refuseQuery(running);
     if (native.burnsActionSize) this.#burnSize(running.action);
-    native.execute(nativeCall(this.#context, running));
+    const object = new ActionObject(this.#context, running.index);
+    native.execute(nativeCall(this.#context, running, object, fuel => this.burn(fuel)));
+    trace.objectId = object.show();
   }
 
   #runWasm(running: RunningAction, trace: ActionTrace, code: ContractCode, isSystem: boolean): void {
@@ -164,18 +170,18 @@ export class ActionTree {
   }
 }
 
-function nativeCall(context: TransactionContext, { action, recipients, queued }: RunningAction): NativeCall {
+function nativeCall(
+  context: TransactionContext,
+  { action, recipients, queued }: RunningAction,
+  object: ActionObject,
+  burn: (fuel: bigint) => void,
+): NativeCall {
   return {
     context,
     action,
-    requireAuthorization(account) {
-      if (action.authorization.some(level => level.account === account)) return;
-      throw new ContractException(
-        'missing_auth_exception',
-        `missing authority of ${regIdOf(account)}`,
-        'universal/action-tree',
-      );
-    },
+    object,
+    burn,
+    requireAuthorization: account => requireAuthorization(action, account),
     notify(account) {
       if (recipients.includes(account)) return;
       if (recipients.length >= MAX_RECIPIENTS) {

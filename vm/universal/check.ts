@@ -37,8 +37,8 @@ export function checkUniversal(tx: Universal, context: TransactionContext): void
 }
 
 /** A contract of the system, or one with code and ABI. */
-function checkContract({ contract }: InlineTransaction, { state }: TransactionContext): void {
-  if (isSystemContract(contract)) return;
+function checkContract({ contract }: InlineTransaction, { network, state }: TransactionContext): void {
+  if (isSystemContract(network, contract)) return;
   const regId = regIdOfInteger(contract);
   const record = regId && state.get(CONTRACTS, regId);
   if (record === undefined) fail('contract_exception', `cannot get contract '${regIdOf(contract)}'`);

@@ -1,5 +1,6 @@
 import type { Json } from '../../src/codec/json-value.js';
 import { regIdOfInteger } from '../../src/codec/regid.js';
+import type { NetworkParameters } from '../../src/config/network.js';
 import type { StateReader } from '../../src/state/state.js';
 import { CONTRACTS, type Contract } from '../../src/state/tables/contracts.js';
 import { actionName } from '../../src/tx/action-name.js';
@@ -10,19 +11,25 @@ import { unpackAction } from '../wasm/abi/unpack.js';
 import { ContractException } from '../wasm/exception.js';
 import { ASSET_CONTRACT } from '../wasm/inline-authorization.js';
 import { assetContract } from './asset-contract.js';
-import { NATIVE_CONTRACTS } from './native/index.js';
+import { nativeContracts } from './native/index.js';
 
 const schemas = new WeakMap<Contract, AbiSchema>();
 
-/** Whether a contract belongs to the system: it has no record (spec 04 §8). */
-export function isSystemContract(contract: bigint): boolean {
-  return contract === ASSET_CONTRACT || NATIVE_CONTRACTS.has(contract);
+/** What says which contracts there are: a network and a state of it. */
+export interface AbiLedger {
+  readonly network: NetworkParameters;
+  readonly state: StateReader;
+}
+
+/** Whether a contract belongs to the system of a network: it has no record (spec 04 §8). */
+export function isSystemContract(network: NetworkParameters, contract: bigint): boolean {
+  return contract === ASSET_CONTRACT || nativeContracts(network).has(contract);
 }
 
 /** The ABI of a contract in integer form; undefined where there is none. */
-export function schemaOf(state: StateReader, contract: bigint): AbiSchema | undefined {
+export function schemaOf({ network, state }: AbiLedger, contract: bigint): AbiSchema | undefined {
   if (contract === ASSET_CONTRACT) return assetContract().schema;
-  const native = NATIVE_CONTRACTS.get(contract);
+  const native = nativeContracts(network).get(contract);
   if (native !== undefined) return native.schema;
   const regId = regIdOfInteger(contract);
   const record = regId && state.get(CONTRACTS, regId);
@@ -40,10 +47,10 @@ export function schemaOfRecord(record: Contract): AbiSchema {
 
 /** The arguments of an action by the ABI of its contract; undefined where there is none or it does not fit. */
 export function actionArguments(
-  state: StateReader,
+  ledger: AbiLedger,
   { contract, action, data }: Pick<InlineTransaction, 'contract' | 'action' | 'data'>,
 ): Json | undefined {
-  const schema = schemaOf(state, contract);
+  const schema = schemaOf(ledger, contract);
   if (schema === undefined) return undefined;
   try {
     return unpackAction(schema, actionName(action), data);

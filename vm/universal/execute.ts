@@ -39,7 +39,7 @@ export function executeActions(
       return tree.run(action);
     } catch (error) {
       if (!(error instanceof ContractException)) throw error;
-      throw error.add('universal/execute', stringifyJson(actionJson(state, action)));
+      throw error.add('universal/execute', stringifyJson(actionJson(context, action)));
     }
   });
   const minimum = minimumFeeOf(state, network, UNIVERSAL, feeSymbolOf(sealed.tx)) ?? 0n;

@@ -43,11 +43,12 @@ function requireFee(fees: bigint, { minimumFee, fuel }: ExecutedActions): void {
 
 /** `tx_trace` of results (spec 04 §7). */
 function transactionTrace(
-  { state, sealed, block }: TransactionContext,
+  context: TransactionContext,
   { fuel, minimumFee, traces }: ExecutedActions,
   elapsed: number,
 ): JsonObject {
-  const formatter = new TraceFormatter(state, sealed.txid);
+  const { sealed, block } = context;
+  const formatter = new TraceFormatter(context, sealed.txid);
   return {
     trx_id: sealed.txid,
     elapsed,

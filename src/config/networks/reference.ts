@@ -28,4 +28,5 @@ export const REFERENCE_RULES: MendedRules = {
   utxoSignersDistinct: false,
   utxoCoinChecked: false,
   wasmStepsBurnFuel: false,
+  modulesAreContracts: false,
 };

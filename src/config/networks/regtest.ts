@@ -53,6 +53,7 @@ export const REGTEST: NetworkParameters = {
     utxoSignersDistinct: true,
     utxoCoinChecked: true,
     wasmStepsBurnFuel: true,
+    modulesAreContracts: true,
   },
   development: DEVELOPMENT_KEYS,
 };

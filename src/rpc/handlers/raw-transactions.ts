@@ -104,7 +104,7 @@ function submitAction(
   { sender, contract, action, data, fee }: ActionCall,
 ): AfterTurn {
   const regId = regIdParameter(contract);
-  const schema = requireSchema(services.state, regId);
+  const schema = requireSchema(services, regId);
   const payer = payerParameter(services, sender);
   const call = { contract: regIdInteger(regId), ...packedAction(schema, action, data) };
   const tx = callWithFee(services, payer, [call], fee);

@@ -69,27 +69,29 @@ export const handlers = implement<typeof methods, NodeServices>({
     return submitCall(services, payer, callWithFee(services, payer, [call], fee));
   },
 
-  wasm_gettable({ contract: text, table, key_prefix = [], max_count = '', begin_key: after }, { state }) {
+  wasm_gettable({ contract: text, table, key_prefix = [], max_count = '', begin_key: after }, services) {
+    const { state } = services;
     const contract = regIdParameter(text);
-    refuseSystemContract(contract, 'table');
-    const schema = requireSchema(state, contract);
+    refuseSystemContract(services, contract, 'table');
+    const schema = requireSchema(services, contract);
     const limit = max_count === '' ? DEFAULT_ROWS : rowLimit(max_count);
     return tableRows({ state, schema, contract, table }, { keyPrefix: key_prefix, limit, after });
   },
 
-  wasm_getrow({ contract: text, table, key }, { state }) {
+  wasm_getrow({ contract: text, table, key }, services) {
+    const { state } = services;
     const contract = regIdParameter(text);
-    refuseSystemContract(contract, 'table');
-    return tableRow({ state, schema: requireSchema(state, contract), contract, table }, key);
+    refuseSystemContract(services, contract, 'table');
+    return tableRow({ state, schema: requireSchema(services, contract), contract, table }, key);
   },
 
-  wasm_json2bin({ contract, action, data }, { state }) {
-    const schema = requireSchema(state, regIdParameter(contract));
+  wasm_json2bin({ contract, action, data }, services) {
+    const schema = requireSchema(services, regIdParameter(contract));
     return { data: hexText(packedAction(schema, action, data).data) };
   },
 
-  wasm_bin2json({ contract, action, data }, { state }) {
-    const schema = requireSchema(state, regIdParameter(contract));
+  wasm_bin2json({ contract, action, data }, services) {
+    const schema = requireSchema(services, regIdParameter(contract));
     if (data === '' || data.length >= MAX_HEX_TEXT) {
       const message = `the data has ${data.length} hex digits, 2 to ${MAX_HEX_TEXT - 2} are allowed`;
       throw contractFailure('rpc_params_size_exceeds_exception', message, 'rpc/wasm_bin2json');
@@ -98,14 +100,14 @@ export const handlers = implement<typeof methods, NodeServices>({
     return { data: withContractErrors(() => unpackAction(schema, action, bytes)) };
   },
 
-  wasm_getcode({ contract: text }, { state }) {
+  wasm_getcode({ contract: text }, services) {
     const contract = regIdParameter(text);
-    refuseSystemContract(contract, 'code');
-    return { code: hexText(requireWasmContract(state, contract).code) };
+    refuseSystemContract(services, contract, 'code');
+    return { code: hexText(requireWasmContract(services.state, contract).code) };
   },
 
-  wasm_getabi({ contract }, { state }) {
-    return { abi: abiToJson(requireSchema(state, regIdParameter(contract)).definition) };
+  wasm_getabi({ contract }, services) {
+    return { abi: abiToJson(requireSchema(services, regIdParameter(contract)).definition) };
   },
 
   wasm_gettxtrace({ txid }, { chain }) {
@@ -120,9 +122,9 @@ export const handlers = implement<typeof methods, NodeServices>({
   wasm_abidefjson2bin: ({ abi }) => ({ data: hexText(withContractErrors(() => packedAbi(abi))) }),
 
   wasm_getresult({ contract: text, action, data }, services) {
-    const { chain, network, state } = services;
+    const { chain, network } = services;
     const contract = regIdParameter(text);
-    const schema = requireSchema(state, contract);
+    const schema = requireSchema(services, contract);
     const packed = packedAction(schema, action, data);
     const query = { contract: regIdInteger(contract), ...packed };
     const { result, trace } = withContractErrors(() =>

@@ -24,7 +24,7 @@ export function jsonContext(services: Pick<NodeServices, 'network' | 'state'>): 
       return account && isRegistered(account) ? account.regId : undefined;
     },
     addressOfKeyId: keyId => encodeAddress(services.network.addressVersion, keyId),
-    actionArguments: (contract, action, data) => actionArguments(services.state, { contract, action, data }),
+    actionArguments: (contract, action, data) => actionArguments(services, { contract, action, data }),
   };
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { MEDIAN_PRICES } from '../../../src/state/tables/prices.js';
 import { AMPLE_FUEL } from '../../support/lua.js';
 import { callLua, luaContract } from '../../support/lua-call.js';
@@ -30,9 +31,9 @@ const contract = luaContract(
   readFileSync(join(process.env.VECTORS ?? join('test', 'vectors'), 'oracle', '18_lua_vectors_contract.lua')),
 );
 
-/** The chain as the programs found it: a price, and blocks below the newest. */
+/** The chain as the programs found it: a price, blocks below the newest, and the reference's `mylib`. */
 function run({ name, code, error }: OracleRow) {
-  const ledger = new ScratchLedger();
+  const ledger = new ScratchLedger({ mended: { ...REGTEST.mended, modulesAreContracts: false } });
   const price = { baseSymbol: 'WICC', quoteSymbol: 'USD', price: 20_000_000n, lastFeedHeight: 1 };
   ledger.state.put(MEDIAN_PRICES, undefined, [price]);
   return callLua(contract, {

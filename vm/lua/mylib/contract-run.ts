@@ -1,5 +1,6 @@
 import type { RegId } from '../../../src/codec/regid.js';
 import type { TransactionContext } from '../../context.js';
+import type { ActionTrace } from '../../universal/trace.js';
 import type { CoinOutput } from './coin-outputs.js';
 import type { TokenOperation } from './token-operations.js';
 
@@ -24,6 +25,8 @@ export class ContractRun {
   readonly outputs: CoinOutput[] = [];
   /** Operations on the contract's own token, for the end of the script (spec 03 §8.9). */
   readonly tokenOperations: TokenOperation[] = [];
+  /** Actions of modules that were called, in their order. */
+  readonly calls: ActionTrace[] = [];
   #transfers = 0;
 
   constructor(

@@ -13,6 +13,7 @@ import {
   getCurTxInputAsset,
   getCurTxPayAmount,
 } from './call-context.js';
+import { callContract } from './call-contract.js';
 import { writeOutput } from './coin-outputs.js';
 import { des, doubleSha256, singleSha256, verifySignature } from './cryptography.js';
 import {
@@ -83,15 +84,22 @@ export const API_FUNCTIONS: readonly ApiFunction[] = [
   getAssetPrice,
 ];
 
-/** The module `mylib`: its 44 names, older ones included. */
-export const MYLIB: Library = Object.fromEntries(
-  API_FUNCTIONS.flatMap(declared => {
-    const code = builtinOf(declared);
-    const names =
-      declared.alias === undefined ? [declared.name] : namesInOrder(declared.name, declared.alias);
-    return names.map(name => [name, code]);
-  }),
-);
+/** The module `mylib` of the reference: its 44 names, older ones included. */
+export const REFERENCE_MYLIB = libraryOf(API_FUNCTIONS);
+
+/** `mylib` where the modules are contracts too (decision D22). */
+export const MYLIB = libraryOf([...API_FUNCTIONS, callContract]);
+
+function libraryOf(functions: readonly ApiFunction[]): Library {
+  return Object.fromEntries(
+    functions.flatMap(declared => {
+      const code = builtinOf(declared);
+      const names =
+        declared.alias === undefined ? [declared.name] : namesInOrder(declared.name, declared.alias);
+      return names.map(name => [name, code]);
+    }),
+  );
+}
 
 /** The reference registers `GetScript...` before the newer names, and the misspelt height after the right one. */
 function namesInOrder(name: string, alias: string): string[] {

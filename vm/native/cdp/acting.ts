@@ -11,7 +11,8 @@ export interface Acting {
   readonly keyId: string;
   /**
    * Id of what the action makes, in display order: of a new position, and of the order with which
-   * the reserve spends what it gets. It is the txid, or that of a contract's object.
+   * the reserve spends what it gets. It is the txid, or that of a contract's object. It is read
+   * where something is made only.
    */
   readonly objectId: string;
 }

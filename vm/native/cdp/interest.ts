@@ -7,6 +7,7 @@ import { REJECT } from '../../../src/tx/reject.js';
 import { GOVERNANCE_COIN } from '../../../src/tx/symbols.js';
 import type { TransactionContext } from '../../context.js';
 import { createSystemBuyOrder } from '../dex/system-order.js';
+import type { Acting } from './acting.js';
 import { interestOver, interestSegments } from './formulas.js';
 import { reserveOf } from './reserve.js';
 
@@ -29,15 +30,13 @@ export function interestOf(
 
 /** Interest on its way from an owner to the exchange. */
 export interface InterestPayment {
-  /** Key id of who pays. */
-  readonly payer: string;
+  /** Who pays, and what the order that spends it is called. */
+  readonly acting: Acting;
   /** The position that it is for, in display order. */
   readonly cdpId: string;
   readonly scoinSymbol: string;
   /** In sawi; nothing happens for 0. */
   readonly interest: bigint;
-  /** Id of the order that spends it, in display order. */
-  readonly orderId: string;
 }
 
 /**
@@ -46,13 +45,13 @@ export interface InterestPayment {
  * @throws TransactionRejected
  */
 export function payInterest(context: TransactionContext, payment: InterestPayment): void {
-  const { payer, cdpId, scoinSymbol, interest, orderId } = payment;
+  const { acting, cdpId, scoinSymbol, interest } = payment;
   if (interest === 0n) return;
   const { keyId: reserve } = reserveOf(context);
   const coins = { symbol: scoinSymbol, amount: interest };
   context.operate(
     {
-      keyId: payer,
+      keyId: acting.keyId,
       operation: 'SUB_FREE',
       ...coins,
       receiptType: RECEIPT.CDP_REPAY_INTEREST_TO_FUND,
@@ -70,7 +69,7 @@ export function payInterest(context: TransactionContext, payment: InterestPaymen
     [REJECT.UPDATE_ACCOUNT_FAIL, 'fcoin-genesis-account-insufficient'],
   );
   createSystemBuyOrder(context, {
-    id: orderId,
+    id: acting.objectId,
     coinSymbol: scoinSymbol,
     coinAmount: interest,
     assetSymbol: GOVERNANCE_COIN,

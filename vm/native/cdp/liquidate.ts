@@ -69,7 +69,7 @@ export function liquidatePosition(context: TransactionContext, acting: Acting, t
 
   if (offered >= whole.paid) {
     exchange(context, cdp, { liquidator: acting.keyId, owner: owner.keyId }, whole, FULL);
-    takePenalty(context, cdp, id, whole.penalty, acting.objectId);
+    takePenalty(context, acting, cdp, id, whole.penalty);
     closePosition(state, id, cdp, 'manual_liquidate', context.sealed.txid);
   } else {
     const part = partialLiquidation(cdp, whole, offered);
@@ -82,7 +82,7 @@ export function liquidatePosition(context: TransactionContext, acting: Acting, t
     };
     const minimum = cdpParameter(state, cdp, 'CDP_BCOINSTOSTAKE_AMOUNT_MIN_IN_SCOIN');
     if (left.staked < minimumCollateral(minimum, price)) reject(...TOO_SMALL);
-    takePenalty(context, cdp, id, part.penalty, acting.objectId);
+    takePenalty(context, acting, cdp, id, part.penalty);
     changePosition(state, id, cdp, left);
   }
 }
@@ -160,10 +160,10 @@ function exchange(
 /** The reserve gets the penalty and buys governance coins for the greater half. */
 function takePenalty(
   context: TransactionContext,
+  acting: Acting,
   { scoinSymbol }: Cdp,
   cdpId: string,
   penalty: bigint,
-  orderId: string,
 ): void {
   if (penalty === 0n) return;
   const { keyId } = reserveOf(context);
@@ -189,7 +189,7 @@ function takePenalty(
     [REJECT.UPDATE_ACCOUNT_FAIL, 'operate-fcoin-genesis-account-failed'],
   );
   createSystemBuyOrder(context, {
-    id: orderId,
+    id: acting.objectId,
     coinSymbol: scoinSymbol,
     coinAmount,
     assetSymbol: GOVERNANCE_COIN,

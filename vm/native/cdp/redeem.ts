@@ -52,7 +52,7 @@ const BAD_OPERATION = [REJECT.UPDATE_ACCOUNT_FAIL, 'bad-operate-account'] as con
 export function redeemFromPosition(context: TransactionContext, acting: Acting, terms: RedeemTerms): void {
   const { state, block, network } = context;
   const { cdpId: id } = terms;
-  const { keyId, objectId } = acting;
+  const { keyId } = acting;
   const cdp = requirePosition(state, id);
   const { bcoinSymbol, scoinSymbol } = cdp;
   const wanted = terms.redeemed.get(bcoinSymbol);
@@ -64,7 +64,7 @@ export function redeemFromPosition(context: TransactionContext, acting: Acting, 
   requireUnlocked(context, cdp, price, 'global-cdp-lock-is-on');
   requireNotBefore(cdp, block.height);
   const interest = interestOf(state, network, cdp, block.height);
-  payInterest(context, { payer: keyId, cdpId: id, scoinSymbol, interest, orderId: objectId });
+  payInterest(context, { acting, cdpId: id, scoinSymbol, interest });
   // What was asked for has to be there, although no more than the debt is taken (spec 05 §1, row 18).
   if (tokenOf(actingAccount(context, acting), scoinSymbol).free < terms.repaid) {
     reject(REJECT.REJECT_INVALID, 'account-balance-insufficient');

@@ -64,11 +64,10 @@ function settle(context: TransactionContext, id: string): void {
     [REJECT.UPDATE_ACCOUNT_FAIL, 'add-scoins-error'],
   );
   payInterest(context, {
-    payer: owner.keyId,
+    acting: { keyId: owner.keyId, objectId: settlementOrderId(sealed.txid, id) },
     cdpId: id,
     scoinSymbol: cdp.scoinSymbol,
     interest,
-    orderId: settlementOrderId(sealed.txid, id),
   });
   changePosition(state, id, cdp, { ...cdp, height: block.height, owed: cdp.owed + interest });
 }

@@ -147,13 +147,7 @@ function extend(
   const lent = interest > free ? interest - free : 0n;
   if (lent > 0n) mint(context, acting.keyId, scoinSymbol, lent);
   requireExtendedRatio(context, cdp, { ...terms, minted: minted + lent }, price);
-  payInterest(context, {
-    payer: acting.keyId,
-    cdpId: id,
-    scoinSymbol,
-    interest,
-    orderId: acting.objectId,
-  });
+  payInterest(context, { acting, cdpId: id, scoinSymbol, interest });
   const owed = network.mended.lentInterestIsOwed ? minted + lent : minted;
   requireRoom(context, cdp, { staked: amount, owed });
   changePosition(state, id, cdp, {

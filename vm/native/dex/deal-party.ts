@@ -70,7 +70,7 @@ function isOfSystem({ order }: DealParty): boolean {
 /** A deal between two orders, with everything that its rules look at. */
 export interface Deal {
   readonly item: DealItem;
-  /** Position in the settlement. */
+  /** Position among the deals of the transaction. */
   readonly index: number;
   readonly buy: DealParty;
   readonly sell: DealParty;

@@ -27,7 +27,7 @@ import { isMarketBuy, residualOf } from './order-amounts.js';
 
 /**
  * Settles one deal: the steps of spec 06 §10.4 in their order.
- * @param index - position in the settlement
+ * @param index - position among the deals of the transaction
  * @throws TransactionRejected
  */
 export function executeDeal(item: DealItem, index: number, context: TransactionContext): void {

@@ -6,6 +6,7 @@ import type { StateReader } from '../../../src/state/state.js';
 import { systemParameter } from '../../../src/state/tables/parameters.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { DealItem } from '../../../src/tx/types/dex-settle.js';
+import type { TransactionContext } from '../../context.js';
 import type { NativeHandler } from '../handler.js';
 import { executeDeal } from './deal.js';
 
@@ -23,23 +24,42 @@ export const settle: NativeHandler<89> = {
   type: 89,
   summary: 'Settles deals between open orders.',
 
-  check({ txUid, dealItems }, { state, network }) {
-    if (txUid.kind !== 'regid' || !sameRegId(txUid.regId, settlerRegId(state, network))) {
-      reject(REJECT.REJECT_INVALID, 'unauthorized-settle-account');
-    }
-    if (dealItems.length === 0 || dealItems.length > MAX_DEAL_ITEMS) {
-      reject(REJECT.REJECT_INVALID, 'invalid-deal-items');
-    }
-    for (const item of dealItems) checkItem(item);
+  check({ txUid, dealItems }, context) {
+    checkSettlement(context, txUid.kind === 'regid' ? txUid.regId : undefined, dealItems);
   },
 
-  /** One after the other; each sees what those before it did, and all fail with the first that does. */
   execute({ dealItems }, context) {
-    dealItems.forEach((item, index) => {
-      executeDeal(item, index, context);
-    });
+    settleDeals(context, dealItems);
   },
 };
+
+/**
+ * The checks of a settlement that need no orders (spec 06 §10.3).
+ * @param settler - who settles; undefined for somebody who is not named by a regid
+ * @throws TransactionRejected
+ */
+export function checkSettlement(
+  { state, network }: TransactionContext,
+  settler: RegId | undefined,
+  dealItems: readonly DealItem[],
+): void {
+  if (settler === undefined || !sameRegId(settler, settlerRegId(state, network))) {
+    reject(REJECT.REJECT_INVALID, 'unauthorized-settle-account');
+  }
+  if (dealItems.length === 0 || dealItems.length > MAX_DEAL_ITEMS) {
+    reject(REJECT.REJECT_INVALID, 'invalid-deal-items');
+  }
+  for (const item of dealItems) checkItem(item);
+}
+
+/**
+ * Settles deals one after the other; each sees what those before it did, and all fail with the first
+ * that does. They are counted through the transaction, in which there may be several settlements.
+ * @throws TransactionRejected
+ */
+export function settleDeals(context: TransactionContext, dealItems: readonly DealItem[]): void {
+  for (const item of dealItems) executeDeal(item, context.countDeal(), context);
+}
 
 /** Spec 06 §10.3, rows 3 to 5. */
 function checkItem({ buyOrderId, sellOrderId, price, coinAmount, assetAmount }: DealItem): void {

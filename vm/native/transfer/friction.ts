@@ -11,11 +11,15 @@ import { amountByRatio } from '../ratio.js';
 const RISK_FEE_FAILED = [REJECT.UPDATE_ACCOUNT_FAIL, 'transfer-risk-fee-failed'] as const;
 const FREEZE_FAILED = [REJECT.UPDATE_ACCOUNT_FAIL, 'operate-fcoin-genesis-account-failed'] as const;
 
-/** A transfer that may cost friction: its amount in sawi and its position in the transaction. */
+/** A transfer that may cost friction. */
 export interface FrictionBase {
+  /** Key id of who transfers. */
+  readonly payer: string;
   readonly symbol: string;
+  /** In sawi. */
   readonly amount: bigint;
-  readonly position: number;
+  /** Gives the order of the reserve its id, in display order; asked for where there is friction only. */
+  readonly orderId: () => string;
 }
 
 /**
@@ -25,7 +29,7 @@ export interface FrictionBase {
  */
 export function chargeFriction(
   context: TransactionContext,
-  { symbol, amount, position }: FrictionBase,
+  { payer, symbol, amount, orderId }: FrictionBase,
 ): bigint {
   if (symbol !== STABLE_COIN) return 0n;
   const friction = amountByRatio(amount, context.parameter('TRANSFER_SCOIN_FRICTION_FEE_RATIO'));
@@ -34,7 +38,7 @@ export function chargeFriction(
   const reserve = context.reserve()?.keyId ?? reject(...RISK_FEE_FAILED);
   context.operate(
     {
-      keyId: context.sender().keyId,
+      keyId: payer,
       operation: 'SUB_FREE',
       symbol,
       amount: friction,
@@ -53,20 +57,22 @@ export function chargeFriction(
     },
     FREEZE_FAILED,
   );
-  const { txid } = context.sealed;
   createSystemBuyOrder(context, {
-    id: orderId(txid, symbol, position),
+    id: orderId(),
     coinSymbol: symbol,
     assetSymbol: GOVERNANCE_COIN,
     coinAmount: friction,
     sourceType: 'send',
-    sourceId: txid,
+    sourceId: context.sealed.txid,
   });
   return friction;
 }
 
-/** sha256d of the txid, the coin and the position of the transfer (spec 06 §11). */
-function orderId(txid: string, symbol: string, position: number): string {
+/**
+ * The id of the reserve's order that a transfer of a transaction causes: sha256d of the txid, the coin
+ * and the position of the transfer (spec 06 §11).
+ */
+export function frictionOrderId(txid: string, symbol: string, position: number): string {
   return toDisplayHex(
     sha256d(Buffer.concat([encode(hash256, txid), encode(text, symbol), fixedUint32(position)])),
   );

@@ -10,7 +10,7 @@ import type { TransactionContext } from '../../context.js';
 import { requireFee } from '../fee.js';
 import type { NativeHandler, TransactionOfType } from '../handler.js';
 import { isPointOnCurve, requireValidSenderKey } from '../public-key.js';
-import { chargeFriction } from './friction.js';
+import { chargeFriction, type FrictionBase, frictionOrderId } from './friction.js';
 import { checkMemo } from './memo.js';
 
 const MAX_TRANSFERS = 100;
@@ -37,24 +37,51 @@ export const transferCoins: NativeHandler<11> = {
   /** One after the other; each sees what those before it did. */
   execute(tx, context) {
     tx.transfers.forEach(({ toUid, coinSymbol, coinAmount }, position) => {
-      const friction = chargeFriction(context, { symbol: coinSymbol, amount: coinAmount, position });
-      const receiver = registerReceiver(tx, receiverOf(toUid, context), context);
-      context.operate(
-        {
-          keyId: context.sender().keyId,
-          operation: 'SUB_FREE',
-          symbol: coinSymbol,
-          amount: coinAmount - friction,
-          receiptType: RECEIPT.TRANSFER_ACTUAL_COINS,
-          peer: receiver.keyId,
-        },
-        [REJECT.UPDATE_ACCOUNT_FAIL, 'transfer-coin-failed'],
-      );
+      moveCoins(context, {
+        payer: context.sender().keyId,
+        receiver: () => registerReceiver(tx, receiverOf(toUid, context), context),
+        symbol: coinSymbol,
+        amount: coinAmount,
+        orderId: () => frictionOrderId(context.sealed.txid, coinSymbol, position),
+      });
     });
   },
 };
 
-function checkTransfer({ toUid, coinSymbol, coinAmount }: Transfer, context: TransactionContext): void {
+/** Coins on their way from one account to another. */
+export interface CoinMovement extends FrictionBase {
+  /** Finds the receiver, after the friction was taken. */
+  readonly receiver: () => Account;
+}
+
+/**
+ * Moves coins to another account, less what friction takes. The terms have been checked.
+ * @throws TransactionRejected
+ */
+export function moveCoins(context: TransactionContext, movement: CoinMovement): void {
+  const { payer, receiver, symbol, amount } = movement;
+  const friction = chargeFriction(context, movement);
+  context.operate(
+    {
+      keyId: payer,
+      operation: 'SUB_FREE',
+      symbol,
+      amount: amount - friction,
+      receiptType: RECEIPT.TRANSFER_ACTUAL_COINS,
+      peer: receiver().keyId,
+    },
+    [REJECT.UPDATE_ACCOUNT_FAIL, 'transfer-coin-failed'],
+  );
+}
+
+/**
+ * The checks of what is transferred and to whom (spec 07 §14.1).
+ * @throws TransactionRejected
+ */
+export function checkTransfer(
+  { toUid, coinSymbol, coinAmount }: Transfer,
+  context: TransactionContext,
+): void {
   if (toUid.kind === 'null') reject(REJECT.REJECT_INVALID, 'invalid-toUid');
   const asset = context.asset(coinSymbol);
   if (asset === undefined) reject(REJECT.REJECT_INVALID, 'invalid-coin-symbol');
@@ -66,8 +93,11 @@ function checkTransfer({ toUid, coinSymbol, coinAmount }: Transfer, context: Tra
   }
 }
 
-/** The account to transfer to: a new one where a key or a key id names none yet. */
-function receiverOf(toUid: Uid, context: TransactionContext): Account {
+/**
+ * The account to transfer to: a new one where a key or a key id names none yet.
+ * @throws TransactionRejected `account-not-exist`
+ */
+export function receiverOf(toUid: Uid, context: TransactionContext): Account {
   switch (toUid.kind) {
     case 'keyid':
       return context.accountOrNew(toUid.keyId);

@@ -1,3 +1,4 @@
+import { regIdFromInteger, regIdText } from '../../../src/codec/regid.js';
 import { actionName } from '../../../src/tx/action-name.js';
 import type { InlineTransaction } from '../../../src/tx/types/universal.js';
 import type { TransactionContext } from '../../context.js';
@@ -5,12 +6,17 @@ import type { AbiDefinition } from '../../wasm/abi/definition.js';
 import { AbiSchema } from '../../wasm/abi/schema.js';
 import { StreamReader } from '../../wasm/abi/stream.js';
 import { ContractException } from '../../wasm/exception.js';
-import type { FieldType } from './field-types.js';
+import type { ActionObject } from '../object-id.js';
+import { abiStruct, type Fields, readFields, structsOf, type ValuesOf } from './field-types.js';
 
 /** An action of a native contract while it is executed. Accounts are regids in integer form. */
 export interface NativeCall {
   readonly context: TransactionContext;
   readonly action: InlineTransaction;
+  /** What the action makes, if it makes anything. */
+  readonly object: ActionObject;
+  /** @throws ContractException or another end of the run where the fuel that is paid for does not suffice */
+  burn(fuel: bigint): void;
   /** @throws ContractException `missing_auth_exception` unless an account has authorized the action */
   requireAuthorization(account: bigint): void;
   /** Runs the contract of an account on the same action, after this one. */
@@ -19,10 +25,15 @@ export interface NativeCall {
   queueInline(action: InlineTransaction): void;
 }
 
-type Fields = Readonly<Record<string, FieldType<unknown>>>;
-type ArgumentsOf<F extends Fields> = {
-  readonly [K in keyof F]: F[K] extends FieldType<infer T> ? T : never;
-};
+/** @throws ContractException `missing_auth_exception` unless an account has authorized an action */
+export function requireAuthorization(action: InlineTransaction, account: bigint): void {
+  if (action.authorization.some(level => level.account === account)) return;
+  throw new ContractException(
+    'missing_auth_exception',
+    `missing authority of ${regIdText(regIdFromInteger(account))}`,
+    'native/authority',
+  );
+}
 
 /** One action: its arguments in the order of their bytes, and what it does. */
 export interface NativeAction {
@@ -39,23 +50,20 @@ export function defineAction<const F extends Fields>(definition: {
   readonly name: string;
   readonly summary: string;
   readonly fields: F;
-  readonly execute: (call: NativeCall, args: ArgumentsOf<F>) => void;
+  readonly execute: (call: NativeCall, args: ValuesOf<F>) => void;
 }): NativeAction {
   return {
     ...definition,
     execute(call, data) {
-      const reader = new StreamReader(data);
-      const args: Record<string, unknown> = {};
-      for (const [name, type] of Object.entries(definition.fields)) args[name] = type.read(reader);
-      definition.execute(call, args as ArgumentsOf<F>);
+      definition.execute(call, readFields(new StreamReader(data), definition.fields));
     },
   };
 }
 
 /** A contract that is part of the program (spec 04 §8). */
-export interface NativeContract {
+export interface NativeContract<A extends NativeAction = NativeAction> {
   readonly schema: AbiSchema;
-  readonly actions: readonly NativeAction[];
+  readonly actions: readonly A[];
   /** Whether the bytes of an action cost fuel once more, beside those of the transaction (spec 04 §5.6). */
   readonly burnsActionSize: boolean;
   /** @throws ContractException, `action_not_found_exception` for an unknown action */
@@ -63,10 +71,10 @@ export interface NativeContract {
 }
 
 /** Declares a native contract by its actions. */
-export function defineNativeContract(
-  actions: readonly NativeAction[],
+export function defineNativeContract<A extends NativeAction>(
+  actions: readonly A[],
   { burnsActionSize }: Pick<NativeContract, 'burnsActionSize'>,
-): NativeContract {
+): NativeContract<A> {
   const byName: ReadonlyMap<string, NativeAction> = new Map(actions.map(action => [action.name, action]));
   return {
     schema: new AbiSchema(abiOf(actions)),
@@ -89,14 +97,13 @@ export function defineNativeContract(
 }
 
 function abiOf(actions: readonly NativeAction[]): AbiDefinition {
+  const inside = new Map(
+    actions.flatMap(({ fields }) => structsOf(fields)).map(struct => [struct.name, struct]),
+  );
   return {
     version: 'wasm::abi/1.0',
     types: [],
-    structs: actions.map(({ name, fields }) => ({
-      name,
-      base: '',
-      fields: Object.entries(fields).map(([field, { abiType }]) => ({ name: field, type: abiType })),
-    })),
+    structs: [...inside.values(), ...actions.map(({ name, fields }) => abiStruct(name, fields))],
     actions: actions.map(({ name }) => ({ name, type: name, ricardian_contract: '' })),
     tables: [],
     ricardian_clauses: [],
