@@ -2,6 +2,7 @@ import type { JsonObject } from '../../src/codec/json-value.js';
 import type { Contract } from '../../src/state/tables/contracts.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { TransactionContext } from '../context.js';
+import { TraceFormatter } from '../universal/trace.js';
 import { compileContract, createMachine, type LuaContractCode, type MachineRequest } from './contract.js';
 import { LineCountingMachine } from './coverage/line-counting-machine.js';
 import { Environment } from './environment.js';
