@@ -1,8 +1,12 @@
 import type { LuaContractCode } from './lua/contract.js';
-import type { LineCounters } from './lua/coverage/line-counting-machine.js';
+import type { InstructionCounts } from './lua/coverage/counting-machine.js';
+import type { CountingModule } from './wasm/coverage/counting-run.js';
+import type { ContractCode } from './wasm/module-cache.js';
 
-/** Who counts the source lines that contracts execute. */
+/** Who counts the source lines that contracts execute. Undefined stands for code that nobody asks about. */
 export interface CoverageCounters {
-  /** Where the lines of a Lua contract are counted; undefined where nobody wants to know. */
-  lua(code: LuaContractCode): LineCounters | undefined;
+  /** Where the instructions of a Lua contract are counted. */
+  lua(code: LuaContractCode): InstructionCounts | undefined;
+  /** The build of a WebAssembly contract that counts. */
+  wasm(code: ContractCode): CountingModule | undefined;
 }

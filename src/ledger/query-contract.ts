@@ -1,4 +1,4 @@
-import { type SignatureCheck, TransactionContext } from '../../vm/context.js';
+import { type ContractObserver, type SignatureCheck, TransactionContext } from '../../vm/context.js';
 import { ActionTree } from '../../vm/universal/action-tree.js';
 import { TraceFormatter } from '../../vm/universal/trace.js';
 import type { EmittedResult } from '../../vm/wasm/host/wasm-host.js';
@@ -34,6 +34,7 @@ export function queryContract(
   scratch: Overlay,
   block: BlockContext,
   query: Pick<InlineTransaction, 'contract' | 'action' | 'data'>,
+  observer?: ContractObserver,
 ): QueryAnswer {
   // Nobody authorizes a query; the reference shows that as one entry of nobody.
   const action: InlineTransaction = { ...query, authorization: [{ account: 0n, permission: 0n }] };
@@ -60,6 +61,7 @@ export function queryContract(
       sealed,
       index: 0,
       signatures: NO_SIGNATURE,
+      observer,
     });
     const tree = new ActionTree(context, {
       fuelLimit: PROTOCOL.maxBlockFuel,

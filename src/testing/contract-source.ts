@@ -4,6 +4,7 @@ import { encodeAbi } from '../../vm/wasm/abi/definition.js';
 import { abiFromJson } from '../../vm/wasm/abi/json-form.js';
 import { parseJson } from '../codec/json.js';
 import type { Json } from '../codec/json-value.js';
+import { notifyCompiled } from './observer.js';
 
 /** Where a Lua contract comes from: a file, or its text with a name for messages. */
 export type LuaSource =
@@ -65,6 +66,7 @@ async function compile(file: string): Promise<Module> {
   // The compiler is large: whoever tests Lua contracts only never loads it.
   const { buildContract } = await import('../cli/contract-build/compile.js');
   const { wasm, abi } = await buildContract(file);
+  await notifyCompiled(shown(file), wasm);
   return { wasm, abi: encodeAbi(abi) };
 }
 

@@ -1,4 +1,5 @@
 import type { ContractObserver } from '../../vm/context.js';
+import type { CoverageCounters } from '../../vm/coverage.js';
 import type { CallFailed } from './call-failed.js';
 import type { CallOutcome, ViewOutcome } from './call-outcome.js';
 
@@ -26,6 +27,8 @@ export interface ObservedCall {
 /** Sees what happens on all development chains of this process: for reports of fuel and coverage. */
 export interface DevnetObserver {
   deployed?(code: DeployedCode): void;
+  /** A source in AssemblyScript was compiled; the harness waits for what is done about it. */
+  compiled?(file: string, module: Uint8Array): Promise<void>;
   called?(call: ObservedCall): void;
   /** Sees every run of a contract from inside. */
   readonly runs?: ContractObserver;
@@ -42,4 +45,15 @@ export function observeDevnets(observer: DevnetObserver): () => void {
 /** Tells every observer. */
 export function notifyObservers(tell: (observer: DevnetObserver) => void): void {
   for (const observer of observers) tell(observer);
+}
+
+/** Tells every observer of a source that was compiled. */
+export async function notifyCompiled(file: string, module: Uint8Array): Promise<void> {
+  await Promise.all([...observers].map(observer => observer.compiled?.(file, module)));
+}
+
+/** Who counts lines; undefined while nobody does. */
+export function coverageCounters(): CoverageCounters | undefined {
+  for (const { runs } of observers) if (runs?.coverage !== undefined) return runs.coverage;
+  return undefined;
 }

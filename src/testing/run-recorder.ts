@@ -1,5 +1,6 @@
 import type { ContractObserver, ContractRunReport } from '../../vm/context.js';
-import { notifyObservers } from './observer.js';
+import type { CoverageCounters } from '../../vm/coverage.js';
+import { coverageCounters, notifyObservers } from './observer.js';
 
 /** Keeps what the runs of one call have logged and how the last one ended, and tells the observers. */
 export class RunRecorder implements ContractObserver {
@@ -20,6 +21,10 @@ export class RunRecorder implements ContractObserver {
   begin(): void {
     this.#logs = [];
     this.#report = undefined;
+  }
+
+  get coverage(): CoverageCounters | undefined {
+    return coverageCounters();
   }
 
   log(line: string): void {

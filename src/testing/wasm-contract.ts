@@ -76,11 +76,11 @@ export class WasmContract extends DeployedContract {
 
   /** As {@link view}, with the call tree. @throws CallFailed */
   query(action: string, args: ActionArguments): QueryOutcome {
-    const { chain } = this.sender;
+    const { chain, recorder } = this.sender;
     const query = { contract: regIdInteger(this.id), ...this.#packed(action, args) };
     try {
       const { result, trace } = chain.onScratch(scratch =>
-        queryContract(chain.network, scratch.child(), chain.nextContext(), query),
+        queryContract(chain.network, scratch.child(), chain.nextContext(), query, recorder),
       );
       if (result !== undefined) return { value: unpackValue(this.schema, result.type, result.value), trace };
     } catch (error) {

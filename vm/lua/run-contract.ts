@@ -4,7 +4,7 @@ import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { TransactionContext } from '../context.js';
 import { TraceFormatter } from '../universal/trace.js';
 import { compileContract, createMachine, type LuaContractCode, type MachineRequest } from './contract.js';
-import { LineCountingMachine } from './coverage/line-counting-machine.js';
+import { CountingMachine } from './coverage/counting-machine.js';
 import { Environment } from './environment.js';
 import { LuaError, LuaSyntaxError, RunAborted } from './errors.js';
 import type { Machine, RunOutcome } from './machine.js';
@@ -64,9 +64,8 @@ export function runLuaContract(
     context: run,
     ...(observer !== undefined && { log: (line: string) => observer.log(readable(line)) }),
   };
-  const counters = observer?.coverage?.lua(code);
-  const machine =
-    counters === undefined ? createMachine(request) : new LineCountingMachine(request, counters);
+  const counts = observer?.coverage?.lua(code);
+  const machine = counts === undefined ? createMachine(request) : new CountingMachine(request, counts);
   const outcome = machine.run(code);
   const traceback = outcome.ok ? [] : outcome.traceback;
   observer?.ended({ fuel: { ...outcome.fuel }, limit: fuelLimit, traceback });

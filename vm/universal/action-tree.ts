@@ -150,7 +150,8 @@ export class ActionTree {
       { print, emitResult: this.#options.emitResult, system: isSystem ? this.#system : undefined },
     );
     const input = { receiver: trace.receiver, contract, action, data };
-    const { steps, fuel } = engine.execute({ ...input, code, host, stepLimit: this.#steps });
+    const counting = isSystem ? undefined : this.#context.observer?.coverage?.wasm(code);
+    const { steps, fuel } = engine.execute({ ...input, code, host, counting, stepLimit: this.#steps });
     this.#steps -= steps;
     this.burn(this.#context.network.mended.wasmStepsBurnFuel ? fuel : fuel - computeFuel(steps));
   }

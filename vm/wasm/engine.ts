@@ -5,6 +5,8 @@ import { decodeAbi } from './abi/definition.js';
 import { AbiSchema } from './abi/schema.js';
 import { computeFuel } from './compute-fuel.js';
 import { ContractInstance, type Imports, SpareInstances } from './contract-instance.js';
+import { CountingHost } from './coverage/counting-host.js';
+import { COUNTING_STEPS, type CountingModule, countingRun } from './coverage/counting-run.js';
 import { ContractException } from './exception.js';
 import { GuestMemory } from './host/guest-memory.js';
 import { type ActionInput, EXIT, HostCall, outOfFuel } from './host/host-call.js';
@@ -28,6 +30,8 @@ export interface Execution extends ActionInput {
   readonly host: WasmHost;
   /** Steps that the transaction has left. */
   readonly stepLimit: number;
+  /** Runs first, without effect, where lines are to be counted. */
+  readonly counting?: CountingModule | undefined;
 }
 
 /** What a run that succeeded has used. */
@@ -106,6 +110,7 @@ export class WasmEngine {
    * @throws ContractException which says what failed, in which contract, action and function
    */
   execute(execution: Execution): ExecutionCost {
+    if (execution.counting !== undefined) this.#count(execution, execution.counting);
     const role = execution.host.system === undefined ? this.#contract : this.#system;
     const compiled = this.#cache.get(execution.code, role.name, role.whitelist);
     const call = new HostCall(execution, execution.host, execution.stepLimit);
@@ -114,6 +119,20 @@ export class WasmEngine {
     try {
       const steps = run(compiled, call, role);
       return { steps, fuel: call.storageFuel + computeFuel(steps) };
+    } finally {
+      this.#call = outer;
+    }
+  }
+
+  /** Runs the build that counts lines on a host that changes nothing. */
+  #count(execution: Execution, counting: CountingModule): void {
+    const { module } = this.#cache.get(counting.code, this.#contract.name, this.#contract.whitelist);
+    const stepLimit = execution.stepLimit * COUNTING_STEPS;
+    const call = new HostCall(execution, new CountingHost(execution.host), stepLimit);
+    const outer = this.#call;
+    this.#call = call;
+    try {
+      countingRun(new ContractInstance(module, this.#contract.imports, false), call, counting);
     } finally {
       this.#call = outer;
     }

@@ -12,15 +12,25 @@ import { completeSource } from './generate.js';
 import { type ParsedSource, parseSource } from './parse-source.js';
 import { ValueTypes } from './value-types.js';
 
+/** A source of a contract: what its author wrote. */
+export interface ContractSource {
+  readonly source: ParsedSource;
+  readonly text: string;
+}
+
 /** A compiled contract. */
 export interface BuiltContract {
   readonly wasm: Uint8Array;
   readonly abi: AbiDefinition;
+  /** The contract's own sources by their paths from its folder. */
+  readonly sources: ReadonlyMap<string, ContractSource>;
+  /** Source map of the module in JSON, whose sources are named by those paths; of the target `coverage` only. */
+  readonly sourceMap: string | undefined;
 }
 
 export interface BuildOptions {
-  /** Target of asconfig.json: `release`, the default, or `debug`. */
-  readonly target?: 'release' | 'debug';
+  /** Target of asconfig.json: `release`, the default, `debug`, or `coverage`, whose memory has room for counters. */
+  readonly target?: 'release' | 'debug' | 'coverage';
   /** Whether the contract may import what only contracts of the system can. */
   readonly system?: boolean;
 }
@@ -81,12 +91,12 @@ export async function buildContract(file: string, options: BuildOptions = {}): P
   const abi = contractAbi(parsed, types);
   new AbiSchema(abi);
   instrumentModule(wasm, options.system === true ? SYSTEM_IMPORTS : CONTRACT_IMPORTS);
-  return { wasm, abi };
+  return { wasm, abi, sources, sourceMap: outputs.get(`${OUTPUT}.map`) as string | undefined };
 }
 
 /** The contract's own sources by their paths from its folder: the one given and all that it imports. */
-function readSources(directory: string, entry: string): Map<string, { source: ParsedSource; text: string }> {
-  const sources = new Map<string, { source: ParsedSource; text: string }>();
+function readSources(directory: string, entry: string): Map<string, ContractSource> {
+  const sources = new Map<string, ContractSource>();
   const pending = [entry];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const path = [`${next}.ts`, `${next}/index.ts`].find(each => existsSync(join(directory, each)));

@@ -1,43 +1,43 @@
 import type { Proto } from '../proto.js';
 import { findBlocks, hasExtraWord } from '../translate/blocks.js';
+import type { InstructionCounts } from './counting-machine.js';
 
-/** The line of each instruction of a function, 0 where the instruction is no part of the source. */
-export type CountedLines = Int32Array;
+/** Line of a source, and how often it was reached. */
+export type LineHits = readonly (readonly [line: number, hits: number])[];
 
-/** What of a chunk can be covered. */
-export interface SourceLines {
-  /** Every function of the chunk, the chunk itself included. */
-  readonly functions: ReadonlyMap<Proto, CountedLines>;
-  /** Lines that have an instruction, rising. */
-  readonly executable: readonly number[];
+/** Counters of a chunk at zero: of the chunk itself and of every function in it. */
+export function newCounts(main: Proto): InstructionCounts {
+  return new Map(functionsOf(main).map(proto => [proto, new Uint32Array(proto.code.length)]));
 }
 
 /**
- * The executable lines of a chunk, from the compiler's own table of lines: those with an instruction
- * that can be reached. The return that the compiler adds behind the last statement of a function is
- * not counted: nobody wrote it, and behind a `return` of the author nothing reaches it.
+ * The executable lines of a chunk with their hits, rising. By the compiler's own table, a line is
+ * executable when it has an instruction that can be reached, and it was reached as often as the one of
+ * its instructions that ran most often. The return that the compiler adds behind the last statement of a
+ * function is left out: nobody wrote it, and behind a `return` of the author nothing reaches it.
  */
-export function sourceLines(main: Proto): SourceLines {
-  const functions = new Map<Proto, CountedLines>();
-  const pending = [main];
-  for (let proto = pending.pop(); proto !== undefined; proto = pending.pop()) {
-    functions.set(proto, countedLines(proto));
-    pending.push(...proto.protos);
+export function lineHits(counts: InstructionCounts): LineHits {
+  const hits = new Map<number, number>();
+  for (const [proto, ofFunction] of counts) {
+    for (const pc of reachable(proto)) {
+      const line = proto.lines[pc]!;
+      hits.set(line, Math.max(hits.get(line) ?? 0, ofFunction[pc]!));
+    }
   }
-  const lines = new Set([...functions.values()].flatMap(counted => [...counted]));
-  lines.delete(0);
-  return { functions, executable: [...lines].sort((a, b) => a - b) };
+  return [...hits].sort(([a], [b]) => a - b);
 }
 
-function countedLines({ code, lines }: Proto): CountedLines {
-  const counted = new Int32Array(code.length);
+function functionsOf(main: Proto): Proto[] {
+  return [main, ...main.protos.flatMap(functionsOf)];
+}
+
+/** Instructions that can be reached, without the last one. */
+function* reachable({ code }: Proto): Iterable<number> {
   for (const { start, steps } of findBlocks(code, 0).values()) {
     let pc = start;
     for (let n = 0; n < steps; n++) {
-      counted[pc] = lines[pc]!;
+      if (pc < code.length - 1) yield pc;
       pc += hasExtraWord(code[pc]!) ? 2 : 1;
     }
   }
-  counted[code.length - 1] = 0;
-  return counted;
 }

@@ -1,0 +1,31 @@
+import { type MachineRequest, NEVER_TRANSLATE } from '../contract.js';
+import { Machine } from '../machine.js';
+import type { Proto } from '../proto.js';
+
+/** How often each instruction ran, by function. Functions that are missing are not counted. */
+export type InstructionCounts = ReadonlyMap<Proto, Uint32Array>;
+
+/**
+ * A machine that counts the instructions it executes, for tests of contracts. Results and fuel are those
+ * of every other machine; the run is some times slower, and nothing else pays for it.
+ *
+ * The interpreter adds one to `steps` for each instruction, when the running function's record already
+ * names it. Here `steps` is a property with a setter, so that the interpreter needs no hook. Translated
+ * code adds whole blocks, hence there is none.
+ */
+export class CountingMachine extends Machine {
+  constructor(request: MachineRequest, counts: InstructionCounts) {
+    super({ ...request, translation: NEVER_TRANSLATE });
+    let steps = this.steps;
+    Object.defineProperty(this, 'steps', {
+      get: () => steps,
+      set: (next: number) => {
+        const { closure, pc } = this.ci;
+        const ofFunction = closure && counts.get(closure.proto);
+        // A step is taken back where its instruction turns out not to be paid for.
+        if (ofFunction !== undefined) ofFunction[pc - 1]! += next - steps;
+        steps = next;
+      },
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import type { ContractInstance } from '../contract-instance.js';
+import { ContractException } from '../exception.js';
+import { GuestMemory } from '../host/guest-memory.js';
+import { EXIT, type HostCall } from '../host/host-call.js';
+import { EXPORTS } from '../module/instrument.js';
+import { STACK } from '../module/limits.js';
+import type { ContractCode } from '../module-cache.js';
+
+/** A build of a contract that counts its lines in its memory (`countPlaces`). */
+export interface CountingModule {
+  readonly code: ContractCode;
+  /** How many counters it has. */
+  readonly counters: number;
+  /** Takes what a run has counted, one number for each counter. */
+  add(counts: Uint32Array): void;
+}
+
+/** Steps of a run that counts for each one of the real module, whose code is optimized. */
+export const COUNTING_STEPS = 16;
+
+/**
+ * Runs a build that counts, for its counts alone. How the run ends is not looked at: the real one, which
+ * follows, ends in the same way and is reported.
+ */
+export function countingRun({ exports }: ContractInstance, call: HostCall, counting: CountingModule): void {
+  const memory = exports[EXPORTS.memory];
+  if (memory === undefined) throw new Error('a module that counts its lines has no memory');
+  const { receiver, contract, action } = call.input;
+  call.memory = new GuestMemory(memory);
+  exports.fuel.value = BigInt(call.stepLimit);
+  try {
+    exports.stack.value = STACK.units;
+    exports.start?.();
+    exports.stack.value = STACK.units;
+    exports.apply(BigInt.asIntN(64, receiver), BigInt.asIntN(64, contract), BigInt.asIntN(64, action));
+  } catch (error) {
+    const isEnd =
+      error === EXIT || error instanceof ContractException || error instanceof WebAssembly.RuntimeError;
+    if (!isEnd) throw error;
+  }
+  counting.add(new Uint32Array(memory.buffer, 0, counting.counters));
+}
