@@ -14,10 +14,12 @@ export interface ForkHeights {
 
 /** Coins that block 0 gives to an account beside the holder of the base coin. */
 export interface GenesisAllocation {
-  /** Compressed public key, 66 hex digits. */
+  /** Compressed public key, 66 hex digits. That of an account of the system genesis block gets its regid there. */
   readonly publicKey: string;
   /** Base coins in sawi. */
   readonly amount: bigint;
+  /** How many of them are staked, in sawi; left out: none. */
+  readonly staked?: bigint;
 }
 
 /** What block 0 and the system genesis block are made of (spec 01 §5). Keys are 66 hex digits. */

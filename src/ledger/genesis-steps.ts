@@ -1,5 +1,10 @@
 import { publicKeyUid, regIdUid } from '../codec/uid.js';
-import { type GenesisParameters, type NetworkParameters, PROTOCOL } from '../config/network.js';
+import {
+  type GenesisAllocation,
+  type GenesisParameters,
+  type NetworkParameters,
+  PROTOCOL,
+} from '../config/network.js';
 import { HOLDER_REGID } from '../config/system-accounts.js';
 import { keyIdOf } from '../crypto/keys.js';
 import { AccountWorkingSet } from '../state/account-working-set.js';
@@ -39,6 +44,13 @@ export class GenesisAccounts extends AccountWorkingSet {
     if (isRegistered(account)) return account;
     return this.register(account, { height: 0, index: this.#nextIndex++ }, publicKey);
   }
+
+  /** The account of a public key that gets its regid in the system genesis block. */
+  withoutRegId(publicKey: string): Account {
+    const account = newAccount(keyIdOf(Buffer.from(publicKey, 'hex')));
+    this.save(account);
+    return account;
+  }
 }
 
 /**
@@ -47,13 +59,14 @@ export class GenesisAccounts extends AccountWorkingSet {
  * follow as further rewards.
  */
 export function genesisSteps(network: NetworkParameters): readonly GenesisStep[] {
-  const { initKey, holderKey, allocations } = network.genesis;
+  const { initKey, holderKey, allocations, governanceKey, matcherKey } = network.genesis;
   const allocated = allocations.reduce((sum, { amount }) => sum + amount, 0n);
+  const registeredLater = [governanceKey, matcherKey];
   return [
     { tx: rewardOf(initKey, 0n), takeEffect() {} },
-    gift(holderKey, PROTOCOL.baseSupply - allocated),
+    gift({ publicKey: holderKey, amount: PROTOCOL.baseSupply - allocated }),
     { tx: voteOf(network.genesis), takeEffect: accounts => vote(network, accounts) },
-    ...allocations.map(({ publicKey, amount }) => gift(publicKey, amount)),
+    ...allocations.map(allocation => gift(allocation, !registeredLater.includes(allocation.publicKey))),
   ];
 }
 
@@ -61,18 +74,27 @@ function rewardOf(publicKey: string, rewardFees: bigint): BlockReward {
   return { type: 1, version: 1, txUid: publicKeyUid(publicKey), rewardFees, validHeight: 0 };
 }
 
-/** Base coins for an account, in sawi. */
-function gift(publicKey: string, amount: bigint): GenesisStep {
+/** Base coins for an account, and its stake. */
+function gift({ publicKey, amount, staked = 0n }: GenesisAllocation, isRegistered = true): GenesisStep {
   return {
     tx: rewardOf(publicKey, amount),
     takeEffect(accounts) {
+      const { keyId } = isRegistered ? accounts.ofKey(publicKey) : accounts.withoutRegId(publicKey);
+      const base = { keyId, symbol: BASE_COIN };
       accounts.operate({
-        keyId: accounts.ofKey(publicKey).keyId,
+        ...base,
         operation: 'ADD_FREE',
-        symbol: BASE_COIN,
         amount,
         receiptType: RECEIPT.BLOCK_REWARD_TO_MINER,
       });
+      if (staked === 0n) return;
+      const hasCoins = accounts.operate({
+        ...base,
+        operation: 'STAKE',
+        amount: staked,
+        receiptType: RECEIPT.COIN_STAKE,
+      });
+      if (!hasCoins) throw new RangeError('the genesis parameters let an account stake more than it has');
     },
   };
 }

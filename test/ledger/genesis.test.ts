@@ -2,17 +2,26 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { regIdText } from '../../src/codec/regid.js';
 import type { NetworkParameters } from '../../src/config/network.js';
+import { DEVELOPMENT_PUBLIC_KEYS } from '../../src/config/networks/development-keys.js';
 import { MAIN } from '../../src/config/networks/main.js';
 import { REFERENCE_REGTEST } from '../../src/config/networks/reference-regtest.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { TEST } from '../../src/config/networks/test.js';
+import { SYSTEM_PARAMETERS } from '../../src/config/system-parameters.js';
 import { keyIdOf } from '../../src/crypto/keys.js';
 import { buildGenesis } from '../../src/ledger/genesis.js';
 import { NetworkLedger } from '../../src/ledger/ledger.js';
 import { systemGenesisMints } from '../../src/ledger/system-genesis.js';
 import type { GenesisOutcome } from '../../src/ledger/types.js';
 import type { Overlay } from '../../src/state/state.js';
-import { ACCOUNTS, type Account, EMPTY_TOKEN, REGIDS, tokenOf } from '../../src/state/tables/accounts.js';
+import {
+  ACCOUNTS,
+  type Account,
+  EMPTY_TOKEN,
+  isRegistered,
+  REGIDS,
+  tokenOf,
+} from '../../src/state/tables/accounts.js';
 import { ASSETS } from '../../src/state/tables/assets.js';
 import { ACTIVE_DELEGATES, LAST_VOTE_HEIGHT } from '../../src/state/tables/delegates.js';
 import { FEED_PAIRS } from '../../src/state/tables/prices.js';
@@ -175,17 +184,39 @@ test('allocations of a development chain follow the vote and come out of what th
   assert.equal(tokenOf(holder, 'WICC'), { ...EMPTY_TOKEN, free: SUPPLY - allocated - votes, voted: votes });
   assert.is(holder.lastVoteEpoch, BigInt(time));
   assert.is(outcome.executed.length, 3 + allocations.length);
-  allocations.forEach(({ publicKey, amount }, i) => {
-    const account = accountAt(state, 0, 2 + i); // the producers first, which have accounts by then
-    assert.is(account.ownerKey, publicKey);
-    assert.is(tokenOf(account, 'WICC').free, amount);
+  allocations.forEach(({ publicKey, amount, staked = 0n }, i) => {
+    const keyId = keyIdOf(Buffer.from(publicKey, 'hex'));
+    const account = state.get(ACCOUNTS, keyId)!;
+    assert.equal(tokenOf(account, 'WICC'), { ...EMPTY_TOKEN, free: amount - staked, staked });
     assert.is(outcome.executed[3 + i]!.receipts[0]!.amount, amount);
   });
   const everything = [...state.iterate(ACCOUNTS)].reduce((sum, [, account]) => {
-    const { free, voted } = tokenOf(account, 'WICC');
-    return sum + free + voted;
+    const { free, voted, staked } = tokenOf(account, 'WICC');
+    return sum + free + voted + staked;
   }, 0n);
   assert.is(everything, SUPPLY);
+});
+
+test('on a development chain the accounts of users follow the producers; governor and settler get their regids later', () => {
+  const { state } = built(REGTEST);
+  const { delegateKeys, governanceKey, matcherKey } = REGTEST.genesis;
+  const keys = [...delegateKeys, ...DEVELOPMENT_PUBLIC_KEYS.accounts];
+  for (const [i, publicKey] of keys.entries()) {
+    assert.is(accountAt(state, 0, 2 + i).ownerKey, publicKey);
+  }
+  for (const publicKey of [governanceKey, matcherKey]) {
+    const account = state.get(ACCOUNTS, keyIdOf(Buffer.from(publicKey, 'hex')))!;
+    assert.not(isRegistered(account));
+    assert.is(tokenOf(account, 'WICC').free, 1_000_000n * COIN);
+  }
+});
+
+test('every producer of a development chain has staked what feeding prices takes', () => {
+  const { state } = built(REGTEST);
+  const least = SYSTEM_PARAMETERS.PRICE_FEED_BCOIN_STAKE_AMOUNT_MIN.defaultValue;
+  for (const { regId } of state.get(ACTIVE_DELEGATES, undefined)!) {
+    assert.is(tokenOf(accountAt(state, regId.height, regId.index), 'WICC').staked, least);
+  }
 });
 
 test('the system genesis block makes the reserve, the governor and the settler (spec 01 §5.3)', () => {
@@ -218,7 +249,7 @@ test('the system genesis block makes the reserve, the governor and the settler (
   assert.is(tokenOf(governor, 'WGRT').free, 20_160_000_000n * COIN);
   const settler = accountAt(state, 1, 3);
   assert.is(settler.ownerKey, network.genesis.matcherKey);
-  assert.is(settler.tokens.size, 0);
+  for (const { tokens } of [governor, settler]) assert.is(tokens.get('WICC')!.free, 1_000_000n * COIN);
   assert.equal(
     executed.slice(1).map(({ receipts }) => receipts.map(receipt => [receipt.type, receipt.amount])),
     [

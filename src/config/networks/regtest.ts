@@ -1,10 +1,13 @@
 import { DEVELOPMENT_MINIMUM_FEES } from '../minimum-fees.js';
 import { type NetworkParameters, PROTOCOL } from '../network.js';
+import { SYSTEM_PARAMETERS } from '../system-parameters.js';
 import { DEVELOPMENT_KEYS, DEVELOPMENT_PUBLIC_KEYS } from './development-keys.js';
 import { GENESIS_VOTES, REFERENCE_TIMING } from './reference.js';
 
-/** Base coins of each producer and each account for users at the start: a million. */
+/** Base coins at the start of each producer and user, of the governor and of the settler: a million. */
 const ALLOCATION = 1_000_000n * PROTOCOL.coin;
+/** What each producer has staked of them: enough to feed prices (spec 05 §9.1). */
+const STAKED_BY_PRODUCERS = SYSTEM_PARAMETERS.PRICE_FEED_BCOIN_STAKE_AMOUNT_MIN.defaultValue;
 
 /** The development chain of this project: all features from height 2 on, keys that everybody knows (decision D1). */
 export const REGTEST: NetworkParameters = {
@@ -28,12 +31,18 @@ export const REGTEST: NetworkParameters = {
     delegateKeys: DEVELOPMENT_PUBLIC_KEYS.delegates,
     votesPerDelegate: GENESIS_VOTES,
     voteSignature: '',
-    allocations: [...DEVELOPMENT_PUBLIC_KEYS.delegates, ...DEVELOPMENT_PUBLIC_KEYS.accounts].map(
-      publicKey => ({
+    allocations: [
+      ...DEVELOPMENT_PUBLIC_KEYS.delegates.map(publicKey => ({
         publicKey,
         amount: ALLOCATION,
-      }),
-    ),
+        staked: STAKED_BY_PRODUCERS,
+      })),
+      ...[
+        ...DEVELOPMENT_PUBLIC_KEYS.accounts,
+        DEVELOPMENT_PUBLIC_KEYS.governor,
+        DEVELOPMENT_PUBLIC_KEYS.matcher,
+      ].map(publicKey => ({ publicKey, amount: ALLOCATION })),
+    ],
     governanceKey: DEVELOPMENT_PUBLIC_KEYS.governor,
     matcherKey: DEVELOPMENT_PUBLIC_KEYS.matcher,
   },
