@@ -160,19 +160,28 @@ const PRINTED: readonly [what: string, body: string, console: string][] = [
   ['test_printqf 0.5', quotient(1, 2), '5.000000000000000000e-01'],
   ['test_printqf -3.75', quotient(-15, 4), '-3.750000000000000000e+00'],
   ['test_printqf 2/3e6', quotient(2, 3e6), '6.666666666666666667e-07'],
+  [
+    'hello hi',
+    `(call $prints (i32.const 8230)) (call $printi (i64.const 10)) (call $prints (i32.const 8230)) (call $printi (i64.const 12))
+     (call $printi (i64.const 10000)) (call $prints (i32.const 8240)) (call $prints_l (i32.const 8260) (i32.const 3))`,
+    'line 10line 1210000.0000 WICCBTC',
+  ],
 ];
 
 const TEXTS: [number, string][] = [
   [8200, '\\n\\00'],
   [8210, 'abc\\00efg\\00'],
   [8220, 'test'],
+  [8230, 'line \\00'],
+  [8240, '.0000 WICC\\00'],
+  [8260, 'BTC'],
 ];
 
 test('spec 04 §14.3: what they print', () => {
   checkAllRows(
     'printed',
     PRINTED,
-    12,
+    13,
     row => row[0],
     ([, body, console]) => {
       const host = new MemoryHost();
