@@ -8,6 +8,13 @@ import { Stored } from './stored.js';
 import { type AnyTable, diskKey } from './table.js';
 import { ABSENT, type CachedValue, ValueCache } from './value-cache.js';
 
+/** A read that another thread does: what it is going to bring in. */
+interface ReadAhead {
+  readonly table: AnyTable;
+  /** Without those that a block has changed on the disk since the read began: it may have seen either value. */
+  readonly keys: Set<string>;
+}
+
 /** A block that is still being written: its values, and those that they replace. */
 export interface PendingBlock {
   readonly after: Layer;
@@ -25,8 +32,8 @@ export class CommittedLayers implements CommittedState {
   readonly cache: ValueCache;
   /** Values are `Stored` or `DELETED`; the oldest block comes first. */
   readonly #pending: PendingBlock[] = [];
-  /** Blocks that have reached the disk. */
-  #writes = 0;
+  /** Reads that other threads are doing. */
+  readonly #ahead = new Set<ReadAhead>();
 
   constructor(store: KeyValueStore, cacheBytes: number) {
     this.#store = store;
@@ -72,13 +79,16 @@ export class CommittedLayers implements CommittedState {
     if (this.#store.readMany === undefined) return this.load(table, keys);
     const missing = [...keys].filter(key => !this.#isAtHand(table, key));
     if (missing.length === 0) return;
-    const before = this.#writes;
-    const values = await this.#store.readMany(missing.map(key => diskKey(table, key)));
-    // A block that has reached the disk meanwhile may have changed what was read.
-    if (this.#writes !== before) return;
-    missing.forEach((key, i) => {
-      if (!this.#isAtHand(table, key)) this.#remember(table, key, values[i]);
-    });
+    const read: ReadAhead = { table, keys: new Set(missing) };
+    this.#ahead.add(read);
+    try {
+      const values = await this.#store.readMany(missing.map(key => diskKey(table, key)));
+      missing.forEach((key, i) => {
+        if (read.keys.has(key) && !this.#isAtHand(table, key)) this.#remember(table, key, values[i]);
+      });
+    } finally {
+      this.#ahead.delete(read);
+    }
   }
 
   cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[] {
@@ -104,10 +114,12 @@ export class CommittedLayers implements CommittedState {
   written(block: PendingBlock): void {
     if (this.#pending[0] !== block) throw new Error('blocks reach the disk in the order of their commits');
     this.#pending.shift();
-    this.#writes++;
     for (const changed of block.after.sortedTables()) {
       const { table, values } = changed;
       this.#small.written(changed);
+      for (const read of this.#ahead) {
+        if (read.table === table) for (const key of values.keys()) read.keys.delete(key);
+      }
       for (const [key, value] of values) {
         this.cache.set(table, key, value === DELETED ? ABSENT : (value as Stored));
       }

@@ -62,6 +62,25 @@ for (const cacheBytes of [64 << 20, 1]) {
   });
 }
 
+test('a block that is written meanwhile voids what it changes, and nothing beside it', async () => {
+  const inner = openMemory();
+  const first = new StateStore(inner);
+  const block = first.overlay();
+  block.put(words, 'a', 'old');
+  block.put(words, 'b', 'same');
+  await first.commit(block, { height: 0 });
+  const { store, reads, answer } = slowReader(inner);
+  const state = new StateStore(store);
+  const reading = state.prefetch(words, ['a', 'b']);
+  await commit(state, 1, 'new');
+  answer();
+  await reading;
+  reads.length = 0;
+  assert.is(state.get(words, 'b'), 'same');
+  assert.equal(reads, []);
+  assert.is(state.get(words, 'a'), 'new');
+});
+
 test('a block that is on its way to the disk when the answer comes wins too', async () => {
   const inner = openMemory();
   await commit(new StateStore(inner), 0, 'old');
