@@ -1,7 +1,11 @@
 import { stringifyJson } from '../codec/json.js';
 import type { Json } from '../codec/json-value.js';
+import { errorsOf } from './declared-errors.js';
 import type { ParameterDeclaration } from './method.js';
 import type { MethodRegistry, RpcMethod } from './registry.js';
+import { typeLines } from './result-types/lines.js';
+
+const INDENT = '  ';
 
 /** The name and the parameters on one line: `getblock height_or_hash ( list_txs verbose )`. */
 export function usageLine(method: RpcMethod): string {
@@ -24,7 +28,8 @@ export function methodHelp(method: RpcMethod): string {
   const sections = [usageLine(method), declaration.summary];
   if (declaration.description !== undefined) sections.push(declaration.description);
   if (declaration.params.length > 0) sections.push(argumentLines(declaration.params));
-  sections.push(`Result:\n  ${declaration.result}`);
+  sections.push(`Result:\n${typeLines(declaration.result, INDENT).join('\n')}`);
+  sections.push(`Errors:\n${errorLines(method).join('\n')}`);
   const needs = requirements(method);
   if (needs.length > 0) sections.push(`Needs:\n${needs.map(need => `  ${need}`).join('\n')}`);
   const aliases = declaration.aliases ?? [];
@@ -61,7 +66,12 @@ function argumentLines(parameters: readonly ParameterDeclaration[]): string {
   return `Parameters:\n${lines.join('\n')}`;
 }
 
-function requirements({ declaration }: RpcMethod): string[] {
+function errorLines(method: RpcMethod): string[] {
+  return errorsOf(method).map(({ code, when }) => `${INDENT}${code}: ${when.join('; ')}`);
+}
+
+/** What has to be so before the method can be called, each a clause. */
+export function requirements({ declaration }: RpcMethod): string[] {
   const needs: string[] = [];
   if (declaration.needsWallet === true) needs.push('a wallet');
   if (declaration.walletUnlocked === true) needs.push('the wallet to be unlocked, if it is encrypted');

@@ -1,5 +1,7 @@
 import type { Json } from '../codec/json-value.js';
+import type { DeclaredError } from './errors.js';
 import type { ParameterType, ParameterValue } from './parameters/parameter-type.js';
+import type { ResultType } from './result-types/result-type.js';
 
 /** One positional parameter. Optional parameters are trailing. */
 export interface ParameterDeclaration {
@@ -9,6 +11,8 @@ export interface ParameterDeclaration {
   readonly summary: string;
   /** What an omitted parameter counts as, for help; the handler applies it. */
   readonly default?: string;
+  /** What its elements are, for one that is an array. */
+  readonly elements?: ResultType;
 }
 
 /** Another name of a method, with the same parameters and result. */
@@ -37,7 +41,9 @@ export interface MethodDeclaration {
   readonly description?: string;
   readonly params: readonly ParameterDeclaration[];
   /** What the result is. */
-  readonly result: string;
+  readonly result: ResultType;
+  /** Errors of its own, beside those that follow from the rest of the declaration. */
+  readonly errors: readonly DeclaredError[];
   readonly examples: readonly MethodExample[];
   /** Whether the method may run while safe mode is on. */
   readonly allowedInSafeMode: boolean;

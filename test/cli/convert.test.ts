@@ -5,6 +5,7 @@ import { type DeclaredArea, defineMethods } from '../../src/rpc/method.js';
 import { AREAS } from '../../src/rpc/methods/index.js';
 import * as p from '../../src/rpc/parameters/index.js';
 import { MethodRegistry } from '../../src/rpc/registry.js';
+import * as r from '../../src/rpc/result-types/index.js';
 import { readVectors } from '../support/vectors.js';
 
 const HASH = 'ab'.repeat(32);
@@ -21,7 +22,8 @@ const forms = defineMethods({
       { name: 'either', type: p.textOrInteger, summary: '' },
       { name: 'record', type: p.object, summary: '' },
     ],
-    result: 'none',
+    result: r.any('none'),
+    errors: [],
     examples: [],
     allowedInSafeMode: true,
   },

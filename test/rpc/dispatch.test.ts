@@ -6,6 +6,7 @@ import { defineMethods } from '../../src/rpc/method.js';
 import { Mutex } from '../../src/rpc/mutex.js';
 import * as p from '../../src/rpc/parameters/index.js';
 import { MethodRegistry } from '../../src/rpc/registry.js';
+import * as r from '../../src/rpc/result-types/index.js';
 import { createRpcNode, type RpcNodeOptions } from '../support/rpc-node.js';
 
 const unlocked = { requireUnlocked: () => undefined };
@@ -137,7 +138,7 @@ test('work that fails does not keep the next in line from its turn', async () =>
 });
 
 test('declarations that contradict themselves are refused', () => {
-  const base = { summary: '', result: '', examples: [], allowedInSafeMode: true };
+  const base = { summary: '', result: r.any(''), errors: [], examples: [], allowedInSafeMode: true };
   const area = (methods: ReturnType<typeof defineMethods>) => ({ title: 'Area', methods });
   const one = area(defineMethods({ a: { ...base, params: [], aliases: [{ name: 'b' }] } }));
   const two = area(defineMethods({ b: { ...base, params: [] } }));

@@ -7,6 +7,7 @@ import { AfterTurn, defineMethods, implement, type MethodArea } from '../../src/
 import { methods as controlMethods } from '../../src/rpc/methods/control.js';
 import * as p from '../../src/rpc/parameters/index.js';
 import { MethodRegistry } from '../../src/rpc/registry.js';
+import * as r from '../../src/rpc/result-types/index.js';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.js';
 
 /** Methods that show what the transport and the dispatcher do, without a ledger. */
@@ -15,7 +16,8 @@ export const sampleMethods = defineMethods({
     aliases: [{ name: 'height', summary: 'an older name' }],
     summary: 'The height.',
     params: [],
-    result: 'number',
+    result: r.any('number'),
+    errors: [],
     examples: [{ params: [], result: 744 }],
     allowedInSafeMode: true,
   },
@@ -25,7 +27,8 @@ export const sampleMethods = defineMethods({
       { name: 'height_or_hash', type: p.heightOrHash, summary: 'which block' },
       { name: 'list_txs', type: p.bool, optional: true, default: 'false', summary: 'with transactions' },
     ],
-    result: 'what was asked for',
+    result: r.any('what was asked for'),
+    errors: [],
     examples: [],
     allowedInSafeMode: true,
   },
@@ -35,7 +38,8 @@ export const sampleMethods = defineMethods({
       { name: 'value', type: p.any, summary: 'anything' },
       { name: 'flag', type: p.bool, optional: true, default: 'false', summary: 'no matter' },
     ],
-    result: 'the value',
+    result: r.any('the value'),
+    errors: [],
     examples: [],
     allowedInSafeMode: true,
     lockFree: true,
@@ -46,7 +50,8 @@ export const sampleMethods = defineMethods({
       { name: 'text', type: p.string, summary: 'a text' },
       { name: 'number', type: p.int, optional: true, summary: 'a number' },
     ],
-    result: 'array of both',
+    result: r.any('array of both'),
+    errors: [],
     examples: [],
     allowedInSafeMode: false,
     walletUnlocked: true,
@@ -55,37 +60,49 @@ export const sampleMethods = defineMethods({
   walletonly: {
     summary: 'Needs a wallet.',
     params: [],
-    result: 'null',
+    result: r.any('null'),
+    errors: [],
     examples: [],
     allowedInSafeMode: false,
     needsWallet: true,
   },
-  fail: { summary: 'Fails.', params: [], result: 'none', examples: [], allowedInSafeMode: true },
+  fail: {
+    summary: 'Fails.',
+    params: [],
+    result: r.any('none'),
+    errors: [],
+    examples: [],
+    allowedInSafeMode: true,
+  },
   badresult: {
     summary: 'Answers with no JSON.',
     params: [],
-    result: 'none',
+    result: r.any('none'),
+    errors: [],
     examples: [],
     allowedInSafeMode: true,
   },
   stateful: {
     summary: 'Refuses before it looks at parameters.',
     params: [{ name: 'text', type: p.string, summary: 'a text' }],
-    result: 'none',
+    result: r.any('none'),
+    errors: [],
     examples: [],
     allowedInSafeMode: true,
   },
   wait: {
     summary: 'Holds its turn until released.',
     params: [],
-    result: 'null',
+    result: r.any('null'),
+    errors: [],
     examples: [],
     allowedInSafeMode: true,
   },
   waitlater: {
     summary: 'Gives up its turn, then waits.',
     params: [],
-    result: 'null',
+    result: r.any('null'),
+    errors: [],
     examples: [],
     allowedInSafeMode: true,
   },
@@ -164,6 +181,7 @@ export function createRpcNode(options: RpcNodeOptions = {}): RpcNode {
   });
   const context = {
     registry,
+    programVersion: '0.0.0',
     gate,
     requestStop() {
       stopRequested = true;

@@ -1,3 +1,4 @@
+import { openRpcDocument } from '../documents/openrpc.js';
 import { help } from '../help.js';
 import { implement } from '../method.js';
 import type { methods } from '../methods/control.js';
@@ -7,12 +8,16 @@ import type { MethodRegistry } from '../registry.js';
 export interface ControlContext {
   /** All methods that this node serves. */
   readonly registry: MethodRegistry;
+  /** Version of this program, such as `0.1.0`. */
+  readonly programVersion: string;
   /** Begins an orderly shutdown; the reply to the present call is still sent. */
   requestStop(): void;
 }
 
 export const handlers = implement<typeof methods, ControlContext>({
   help: ({ command }, { registry }) => help(registry, command),
+
+  'rpc.discover': (_args, { registry, programVersion }) => openRpcDocument(registry, programVersion),
 
   stop(_args, context) {
     context.requestStop();

@@ -1,8 +1,11 @@
 import { BASE_COIN } from '../../tx/symbols.js';
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { BASE_COIN_FEE, EXAMPLE, FEE, SENDER, TXID_RESULT } from './common-parameters.js';
+import { SUBMITTING_ERRORS } from './common-errors.js';
+import { BASE_COIN_FEE, EXAMPLE, FEE, SENDER } from './common-parameters.js';
+import { ACCOUNT_MEMBERS, CDP, TXID_AND_HASH, TXID_RESULT } from './shared-results.js';
 
 const REGISTER_PARAMS = [{ ...SENDER, name: 'addr' }, BASE_COIN_FEE] as const;
 
@@ -11,8 +14,18 @@ export const methods = defineMethods({
   getaccountinfo: {
     summary: 'Shows an account.',
     params: [{ name: 'addr', type: p.uid, summary: 'an account on chain or in the wallet' }],
-    result:
-      'object: address, keyid, regid, regid_mature, owner_pubkey, miner_pubkey, perms, tokens, received_votes, vote_list, onchain, in_wallet, pubkey_registered, height, cdp_list',
+    result: r.named(
+      'Account',
+      r.object({
+        ...ACCOUNT_MEMBERS,
+        onchain: r.boolean('whether the account is on chain'),
+        in_wallet: r.boolean('whether the wallet has its key'),
+        pubkey_registered: r.boolean('whether its public key is on chain'),
+        height: r.integer('of the chain'),
+        cdp_list: r.array(CDP, 'its open debt positions'),
+      }),
+    ),
+    errors: [['INVALID_PARAMETER', 'the account is neither on chain nor in the wallet']],
     examples: [{ params: [EXAMPLE.alice] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -24,7 +37,8 @@ export const methods = defineMethods({
     params: [
       { name: 'addr', type: p.uid, optional: true, summary: 'an account', default: 'all of the wallet' },
     ],
-    result: 'object: balance (in coins)',
+    result: r.object({ balance: r.number('in coins') }),
+    errors: [],
     examples: [{ params: [EXAMPLE.alice] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -36,6 +50,11 @@ export const methods = defineMethods({
       'The account must have received coins before. Its first transaction of any type does the same.',
     params: REGISTER_PARAMS,
     result: TXID_RESULT,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['WALLET_ERROR', 'the account is registered already'],
+      ['INVALID_PARAMETER', 'the fee is not in base coins'],
+    ],
     examples: [{ params: [EXAMPLE.carol] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -46,7 +65,12 @@ export const methods = defineMethods({
     aliases: [{ name: 'registaccounttx', summary: 'release 1' }],
     summary: 'As submitaccountregistertx, with the result of release 1.',
     params: REGISTER_PARAMS,
-    result: 'object: txid, hash (the same)',
+    result: TXID_AND_HASH,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['WALLET_ERROR', 'the account is registered already'],
+      ['INVALID_PARAMETER', 'the fee is not in base coins'],
+    ],
     examples: [{ params: [EXAMPLE.carol, 10_000_000] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -57,6 +81,7 @@ export const methods = defineMethods({
     summary: 'Gives up all permissions of an account.',
     params: [{ ...SENDER, name: 'addr' }, FEE],
     result: TXID_RESULT,
+    errors: SUBMITTING_ERRORS,
     examples: [{ params: [EXAMPLE.carol] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -70,12 +95,19 @@ export const methods = defineMethods({
       {
         name: 'votes',
         type: p.jsonArray,
-        summary: `[{delegate, votes}]: in sawi of ${BASE_COIN}; above 0 adds votes, otherwise they are taken back`,
+        summary: `votes in sawi of ${BASE_COIN}; above 0 adds them, otherwise they are taken back`,
+        elements: r.object({ delegate: r.text(), votes: r.amount('') }),
       },
       { ...BASE_COIN_FEE, default: "the network's minimum" },
       { name: 'height', type: p.int, optional: true, summary: 'valid_height', default: 'the tip' },
     ],
     result: TXID_RESULT,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'an element has not both members, or the fee is not in base coins'],
+      ['INVALID_ADDRESS_OR_KEY', 'a delegate does not exist'],
+      ['WALLET_ERROR', 'a delegate is not registered'],
+    ],
     examples: [{ params: [EXAMPLE.alice, [{ delegate: '0-2', votes: 100_000_000 }], 'WICC:10000:sawi'] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -91,6 +123,7 @@ export const methods = defineMethods({
       FEE,
     ],
     result: TXID_RESULT,
+    errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'the action is neither STAKE nor UNSTAKE']],
     examples: [{ params: [EXAMPLE.alice, 'WICC:210000:wi', 'STAKE'] }],
     allowedInSafeMode: false,
     needsWallet: true,

@@ -1,8 +1,11 @@
 import { BASE_COIN, STABLE_COIN } from '../../tx/symbols.js';
 import { defineMethods, type MethodArea, type ParameterDeclaration } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { EXAMPLE, FEE, SENDER, TXID_RESULT } from './common-parameters.js';
+import { SUBMITTING_ERRORS } from './common-errors.js';
+import { EXAMPLE, FEE, SENDER } from './common-parameters.js';
+import { CDP, CDP_MEMBERS, TXID_RESULT } from './shared-results.js';
 
 const OWNER = { ...SENDER, name: 'addr' } as const;
 
@@ -19,9 +22,6 @@ const IGNORED = {
   optional: true,
   summary: 'has no effect',
 } as const satisfies ParameterDeclaration;
-
-const CDP_MEMBERS =
-  'cdpid, regid, last_height, bcoin_symbol, total_bcoin, scoin_symbol, total_scoin, collateral_ratio, interest_due, interest_days';
 
 /** Methods about collateralized debt positions (spec 02 §5.10, spec 05 §13.1). */
 export const methods = defineMethods({
@@ -50,7 +50,8 @@ export const methods = defineMethods({
       },
       FEE,
     ],
-    result: `${TXID_RESULT}: the id of the position where it is new`,
+    result: r.described(TXID_RESULT, 'the txid is the id of the position where it is new'),
+    errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'a new position has no collateral or no debt']],
     examples: [{ params: [EXAMPLE.alice, 'WICC:20000000000:sawi', 'WUSD:3000000000:sawi'] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -76,6 +77,7 @@ export const methods = defineMethods({
       FEE,
     ],
     result: TXID_RESULT,
+    errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMS', 'there is no such position']],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.txid, 20_000_000_000, 40_000_000_000] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -96,6 +98,7 @@ export const methods = defineMethods({
       FEE,
     ],
     result: TXID_RESULT,
+    errors: SUBMITTING_ERRORS,
     examples: [{ params: [EXAMPLE.bob, EXAMPLE.txid, 20_000_000_000] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -106,7 +109,19 @@ export const methods = defineMethods({
     aliases: [{ name: 'getcdpinfo', summary: 'the name in the reference' }],
     summary: 'Shows an open debt position, and the prices at which it is in danger.',
     params: [CDP_ID, IGNORED],
-    result: `object: height, cdp {${CDP_MEMBERS}, and where something is owed current_ratio (in ten-thousandths), liquidatable_at_price and force_liquidated_at_price (times 10^8)}`,
+    result: r.object({
+      height: r.integer('of the chain'),
+      cdp: r.named(
+        'CdpInDetail',
+        r.object({
+          ...CDP_MEMBERS,
+          current_ratio: r.optional(r.amount('in ten-thousandths, where something is owed')),
+          liquidatable_at_price: r.optional(r.amount('x 10^8, where something is owed')),
+          force_liquidated_at_price: r.optional(r.amount('x 10^8, where something is owed')),
+        }),
+      ),
+    }),
+    errors: [['INVALID_ADDRESS_OR_KEY', 'there is no such position']],
     examples: [{ params: [EXAMPLE.txid] }],
     allowedInSafeMode: true,
   },
@@ -114,7 +129,8 @@ export const methods = defineMethods({
   getusercdp: {
     summary: 'Lists the open debt positions of an account.',
     params: [{ name: 'addr', type: p.uid, summary: 'the account' }, IGNORED],
-    result: `object: height, user_cdps [{${CDP_MEMBERS}}]`,
+    result: r.object({ height: r.integer('of the chain'), user_cdps: r.array(CDP) }),
+    errors: [['INVALID_ADDRESS_OR_KEY', 'the account does not exist']],
     examples: [{ params: [EXAMPLE.alice] }],
     allowedInSafeMode: true,
   },
@@ -128,7 +144,12 @@ export const methods = defineMethods({
         summary: 'the position, or the transaction that closed it by redemption or liquidation',
       },
     ],
-    result: 'object: cdp_id, cdp_close_txid, cdp_close_type (redeem | manual_liquidate | force_liquidate)',
+    result: r.object({
+      cdp_id: r.txid(),
+      cdp_close_txid: r.txid(),
+      cdp_close_type: r.oneOf(['redeem', 'manual_liquidate', 'force_liquidate']),
+    }),
+    errors: [['INVALID_ADDRESS_OR_KEY', 'there is no such position']],
     examples: [{ params: [EXAMPLE.txid] }],
     allowedInSafeMode: true,
     needsWallet: true,

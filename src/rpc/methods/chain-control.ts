@@ -1,6 +1,8 @@
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
+import { INSIDE_DATA_DIRECTORY, NOT_ALONE } from './common-errors.js';
 import { EXAMPLE } from './common-parameters.js';
 
 const HASH = { name: 'hash', type: p.txidLenient, summary: 'hash of the block' } as const;
@@ -10,7 +12,12 @@ export const methods = defineMethods({
   invalidateblock: {
     summary: 'Takes a block back with all that follow it, and refuses it from now on.',
     params: [HASH],
-    result: 'object: msg',
+    result: r.object({ msg: r.text() }),
+    errors: [
+      NOT_ALONE,
+      ['INVALID_ADDRESS_OR_KEY', 'there is no such block'],
+      ['DATABASE_ERROR', 'the block cannot be taken back'],
+    ],
     examples: [{ params: [EXAMPLE.blockHash], result: { msg: 'success' } }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -28,7 +35,12 @@ export const methods = defineMethods({
         default: 'false',
       },
     ],
-    result: 'object: msg',
+    result: r.object({ msg: r.text() }),
+    errors: [
+      NOT_ALONE,
+      ['INVALID_ADDRESS_OR_KEY', 'there is no such block'],
+      ['DATABASE_ERROR', 'the block does not fit'],
+    ],
     examples: [{ params: [EXAMPLE.blockHash], result: { msg: 'success' } }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -37,7 +49,8 @@ export const methods = defineMethods({
   disconnectblock: {
     summary: 'Takes the newest blocks back.',
     params: [{ name: 'count', type: p.int, summary: 'how many; 0 and less: none' }],
-    result: 'object: tip',
+    result: r.object({ tip: r.text('hash and height') }),
+    errors: [NOT_ALONE, ['INVALID_PARAMETER', 'the count is the height or more']],
     examples: [{ params: [1] }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -49,8 +62,21 @@ export const methods = defineMethods({
     params: [
       { name: 'verbose', type: p.bool, optional: true, summary: 'whether to show details', default: 'false' },
     ],
-    result:
-      'array of txids, sorted by their bytes; verbose: object by txid of size, fees_type, fees, time, height, priority',
+    result: r.either(
+      r.array(r.txid(), 'sorted by their bytes'),
+      r.map(
+        'txid, with verbose',
+        r.object({
+          size: r.integer('bytes'),
+          fees_type: r.text('coin of the fee'),
+          fees: r.amount(),
+          time: r.integer('seconds since 1970'),
+          height: r.integer(),
+          priority: r.number(),
+        }),
+      ),
+    ),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -60,7 +86,8 @@ export const methods = defineMethods({
     params: [
       { name: 'txid', type: p.string, summary: 'the transaction; nothing happens where it does not wait' },
     ],
-    result: 'object: empty',
+    result: r.object({}),
+    errors: [['INVALID_PARAMS', 'the txid is none']],
     examples: [{ params: [EXAMPLE.txid], result: {} }],
     allowedInSafeMode: true,
   },
@@ -68,7 +95,8 @@ export const methods = defineMethods({
   reloadtxcache: {
     summary: 'Reads the transaction ids that may not be used again yet anew from the newest blocks.',
     params: [],
-    result: 'object: info',
+    result: r.object({ info: r.text() }),
+    errors: [],
     examples: [{ params: [], result: { info: 'reload tx cache succeed' } }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -77,7 +105,8 @@ export const methods = defineMethods({
   saveblocktofile: {
     summary: 'Writes the bytes of a block to a file on the machine of the node.',
     params: [HASH, { name: 'path', type: p.string, summary: 'the file, outside of the data directory' }],
-    result: 'text: save succeed',
+    result: r.text('save succeed'),
+    errors: [['MISC_ERROR', 'there is no such block, or the file cannot be written'], INSIDE_DATA_DIRECTORY],
     examples: [{ params: [EXAMPLE.blockHash, '/tmp/block.bin'], result: 'save succeed' }],
     allowedInSafeMode: true,
     needsWallet: true,

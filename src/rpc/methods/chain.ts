@@ -1,7 +1,9 @@
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { EXAMPLE } from './common-parameters.js';
+import { CONFIRMED_TRANSACTION, RECEIPT } from './shared-results.js';
 
 const BLOCK = {
   name: 'hash_or_height',
@@ -9,12 +11,22 @@ const BLOCK = {
   summary: 'hash or height of the block',
 } as const;
 
+const TOTAL = r.object({
+  free_amount: r.amount(),
+  voted_amount: r.amount(),
+  frozen_amount: r.amount(),
+  staked_amount: r.amount(),
+  pledged_amount: r.amount(),
+  total_amount: r.amount('the sum'),
+});
+
 /** Methods that read blocks and totals of the chain (spec 02 §5.3). */
 export const methods = defineMethods({
   getblockcount: {
     summary: 'Tells the height of the newest block.',
     params: [],
-    result: 'number: height',
+    result: r.integer('height'),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -39,8 +51,38 @@ export const methods = defineMethods({
         default: 'true',
       },
     ],
-    result:
-      'object: curr_block_hash, prev_block_hash, next_block_hash, bp_uid, version, merkle_root, fuel_rate, total_fuel_fee, confirmations, size, height, tx_count, tx, time, nonce, median_price, tx_details (with list_txs), receipts; or hex',
+    result: r.either(
+      r.named(
+        'Block',
+        r.object({
+          curr_block_hash: r.text(),
+          prev_block_hash: r.optional(r.text('of all but the first block')),
+          next_block_hash: r.optional(r.text('of all but the newest block')),
+          bp_uid: r.text('the producer'),
+          version: r.integer(),
+          merkle_root: r.text(),
+          fuel_rate: r.integer('sawi for 100 units of fuel'),
+          total_fuel_fee: r.amount(),
+          confirmations: r.integer('1 of the newest block'),
+          size: r.integer('bytes'),
+          height: r.integer(),
+          tx_count: r.integer(),
+          tx: r.array(r.txid()),
+          time: r.integer('seconds since 1970'),
+          nonce: r.integer(),
+          median_price: r.array(
+            r.object({ coin_symbol: r.text(), price_symbol: r.text(), price: r.number() }),
+          ),
+          tx_details: r.optional(r.array(CONFIRMED_TRANSACTION, 'with list_txs')),
+          receipts: r.array(RECEIPT, 'of the block itself'),
+        }),
+      ),
+      r.text('the bytes in hex, with verbose false'),
+    ),
+    errors: [
+      ['INVALID_ADDRESS_OR_KEY', 'there is no such block'],
+      ['INVALID_PARAMETER', 'the height is not from 0 to the tip'],
+    ],
     examples: [{ params: [0] }, { params: [0, true] }],
     allowedInSafeMode: true,
   },
@@ -48,7 +90,8 @@ export const methods = defineMethods({
   getblockhash: {
     summary: 'Tells the hash of the block at a height (release 1).',
     params: [{ name: 'height', type: p.int, summary: 'from 0 to the tip' }],
-    result: 'object: hash',
+    result: r.object({ hash: r.text() }),
+    errors: [['INVALID_PARAMETER', 'the height is not from 0 to the tip']],
     examples: [{ params: [0] }],
     allowedInSafeMode: true,
   },
@@ -57,8 +100,31 @@ export const methods = defineMethods({
     summary: 'Shows what would be put back if a block were taken back.',
     description: 'The records depend on how this node stores its state.',
     params: [BLOCK],
-    result:
-      'object: block_height, block_hash, count, tx_undos [{index, tx_hash, category [{db_prefix, db_prefix_memo, cache_type, log_count, db_logs [{key, value}]}]}]',
+    result: r.object({
+      block_height: r.integer(),
+      block_hash: r.text(),
+      count: r.integer(),
+      tx_undos: r.array(
+        r.object({
+          index: r.integer(),
+          tx_hash: r.txid(),
+          category: r.array(
+            r.object({
+              db_prefix: r.text(),
+              db_prefix_memo: r.text('name of the table'),
+              cache_type: r.text(),
+              log_count: r.integer(),
+              db_logs: r.array(r.object({ key: r.text('hex'), value: r.text('hex') })),
+            }),
+          ),
+        }),
+      ),
+    }),
+    errors: [
+      ['INVALID_ADDRESS_OR_KEY', 'there is no such block'],
+      ['INVALID_PARAMETER', 'the height is not from 0 to the tip'],
+      ['INTERNAL_ERROR', 'there is no undo record, as of the first block'],
+    ],
     examples: [{ params: [1] }],
     allowedInSafeMode: true,
   },
@@ -66,7 +132,13 @@ export const methods = defineMethods({
   getblockfailures: {
     summary: 'Lists the transactions that were tried for a block made here and left out.',
     params: [{ name: 'height', type: p.int, summary: 'from 0 to the tip' }],
-    result: 'object: block_height, failures [{txid, error_code, error_message}]',
+    result: r.object({
+      block_height: r.integer(),
+      failures: r.array(
+        r.object({ txid: r.txid(), error_code: r.integer('reject code'), error_message: r.text() }),
+      ),
+    }),
+    errors: [['INVALID_PARAMETER', 'the height is not from 0 to the tip']],
     examples: [{ params: [0], result: { block_height: 0, failures: [] } }],
     allowedInSafeMode: true,
   },
@@ -79,7 +151,8 @@ export const methods = defineMethods({
       { name: 'level', type: p.int, optional: true, summary: 'how thorough, 0 to 4', default: '3' },
       { name: 'depth', type: p.int, optional: true, summary: 'how many blocks; 0: all', default: '1288' },
     ],
-    result: 'boolean: whether all is well',
+    result: r.boolean('whether all is well'),
+    errors: [],
     examples: [{ params: [3, 10], result: true }],
     allowedInSafeMode: true,
   },
@@ -87,8 +160,14 @@ export const methods = defineMethods({
   gettotalcoins: {
     summary: 'Sums up the coins of all accounts.',
     params: [],
-    result:
-      'object: WICC, WUSD, WGRT (each free_amount, voted_amount, frozen_amount, staked_amount, pledged_amount, total_amount), total_received_votes, total_regids',
+    result: r.object({
+      WICC: TOTAL,
+      WUSD: TOTAL,
+      WGRT: TOTAL,
+      total_received_votes: r.amount(),
+      total_regids: r.integer('number of accounts'),
+    }),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -96,7 +175,13 @@ export const methods = defineMethods({
   getswapcoindetail: {
     summary: 'Shows a coin of another chain that can be swapped.',
     params: [{ name: 'peer_symbol', type: p.symbol, summary: 'symbol of the coin on its own chain' }],
-    result: 'object: status, peer_symbol, self_symbol, peer_chain_type',
+    result: r.object({
+      status: r.oneOf(['ENABLE', 'DISABLE']),
+      peer_symbol: r.text(),
+      self_symbol: r.text('of the mirrored asset'),
+      peer_chain_type: r.text(),
+    }),
+    errors: [['INVALID_PARAMETER', 'the coin was never proposed for swapping']],
     examples: [{ params: ['BTC'] }],
     allowedInSafeMode: true,
   },
@@ -104,7 +189,8 @@ export const methods = defineMethods({
   getcontractregid: {
     summary: 'Tells the regid that a confirmed transaction gave, by its position in the chain.',
     params: [{ name: 'txid', type: p.txidLenient, summary: 'the transaction that deployed the contract' }],
-    result: 'object: regid, regid_hex',
+    result: r.object({ regid: r.text(), regid_hex: r.text('4 bytes of height, 2 of index, little endian') }),
+    errors: [['MISC_ERROR', 'the transaction is in no block']],
     examples: [{ params: [EXAMPLE.txid] }],
     allowedInSafeMode: true,
   },
@@ -112,7 +198,12 @@ export const methods = defineMethods({
   getfcoingenesistxinfo: {
     summary: 'Names the transactions of the block that made the stable and the governance coin.',
     params: [],
-    result: 'object: fcoin_global_account_txid, fcoin_genesis_account_txid, dex_match_account_txid',
+    result: r.object({
+      fcoin_global_account_txid: r.txid(),
+      fcoin_genesis_account_txid: r.txid(),
+      dex_match_account_txid: r.txid(),
+    }),
+    errors: [['MISC_ERROR', 'the chain has not reached that block']],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -121,7 +212,8 @@ export const methods = defineMethods({
   listtxcache: {
     summary: 'Lists the transaction ids that may not be used again yet.',
     params: [],
-    result: 'object: tx_cache [{txid, existed}]',
+    result: r.object({ tx_cache: r.array(r.object({ txid: r.txid(), existed: r.boolean() })) }),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -130,7 +222,8 @@ export const methods = defineMethods({
   gethash: {
     summary: 'Hashes a text twice with SHA-256.',
     params: [{ name: 'text', type: p.string, summary: 'its bytes in UTF-8' }],
-    result: 'object: txid (the hash in display order)',
+    result: r.object({ txid: r.text('the hash in display order') }),
+    errors: [],
     examples: [{ params: ['hello'] }],
     allowedInSafeMode: true,
     needsWallet: true,

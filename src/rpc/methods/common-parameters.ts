@@ -32,9 +32,6 @@ export const SENDER = {
   summary: 'the account that sends and signs; its key must be in the wallet',
 } as const satisfies ParameterDeclaration;
 
-/** What every submitting method answers. */
-export const TXID_RESULT = 'object: txid';
-
 /** Accounts of the development network, for examples. */
 export const EXAMPLE = {
   aliceRegId: '0-13',

@@ -1,5 +1,6 @@
 import { defineMethods, type MethodArea, type ParameterDeclaration } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { EXAMPLE } from './common-parameters.js';
 
@@ -16,8 +17,20 @@ export const methods = defineMethods({
   getcontractinfo: {
     summary: 'Shows a contract with its code.',
     params: [CONTRACT],
-    result:
-      'object: contract_regid, vm_type (1 Lua, 2 WebAssembly), maintainer, upgradable, code (hex), memo, abi, abi_hex',
+    result: r.named(
+      'Contract',
+      r.object({
+        contract_regid: r.text(),
+        vm_type: r.integer('1: Lua, 2: WebAssembly'),
+        maintainer: r.text('regid of who may replace the code'),
+        upgradable: r.boolean(),
+        code: r.text('hex'),
+        memo: r.text(),
+        abi: r.text('JSON text; empty for a Lua contract'),
+        abi_hex: r.text('its packed form'),
+      }),
+    ),
+    errors: [['INVALID_PARAMS', 'there is no such contract']],
     examples: [{ params: [EXAMPLE_CONTRACT] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -26,7 +39,20 @@ export const methods = defineMethods({
   listcontracts: {
     summary: 'Lists all contracts by their regid.',
     params: [{ name: 'show_detail', type: p.bool, summary: 'with code and ABI' }],
-    result: 'object: count, contracts [{contract_regid, memo [, vm_type, upgradable, code, abi]}]',
+    result: r.object({
+      count: r.integer(),
+      contracts: r.array(
+        r.object({
+          contract_regid: r.text(),
+          memo: r.text(),
+          vm_type: r.optional(r.integer('with show_detail')),
+          upgradable: r.optional(r.boolean('with show_detail')),
+          code: r.optional(r.text('with show_detail, in hex')),
+          abi: r.optional(r.text('with show_detail')),
+        }),
+      ),
+    }),
+    errors: [],
     examples: [{ params: [false] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -45,7 +71,12 @@ export const methods = defineMethods({
         summary: 'whether key and value are in hex',
       },
     ],
-    result: 'object: contract_regid, key, value',
+    result: r.object({
+      contract_regid: r.text(),
+      key: r.text('as given'),
+      value: r.text('in hex where that was asked for'),
+    }),
+    errors: [['INVALID_PARAMETER', 'a regid is malformed, or the contract has nothing under the key']],
     examples: [{ params: [EXAMPLE_CONTRACT, 'owner', false] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -54,7 +85,8 @@ export const methods = defineMethods({
   getcontractdataraw: {
     summary: 'Shows what a contract has stored under a key, both in hex (release 1).',
     params: [CONTRACT, { name: 'key', type: p.string, summary: 'the key in hex' }],
-    result: 'object: contract_regid, key, value',
+    result: r.object({ contract_regid: r.text(), key: r.text('as given'), value: r.text('hex') }),
+    errors: [['INVALID_PARAMETER', 'a regid is malformed, or the contract has nothing under the key']],
     examples: [{ params: [EXAMPLE_CONTRACT, '6f776e6572'] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -77,7 +109,17 @@ export const methods = defineMethods({
         summary: '0 to count waiting transactions too',
       },
     ],
-    result: 'object: account_uid (hex), free_value, frozen_funds [{value, timeout_height, tag (hex)}]',
+    result: r.object({
+      account_uid: r.text('its name in the contract, in hex'),
+      free_value: r.amount('tokens'),
+      frozen_funds: r.array(
+        r.object({ value: r.amount('tokens'), timeout_height: r.integer(), tag: r.text('hex') }),
+      ),
+    }),
+    errors: [
+      ['MISC_ERROR', 'the regid of the contract is malformed'],
+      ['INVALID_ADDRESS_OR_KEY', 'a regid names no account'],
+    ],
     examples: [{ params: [EXAMPLE_CONTRACT, EXAMPLE.alice] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -86,7 +128,16 @@ export const methods = defineMethods({
   getcontractassets: {
     summary: 'Shows what the addresses of the wallet have of the token of a contract.',
     params: [CONTRACT],
-    result: 'object: total_assets, lists [{address, free_value, freezed_value}]',
+    result: r.object({
+      total_assets: r.amount('tokens of all addresses'),
+      lists: r.array(
+        r.object({ address: r.text(), free_value: r.amount('tokens'), freezed_value: r.amount('tokens') }),
+      ),
+    }),
+    errors: [
+      ['INVALID_PARAMETER', 'there is no such contract'],
+      ['INVALID_ADDRESS_OR_KEY', 'the wallet has no keys'],
+    ],
     examples: [{ params: [EXAMPLE_CONTRACT] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -95,7 +146,8 @@ export const methods = defineMethods({
   listcontractassets: {
     summary: 'Lists the free tokens of a contract for every address of the wallet.',
     params: [CONTRACT],
-    result: 'array of {addr, asset}, in whole coins of 8 decimals',
+    result: r.array(r.object({ addr: r.text(), asset: r.number('tokens, taken as of 8 decimals') })),
+    errors: [['MISC_ERROR', 'the regid is malformed']],
     examples: [{ params: [EXAMPLE_CONTRACT] }],
     allowedInSafeMode: true,
     needsWallet: true,

@@ -1,14 +1,31 @@
 import type { ControlContext } from '../handlers/control.js';
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 
 /** Methods about the node itself (spec 02 §5.1). */
 export const methods = defineMethods({
   help: {
     summary: 'Lists all methods, or explains one.',
     params: [{ name: 'command', type: p.string, optional: true, summary: 'the method to explain' }],
-    result: 'text: a usage line for each method, sorted by name; or all about one method',
+    result: r.text(
+      'a usage line for each method, sorted by name; or all about one method, also that there is none of that name',
+    ),
+    errors: [],
     examples: [{ params: [] }, { params: ['stop'] }],
+    allowedInSafeMode: true,
+    lockFree: true,
+  },
+
+  'rpc.discover': {
+    summary: 'Describes the interface for programs, as an OpenRPC document.',
+    params: [],
+    result: r.openObject(
+      { openrpc: r.text('version of OpenRPC'), methods: r.array(r.any('a method')) },
+      'see https://spec.open-rpc.org',
+    ),
+    errors: [],
+    examples: [{ params: [] }],
     allowedInSafeMode: true,
     lockFree: true,
   },
@@ -20,7 +37,8 @@ export const methods = defineMethods({
     params: [
       { name: 'detach', type: p.bool, optional: true, summary: 'accepted for older callers, has no effect' },
     ],
-    result: 'text: a confirmation',
+    result: r.text('a confirmation'),
+    errors: [],
     examples: [{ params: [], result: 'coin daemon being stopped...' }],
     allowedInSafeMode: true,
     lockFree: true,

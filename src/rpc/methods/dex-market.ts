@@ -1,8 +1,10 @@
 import { BASE_COIN, STABLE_COIN } from '../../tx/symbols.js';
 import { defineMethods, type MethodArea, type ParameterDeclaration } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { EXAMPLE } from './common-parameters.js';
+import { CLOSED_ORDER, DEAL, ORDER, TRADE } from './shared-results.js';
 
 const ASSET_SYMBOL = {
   name: 'asset_symbol',
@@ -15,8 +17,21 @@ const COIN_SYMBOL = {
   summary: 'the coin that is paid with',
 } as const satisfies ParameterDeclaration;
 
-const MATCHER_RESULT =
-  'object: enabled, settler, open_orders, in_flight, waiting, last_height, items_total, last_error';
+const MATCHER = r.named(
+  'Matcher',
+  r.object({
+    enabled: r.boolean(),
+    settler: r.text('regid of the only account that may settle'),
+    open_orders: r.integer('that it knows'),
+    in_flight: r.integer('settlements that wait for a block'),
+    waiting: r.integer('deals that wait for their turn'),
+    last_height: r.integer('of the last block that it has seen'),
+    items_total: r.integer('deals that it has settled'),
+    last_error: r.either(r.text(), r.nothing),
+  }),
+);
+
+const PRICE_LEVEL = r.object({ price: r.amount('x 10^8'), asset_amount: r.amount(), orders: r.integer() });
 
 /** Methods that look at the exchange (spec 06 §13), and those of the matcher. */
 export const methods = defineMethods({
@@ -25,8 +40,8 @@ export const methods = defineMethods({
     description:
       'An order that was filled or cancelled has further members: state, closed_cord, closed_txid, fee_symbol, total_friction_fee, total_operator_fee, trades.',
     params: [{ name: 'order_id', type: p.txidStrict, summary: 'the txid of the order' }],
-    result:
-      'object: order_id, generate_type, order_type, order_side, coin_symbol, asset_symbol, coin_amount, asset_amount, price, dex_id, has_operator_config, operator_config, tx_cord, user_regid, total_deal_coin_amount, total_deal_asset_amount, src_type, src_id',
+    result: r.either(ORDER, CLOSED_ORDER),
+    errors: [['INVALID_PARAMS', 'there was never such an order']],
     examples: [{ params: [EXAMPLE.txid] }],
     allowedInSafeMode: true,
   },
@@ -46,7 +61,15 @@ export const methods = defineMethods({
         default: 'empty',
       },
     ],
-    result: 'object: begin_height, end_height, has_more, last_pos_info, count, orders',
+    result: r.object({
+      begin_height: r.integer('of the first order of the page, or 0'),
+      end_height: r.integer('of the last order of the page, or 0'),
+      has_more: r.boolean(),
+      last_pos_info: r.text('hex, to go on from here; empty at the end'),
+      count: r.integer('of the page'),
+      orders: r.array(ORDER),
+    }),
+    errors: [['INVALID_PARAMS', 'heights, count or position are out of range']],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -57,7 +80,8 @@ export const methods = defineMethods({
     params: [
       { name: 'height', type: p.int, optional: true, summary: 'height of the block', default: "the tip's" },
     ],
-    result: 'object: height, count, orders',
+    result: r.object({ height: r.integer(), count: r.integer(), orders: r.array(ORDER) }),
+    errors: [['INVALID_PARAMS', 'the height is not from 0 to the tip']],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -79,8 +103,19 @@ export const methods = defineMethods({
         default: BASE_COIN,
       },
     ],
-    result:
-      'object: actual_min_fee, default_min_fee, min_fee_for_pubkey, block_height, account {addr, regid, staked_wicc_amount}',
+    result: r.object({
+      actual_min_fee: r.amount('after the discount of who stakes'),
+      default_min_fee: r.amount(),
+      min_fee_for_pubkey: r.amount('twice the default'),
+      block_height: r.integer('of the chain'),
+      account: r.object({ addr: r.text(), regid: r.text(), staked_wicc_amount: r.amount() }),
+    }),
+    errors: [
+      [16, 'there is no such transaction type'],
+      ['INTERNAL_ERROR', 'the type is none of an order, or the coin pays no fees'],
+      ['INVALID_ADDRESS_OR_KEY', 'the account does not exist'],
+      ['WALLET_ERROR', 'the account is not registered and the wallet has no key of it'],
+    ],
     examples: [{ params: [EXAMPLE.alice, 'DEX_ORDER_TX'] }],
     allowedInSafeMode: true,
   },
@@ -88,7 +123,11 @@ export const methods = defineMethods({
   getdexbaseandquotecoins: {
     summary: 'Which coins can be traded, and which can be paid with.',
     params: [],
-    result: 'object: dex_base_coins, dex_quote_coins',
+    result: r.object({
+      dex_base_coins: r.array(r.text('symbol')),
+      dex_quote_coins: r.array(r.text('symbol')),
+    }),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -107,8 +146,16 @@ export const methods = defineMethods({
       },
       { name: 'depth', type: p.uint32, optional: true, summary: 'most prices of a side', default: '50' },
     ],
-    result:
-      'object: asset_symbol, coin_symbol, height, market_buy {coin_amount, orders}, market_sell {asset_amount, orders}, bids and asks [{price, asset_amount, orders}], the best price first',
+    result: r.object({
+      asset_symbol: r.text(),
+      coin_symbol: r.text(),
+      height: r.integer('of the chain'),
+      market_buy: r.object({ coin_amount: r.amount(), orders: r.integer() }),
+      market_sell: r.object({ asset_amount: r.amount(), orders: r.integer() }),
+      bids: r.array(PRICE_LEVEL, 'the best price first'),
+      asks: r.array(PRICE_LEVEL, 'the best price first'),
+    }),
+    errors: [],
     examples: [{ params: [BASE_COIN, STABLE_COIN] }],
     allowedInSafeMode: true,
   },
@@ -127,7 +174,15 @@ export const methods = defineMethods({
         default: 'empty',
       },
     ],
-    result: 'object: asset_symbol, coin_symbol, count, has_more, before, trades',
+    result: r.object({
+      asset_symbol: r.text(),
+      coin_symbol: r.text(),
+      count: r.integer('of the page'),
+      has_more: r.boolean(),
+      before: r.text('to go on from here; empty at the end'),
+      trades: r.array(TRADE),
+    }),
+    errors: [['INVALID_PARAMETER', 'before is not what a page ended with']],
     examples: [{ params: [BASE_COIN, STABLE_COIN] }],
     allowedInSafeMode: true,
   },
@@ -153,8 +208,24 @@ export const methods = defineMethods({
         default: "the tip's",
       },
     ],
-    result:
-      'object: asset_symbol, coin_symbol, interval, candles [{time, open, high, low, close, trades, asset_volume, coin_volume}]',
+    result: r.object({
+      asset_symbol: r.text(),
+      coin_symbol: r.text(),
+      interval: r.integer('seconds'),
+      candles: r.array(
+        r.object({
+          time: r.integer('begin of the span, seconds since 1970'),
+          open: r.amount('price x 10^8'),
+          high: r.amount('price x 10^8'),
+          low: r.amount('price x 10^8'),
+          close: r.amount('price x 10^8'),
+          trades: r.integer(),
+          asset_volume: r.amount(),
+          coin_volume: r.amount(),
+        }),
+      ),
+    }),
+    errors: [['INVALID_PARAMETER', 'the interval is 0']],
     examples: [{ params: [BASE_COIN, STABLE_COIN, 3600] }],
     allowedInSafeMode: true,
   },
@@ -162,7 +233,8 @@ export const methods = defineMethods({
   getmatcherinfo: {
     summary: "What this node's matcher does.",
     params: [],
-    result: MATCHER_RESULT,
+    result: MATCHER,
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -171,7 +243,8 @@ export const methods = defineMethods({
     summary: "Switches this node's matcher on or off.",
     description: 'It settles orders that cross, if the wallet holds the key of the settler.',
     params: [{ name: 'enabled', type: p.bool, summary: 'true: on' }],
-    result: MATCHER_RESULT,
+    result: MATCHER,
+    errors: [['MISC_ERROR', 'the wallet has no key of the settler']],
     examples: [{ params: [false] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -180,8 +253,8 @@ export const methods = defineMethods({
   dexmatchdryrun: {
     summary: 'The deals that the matcher would settle of all open orders, without doing it.',
     params: [],
-    result:
-      'object: deal_items [{buy_order_id, sell_order_id, deal_price, deal_coin_amount, deal_asset_amount}]',
+    result: r.object({ deal_items: r.array(DEAL) }),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },

@@ -1,7 +1,10 @@
 import { defineMethods, type MethodArea, type MethodDeclaration } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { EXAMPLE, FEE, MEMO, SENDER, TXID_RESULT } from './common-parameters.js';
+import { SUBMITTING_ERRORS } from './common-errors.js';
+import { EXAMPLE, FEE, MEMO, SENDER } from './common-parameters.js';
+import { TXID_RESULT } from './shared-results.js';
 
 const SUBMITTING = {
   result: TXID_RESULT,
@@ -10,8 +13,26 @@ const SUBMITTING = {
   walletUnlocked: true,
 } as const satisfies Partial<MethodDeclaration>;
 
-const OPERATOR_RESULT =
-  'object: id, owner_regid, owner_addr, fee_receiver_regid, fee_receiver_addr, name, portal_url, order_open_mode, maker_fee_ratio, taker_fee_ratio, order_open_dexop_list, memo, memo_hex, activated';
+/** An operator (spec 02 §4.6). */
+const OPERATOR = r.named(
+  'DexOperator',
+  r.object({
+    id: r.integer(),
+    owner_regid: r.text(),
+    owner_addr: r.text(),
+    fee_receiver_regid: r.text(),
+    fee_receiver_addr: r.text(),
+    name: r.text(),
+    portal_url: r.text(),
+    order_open_mode: r.oneOf(['PUBLIC', 'PRIVATE']),
+    maker_fee_ratio: r.amount('x 10^8'),
+    taker_fee_ratio: r.amount('x 10^8'),
+    order_open_dexop_list: r.array(r.integer(), 'operators whose orders may take its waiting orders'),
+    memo: r.text(),
+    memo_hex: r.text('the bytes of the memo'),
+    activated: r.boolean('whether it takes orders'),
+  }),
+);
 
 /** Methods about operators of the exchange (spec 06 §5). */
 export const methods = defineMethods({
@@ -36,9 +57,15 @@ export const methods = defineMethods({
         name: 'order_open_dexop_list',
         type: p.jsonArray,
         summary: 'ids of the operators whose orders may take its waiting orders; empty: all of them',
+        elements: r.integer(),
       },
       FEE,
       MEMO,
+    ],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMS', 'an account has no mature regid'],
+      ['INVALID_PARAMETER', 'a memo is longer than 100 bytes'],
     ],
     examples: [
       {
@@ -70,13 +97,19 @@ export const methods = defineMethods({
       { name: 'value', type: p.any, summary: 'the new value' },
       FEE,
     ],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'the field is not known, or its value of a wrong type'],
+      ['INVALID_PARAMS', 'the value is malformed'],
+    ],
     examples: [{ params: [EXAMPLE.alice, 1, 3, 'another name'] }],
   },
 
   getdexoperator: {
     summary: 'An operator of the exchange.',
     params: [{ name: 'dex_id', type: p.uint32, summary: 'its id; 0 is built in' }],
-    result: OPERATOR_RESULT,
+    result: OPERATOR,
+    errors: [['INVALID_PARAMS', 'there is no such operator']],
     examples: [{ params: [0] }],
     allowedInSafeMode: true,
   },
@@ -84,7 +117,11 @@ export const methods = defineMethods({
   getdexoperatorbyowner: {
     summary: 'The operator that an account owns.',
     params: [{ name: 'owner_uid', type: p.uid, summary: 'the account' }],
-    result: OPERATOR_RESULT,
+    result: OPERATOR,
+    errors: [
+      ['INVALID_ADDRESS_OR_KEY', 'the account does not exist'],
+      ['INVALID_PARAMS', 'the account is not registered or owns no operator'],
+    ],
     examples: [{ params: ['1-3'] }],
     allowedInSafeMode: true,
   },

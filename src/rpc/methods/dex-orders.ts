@@ -6,8 +6,11 @@ import {
   type ParameterDeclaration,
 } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { EXAMPLE, FEE, MEMO, SENDER, TXID_RESULT } from './common-parameters.js';
+import { SUBMITTING_ERRORS } from './common-errors.js';
+import { EXAMPLE, FEE, MEMO, SENDER } from './common-parameters.js';
+import { DEAL, TXID_RESULT } from './shared-results.js';
 
 const SUBMITTING = {
   result: TXID_RESULT,
@@ -71,6 +74,15 @@ export const methods = defineMethods({
     summary: 'Places an order to buy at a price or below.',
     description: LIMIT_FORMS,
     params: LIMIT_PARAMS,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      [16, 'the coins are the same, or one cannot be traded'],
+      ['INVALID_PARAMETER', 'there is no such operator of the exchange'],
+      ['INVALID_PARAMETER', 'a memo is longer than 100 bytes'],
+      ['MISC_ERROR', 'a parameter has a wrong JSON type'],
+      ['TYPE_ERROR', 'an amount or the price is out of range'],
+      ['INVALID_PARAMETER', 'a text is no amount of coins'],
+    ],
     examples: [{ params: [EXAMPLE.alice, STABLE_COIN, 'WICC:10:wi', 100_000_000] }],
   },
 
@@ -79,6 +91,15 @@ export const methods = defineMethods({
     summary: 'Places an order to sell at a price or above.',
     description: LIMIT_FORMS,
     params: LIMIT_PARAMS,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      [16, 'the coins are the same, or one cannot be traded'],
+      ['INVALID_PARAMETER', 'there is no such operator of the exchange'],
+      ['INVALID_PARAMETER', 'a memo is longer than 100 bytes'],
+      ['MISC_ERROR', 'a parameter has a wrong JSON type'],
+      ['TYPE_ERROR', 'an amount or the price is out of range'],
+      ['INVALID_PARAMETER', 'a text is no amount of coins'],
+    ],
     examples: [{ params: [EXAMPLE.alice, STABLE_COIN, 'WICC:10:wi', 100_000_000] }],
   },
 
@@ -98,6 +119,15 @@ export const methods = defineMethods({
       ORDER_FEE,
       ORDER_MEMO,
     ],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      [16, 'the coins are the same, or one cannot be traded'],
+      ['INVALID_PARAMETER', 'there is no such operator of the exchange'],
+      ['INVALID_PARAMETER', 'a memo is longer than 100 bytes'],
+      ['MISC_ERROR', 'a parameter has a wrong JSON type'],
+      ['TYPE_ERROR', 'an amount or the price is out of range'],
+      ['INVALID_PARAMETER', 'a text is no amount of coins'],
+    ],
     examples: [{ params: [EXAMPLE.alice, 'WUSD:10:wi', BASE_COIN] }],
   },
 
@@ -106,6 +136,15 @@ export const methods = defineMethods({
     summary: 'Places an order to sell at whatever price others bid.',
     description: MARKET_SELL_FORMS,
     params: [SENDER, COIN_SYMBOL, DEALT, DEX_ID, ORDER_FEE, ORDER_MEMO],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      [16, 'the coins are the same, or one cannot be traded'],
+      ['INVALID_PARAMETER', 'there is no such operator of the exchange'],
+      ['INVALID_PARAMETER', 'a memo is longer than 100 bytes'],
+      ['MISC_ERROR', 'a parameter has a wrong JSON type'],
+      ['TYPE_ERROR', 'an amount or the price is out of range'],
+      ['INVALID_PARAMETER', 'a text is no amount of coins'],
+    ],
     examples: [{ params: [EXAMPLE.alice, STABLE_COIN, 'WICC:10:wi'] }],
   },
 
@@ -117,6 +156,7 @@ export const methods = defineMethods({
       { name: 'txid', type: p.txidStrict, summary: 'the id of the order' },
       { ...FEE, default: "the network's minimum" },
     ],
+    errors: [...SUBMITTING_ERRORS, ['DEX_ORDER_INACTIVE', 'the order is not active']],
     examples: [{ params: [EXAMPLE.alice, ORDER_ID] }],
   },
 
@@ -128,9 +168,16 @@ export const methods = defineMethods({
       {
         name: 'deal_items',
         type: p.jsonArray,
-        summary: '[{buy_order_id, sell_order_id, deal_price, deal_coin_amount, deal_asset_amount}]',
+        summary: 'the deals',
+        elements: DEAL,
       },
       FEE,
+    ],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'a member of a deal is missing'],
+      ['INVALID_PARAMS', 'an order id is malformed'],
+      ['TYPE_ERROR', 'an amount or a price is out of range'],
     ],
     examples: [
       {
@@ -186,7 +233,15 @@ export const methods = defineMethods({
       },
       MEMO,
     ],
-    result: 'object: rawtx (unsigned)',
+    result: r.object({ rawtx: r.text('hex, unsigned') }),
+    errors: [
+      [16, 'the coins are the same, or one cannot be traded'],
+      ['INVALID_PARAMS', 'an amount or the price does not fit the kind of order, or a fee is too small'],
+      ['INVALID_PARAMETER', 'an amount is too small, a ratio too large, or there is no such operator'],
+      ['INVALID_ADDRESS_OR_KEY', 'an account does not exist'],
+      ['WALLET_ERROR', 'the sender is not registered and the wallet has no key of it'],
+      ['INSUFFICIENT_FUNDS', 'the sender or the operator has too little'],
+    ],
     examples: [
       {
         params: [

@@ -1,6 +1,8 @@
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
+import { CONTRACT_ERRORS, INSIDE_DATA_DIRECTORY, PACKING_ERRORS } from './common-errors.js';
 import { EXAMPLE } from './common-parameters.js';
 import { ACTION_DATA } from './wasm-contracts.js';
 
@@ -11,7 +13,13 @@ const PERIOD = {
 } as const;
 const BATCH = { name: 'batch', type: p.int, summary: 'transactions in a batch; 0 ends the test' } as const;
 
-const LOAD_TEST_RESULT = 'object: msg, submitted, refused, last_refusal';
+const LOAD_TEST_RESULT = r.object({
+  msg: r.text('success'),
+  submitted: r.integer('transactions of the test that ran until now'),
+  refused: r.integer('those that were refused'),
+  last_refusal: r.text('why the last of them was, or empty'),
+});
+const SIZED = r.object({ count: r.integer(), size: r.text('with its unit'), size_bytes: r.integer() });
 const LOAD_TEST =
   'On development networks only. The account of the wallet with the most base coins pays. One test runs at a time: a call ends the one that runs, and its answer counts what that one has done.';
 
@@ -37,7 +45,11 @@ export const methods = defineMethods({
         default: 'the standard output of the node',
       },
     ],
-    result: 'object: empty',
+    result: r.object({}),
+    errors: [
+      ['INVALID_PARAMS', 'there is no such table, or the file cannot be written'],
+      INSIDE_DATA_DIRECTORY,
+    ],
     examples: [{ params: ['accounts', '/tmp/coind-state.txt'], result: {} }],
     allowedInSafeMode: true,
   },
@@ -47,8 +59,14 @@ export const methods = defineMethods({
     description:
       'Blocks are found in the database, so that their indexes take no memory whatever their number.',
     params: [],
-    result:
-      'object: block_index_map, active_chain, block_index_valid, signature_cache, tx_mem_pool, each {count, size, size_bytes}',
+    result: r.object({
+      block_index_map: SIZED,
+      active_chain: SIZED,
+      block_index_valid: SIZED,
+      signature_cache: SIZED,
+      tx_mem_pool: SIZED,
+    }),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -58,6 +76,10 @@ export const methods = defineMethods({
     description: LOAD_TEST,
     params: [PERIOD, BATCH],
     result: LOAD_TEST_RESULT,
+    errors: [
+      ['INVALID_PARAMETER', 'period or batch is out of range, or the network is no development network'],
+      ['WALLET_ERROR', 'the wallet has no key of a registered account'],
+    ],
     examples: [{ params: [0, 0] }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -79,6 +101,11 @@ export const methods = defineMethods({
       },
     ],
     result: LOAD_TEST_RESULT,
+    errors: [
+      ['INVALID_PARAMETER', 'period or batch is out of range, or the network is no development network'],
+      ['INVALID_PARAMETER', 'there is no such contract'],
+      ['WALLET_ERROR', 'the call fails, or the wallet has no key of a registered account'],
+    ],
     examples: [{ params: [EXAMPLE.luaContract, 0, 0] }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -95,6 +122,12 @@ export const methods = defineMethods({
       BATCH,
     ],
     result: LOAD_TEST_RESULT,
+    errors: [
+      ['INVALID_PARAMETER', 'period or batch is out of range, or the network is no development network'],
+      ...CONTRACT_ERRORS,
+      ...PACKING_ERRORS,
+      ['WALLET_ERROR', 'the action fails, or the wallet has no key of a registered account'],
+    ],
     examples: [
       {
         params: ['0-800', 'transfer', ['0-1', EXAMPLE.bobRegId, '0.00010000 WICC', ''], 0, 0],
@@ -115,7 +148,8 @@ export const methods = defineMethods({
         default: 'coind, in the working directory of the node',
       },
     ],
-    result: 'null',
+    result: r.nothing,
+    errors: [INSIDE_DATA_DIRECTORY],
     examples: [{ params: ['/tmp/coind'], result: null }],
     allowedInSafeMode: true,
   },
@@ -124,7 +158,8 @@ export const methods = defineMethods({
     summary: 'Tells whether the allocation of memory is recorded.',
     description: 'The member of the result is spelled as older clients read it.',
     params: [],
-    result: 'object: runing',
+    result: r.object({ runing: r.boolean() }),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -132,7 +167,8 @@ export const methods = defineMethods({
   dumpheapprofiler: {
     summary: 'Writes what was recorded to a file that the developer tools of a browser open.',
     params: [{ name: 'reason', type: p.string, optional: true, summary: 'for older callers, has no effect' }],
-    result: 'text: path of the file; null where nothing is recorded',
+    result: r.either(r.text('path of the file'), r.nothing),
+    errors: [['MISC_ERROR', 'the file cannot be written']],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -140,7 +176,8 @@ export const methods = defineMethods({
   stopheapprofiler: {
     summary: 'Ends the recording of where memory is allocated.',
     params: [],
-    result: 'null',
+    result: r.nothing,
+    errors: [],
     examples: [{ params: [], result: null }],
     allowedInSafeMode: true,
   },

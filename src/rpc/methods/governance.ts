@@ -1,7 +1,10 @@
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { EXAMPLE, FEE, SENDER, TXID_RESULT } from './common-parameters.js';
+import { SUBMITTING_ERRORS } from './common-errors.js';
+import { EXAMPLE, FEE, SENDER } from './common-parameters.js';
+import { EMPTY, TXID_RESULT } from './shared-results.js';
 
 const PROPOSAL_ID = {
   name: 'proposal_id',
@@ -26,6 +29,7 @@ export const methods = defineMethods({
       },
     ],
     result: TXID_RESULT,
+    errors: SUBMITTING_ERRORS,
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.txid] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -35,8 +39,20 @@ export const methods = defineMethods({
   getproposal: {
     summary: 'Shows a proposal and who has approved it.',
     params: [PROPOSAL_ID],
-    result:
-      'object: proposal_type, approval_min_count, expiry_block_height, the members of its type, approvaled_count, approvaled_governors [regid]; empty for an unknown id',
+    result: r.either(
+      r.openObject(
+        {
+          proposal_type: r.integer('1 to 16'),
+          approval_min_count: r.integer('approvals that it needs'),
+          expiry_block_height: r.integer(),
+          approvaled_count: r.integer(),
+          approvaled_governors: r.array(r.text('regid')),
+        },
+        'the members of its type, see spec 02 §4.9',
+      ),
+      EMPTY,
+    ),
+    errors: [],
     examples: [{ params: [EXAMPLE.txid], result: {} }],
     allowedInSafeMode: true,
   },
@@ -44,7 +60,8 @@ export const methods = defineMethods({
   getgovernors: {
     summary: 'Lists the governors.',
     params: [],
-    result: 'object: governors [regid], ascending',
+    result: r.object({ governors: r.array(r.text('regid'), 'ascending') }),
+    errors: [],
     examples: [{ params: [], result: { governors: ['1-2'] } }],
     allowedInSafeMode: true,
   },
@@ -52,7 +69,8 @@ export const methods = defineMethods({
   getsysparam: {
     summary: 'Tells the value of a system parameter.',
     params: [{ name: 'param_name', type: p.string, summary: 'such as ASSET_ISSUE_FEE' }],
-    result: 'object: the value by name, an integer or a regid',
+    result: r.map('name', r.either(r.amount(''), r.text('regid'))),
+    errors: [['INVALID_PARAMETER', 'there is no such parameter']],
     examples: [{ params: ['ASSET_ISSUE_FEE'], result: { ASSET_ISSUE_FEE: 55_000_000_000 } }],
     allowedInSafeMode: true,
   },
@@ -60,7 +78,8 @@ export const methods = defineMethods({
   listsysparams: {
     summary: 'Tells the values of all system parameters.',
     params: [],
-    result: 'object: the values by name, integers or regids',
+    result: r.map('name', r.either(r.amount(''), r.text('regid'))),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -77,7 +96,8 @@ export const methods = defineMethods({
         default: 'all parameters',
       },
     ],
-    result: 'object: the values by name; ratios in percent, amounts in sawi',
+    result: r.map('name', r.either(r.amount('in sawi, days or as it is'), r.number('percent'))),
+    errors: [['INVALID_PARAMETER', 'there is no such pair or parameter']],
     examples: [{ params: ['WICC:WUSD', 'CDP_INTEREST_PARAM_A'], result: { CDP_INTEREST_PARAM_A: 2 } }],
     allowedInSafeMode: true,
   },
@@ -85,8 +105,16 @@ export const methods = defineMethods({
   listmintxfees: {
     summary: 'Lists the smallest fee of every transaction type.',
     params: [],
-    result:
-      'array of objects: txtype_name, txtype_code, minfee_in_wicc, minfee_in_wusd (in sawi), modifiable (by governance)',
+    result: r.array(
+      r.object({
+        txtype_name: r.text(),
+        txtype_code: r.integer(),
+        minfee_in_wicc: r.amount(),
+        minfee_in_wusd: r.amount(),
+        modifiable: r.boolean('by governance'),
+      }),
+    ),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },

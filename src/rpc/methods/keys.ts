@@ -1,5 +1,6 @@
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { EXAMPLE } from './common-parameters.js';
 
@@ -19,7 +20,8 @@ export const methods = defineMethods({
         default: 'false',
       },
     ],
-    result: 'object: addr, minerpubkey (hex, or the text "null")',
+    result: r.object({ addr: r.text(), minerpubkey: r.text('hex, or null as a text') }),
+    errors: [],
     examples: [{ params: [] }, { params: [true] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -30,8 +32,27 @@ export const methods = defineMethods({
   listaddr: {
     summary: 'Lists the addresses of the wallet with their coins.',
     params: [],
-    result:
-      'array of objects, by ascending key id: addr, regid, regid_mature, received_votes, tokens, hasminerkey',
+    result: r.array(
+      r.object({
+        addr: r.text(),
+        regid: r.text('0-0 where it is not registered'),
+        regid_mature: r.boolean(),
+        received_votes: r.amount(),
+        tokens: r.map(
+          'symbol',
+          r.object({
+            free_amount: r.amount(),
+            staked_amount: r.amount(),
+            frozen_amount: r.amount(),
+            voted_amount: r.amount(),
+            pledged_amount: r.amount(),
+          }),
+        ),
+        hasminerkey: r.boolean(),
+      }),
+      'by ascending key id',
+    ),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -43,7 +64,11 @@ export const methods = defineMethods({
       { name: 'count', type: p.int, optional: true, summary: 'how many confirmed ones', default: 'all' },
       { name: 'from', type: p.int, optional: true, summary: 'how many confirmed ones to skip', default: '0' },
     ],
-    result: 'object: confirmed_tx [txid, newest block first], unconfirmed_tx [txid]',
+    result: r.object({
+      confirmed_tx: r.array(r.txid(), 'those of the newest block first'),
+      unconfirmed_tx: r.array(r.txid(), 'sorted by their bytes'),
+    }),
+    errors: [],
     examples: [{ params: [] }, { params: [10, 0] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -52,8 +77,19 @@ export const methods = defineMethods({
   getwalletinfo: {
     summary: 'Tells the state of the wallet.',
     params: [],
-    result:
-      'object: wallet_version, wallet_balance (in coins), WICC_balance, WUSD_balance, WGRT_balance, wallet_encrypted, wallet_locked, unlocked_until (seconds since 1970, or 0), coinfirmed_tx_num, unconfirmed_tx_num',
+    result: r.object({
+      wallet_version: r.integer('0, or 10000 once it was encrypted'),
+      wallet_balance: r.number('free base coins, in coins'),
+      WICC_balance: r.amount(),
+      WUSD_balance: r.amount(),
+      WGRT_balance: r.amount(),
+      wallet_encrypted: r.boolean(),
+      wallet_locked: r.boolean(),
+      unlocked_until: r.integer('seconds since 1970, or 0'),
+      coinfirmed_tx_num: r.integer('transactions of this node in blocks'),
+      unconfirmed_tx_num: r.integer(),
+    }),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -62,7 +98,8 @@ export const methods = defineMethods({
   dumpprivkey: {
     summary: 'Shows the private keys of an address.',
     params: [ACCOUNT],
-    result: 'object: privkey (WIF), minerkey (WIF, or the text "null")',
+    result: r.object({ privkey: r.text('WIF'), minerkey: r.text('WIF, or null as a text') }),
+    errors: [['WALLET_ERROR', 'the wallet has no key of the account']],
     examples: [{ params: [EXAMPLE.alice] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -80,7 +117,11 @@ export const methods = defineMethods({
         summary: 'the account whose blocks the key is to sign; the key then is its miner key',
       },
     ],
-    result: 'object: imported_key_address, "imorpt key address" (the same, as older documents spell it)',
+    result: r.object({
+      imported_key_address: r.text(),
+      'imorpt key address': r.text('the same, spelled as older documents do'),
+    }),
+    errors: [['INVALID_ADDRESS_OR_KEY', 'the text is no private key of this network']],
     examples: [{ params: ['YBSG5XAquvk8BXirgYGbbc9ECUaEhyuuG3hCoQpYezmRH3GzD5P2'] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -90,7 +131,8 @@ export const methods = defineMethods({
   dropprivkey: {
     summary: 'Removes an address and its keys from the wallet.',
     params: [ACCOUNT],
-    result: 'object: info',
+    result: r.object({ info: r.text() }),
+    errors: [['WALLET_ERROR', 'the wallet has no key of the account']],
     examples: [{ params: [EXAMPLE.carol], result: { info: 'privkey was dropped.' } }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -101,7 +143,8 @@ export const methods = defineMethods({
     summary: 'Removes the main keys of all addresses that have a miner key.',
     description: 'A wallet that only holds miner keys can make blocks, but spend nothing.',
     params: [],
-    result: 'object: info',
+    result: r.object({ info: r.text() }),
+    errors: [['MISC_ERROR', 'the wallet has no miner key']],
     examples: [{ params: [], result: { info: 'wallet is ready for cold mining.' } }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -114,7 +157,8 @@ export const methods = defineMethods({
       { name: 'signer', type: p.uid, summary: 'an account whose key is in the wallet' },
       { name: 'message', type: p.string, summary: 'the text' },
     ],
-    result: 'text: the signature in base64',
+    result: r.text('the signature in base64'),
+    errors: [['WALLET_ERROR', 'the wallet has no key of the account']],
     examples: [{ params: [EXAMPLE.alice, 'hello'] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -128,7 +172,8 @@ export const methods = defineMethods({
       { name: 'signature', type: p.string, summary: 'in base64, as signmessage gives it' },
       { name: 'message', type: p.string, summary: 'the text' },
     ],
-    result: 'boolean',
+    result: r.boolean(),
+    errors: [['INVALID_ADDRESS_OR_KEY', 'the signature is not base64']],
     examples: [
       {
         params: [
@@ -148,7 +193,8 @@ export const methods = defineMethods({
       { name: 'privkey', type: p.string, summary: 'in wallet import format' },
       { name: 'hash', type: p.txidStrict, summary: '64 hex digits' },
     ],
-    result: 'object: signature (DER in hex)',
+    result: r.object({ signature: r.text('DER in hex') }),
+    errors: [['INVALID_ADDRESS_OR_KEY', 'the text is no private key of this network']],
     examples: [{ params: ['YBSG5XAquvk8BXirgYGbbc9ECUaEhyuuG3hCoQpYezmRH3GzD5P2', EXAMPLE.txid] }],
     allowedInSafeMode: true,
     needsWallet: true,

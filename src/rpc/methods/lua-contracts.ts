@@ -2,7 +2,9 @@ import { BASE_COIN } from '../../tx/symbols.js';
 import { defineMethods, type MethodArea, type ParameterDeclaration } from '../method.js';
 import * as p from '../parameters/index.js';
 import type { NodeServices } from '../services.js';
-import { EXAMPLE, MEMO, SENDER, TXID_RESULT } from './common-parameters.js';
+import { LUA_FILE_ERRORS, SUBMITTING_ERRORS } from './common-errors.js';
+import { EXAMPLE, MEMO, SENDER } from './common-parameters.js';
+import { TXID_AND_HASH, TXID_RESULT } from './shared-results.js';
 
 const MONEY = p.comboMoney(BASE_COIN);
 /** Where the JSON type is checked first, and a number is none of the accepted ones. */
@@ -50,7 +52,6 @@ const HEIGHT = {
 
 const EXAMPLE_FILE = '/tmp/lua/token.lua';
 const EXAMPLE_CONTRACT = '320561-1';
-const TXID_AND_HASH = 'object: txid, hash (the same)';
 
 /** Methods that deploy and call Lua contracts (spec 02 §5.7). */
 export const methods = defineMethods({
@@ -62,6 +63,14 @@ export const methods = defineMethods({
     summary: 'Deploys a Lua contract.',
     params: DEPLOYMENT,
     result: TXID_AND_HASH,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ...LUA_FILE_ERRORS,
+      ['INVALID_PARAMETER', 'the memo is longer than 100 bytes'],
+      ['INVALID_PARAMETER', 'the regid of the sender is not mature'],
+      ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
+      ['INVALID_PARAMETER', 'the fee is not in base coins'],
+    ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE_FILE, 110_000_000] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -73,6 +82,13 @@ export const methods = defineMethods({
     summary: 'Deploys a Lua contract; the fee may be paid in the stable coin.',
     params: DEPLOYMENT,
     result: TXID_RESULT,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ...LUA_FILE_ERRORS,
+      ['INVALID_PARAMETER', 'the memo is longer than 100 bytes'],
+      ['INVALID_PARAMETER', 'the regid of the sender is not mature'],
+      ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
+    ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE_FILE, 'WICC:110000000:sawi'] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -93,6 +109,13 @@ export const methods = defineMethods({
       HEIGHT,
     ],
     result: TXID_AND_HASH,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'there is no such contract'],
+      ['INVALID_PARAMETER', 'the arguments take more than 4095 bytes'],
+      ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
+      ['INVALID_PARAMETER', 'the amount or the fee is not in base coins'],
+    ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE_CONTRACT, 'f0110000', 0, 1_000_000] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -109,6 +132,13 @@ export const methods = defineMethods({
       CALL_FEE,
     ],
     result: TXID_AND_HASH,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'there is no such contract'],
+      ['INVALID_PARAMETER', 'the arguments take more than 4095 bytes'],
+      ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
+      ['INVALID_PARAMETER', 'the amount or the fee is not in base coins'],
+    ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE_CONTRACT, 0, 'f0110000', 1_000_000] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -127,6 +157,12 @@ export const methods = defineMethods({
       HEIGHT,
     ],
     result: TXID_RESULT,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'there is no such contract'],
+      ['INVALID_PARAMETER', 'the arguments take more than 4095 bytes'],
+      ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
+    ],
     examples: [
       {
         params: [EXAMPLE.alice, EXAMPLE_CONTRACT, 'f0110000', 'WICC:0:sawi', 'WICC:1000000:sawi'],

@@ -1,8 +1,11 @@
 import { BASE_COIN } from '../../tx/symbols.js';
 import { defineMethods, type MethodArea, type ParameterDeclaration } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
+import { LUA_FILE_ERRORS } from './common-errors.js';
 import { EXAMPLE } from './common-parameters.js';
+import { RECEIPT } from './shared-results.js';
 
 const CALLER = {
   name: 'address',
@@ -41,8 +44,21 @@ export const methods = defineMethods({
         summary: 'for both, of which deploying takes its minimum and one coin',
       },
     ],
-    result:
-      'object: fuel_rate, register_contract_tx {contract_size, used_fuel_fee}, call_contract_tx {fuel, fuel_fee}',
+    result: r.object({
+      fuel_rate: r.integer('sawi for 100 units'),
+      register_contract_tx: r.object({
+        contract_size: r.amount('fuel of the deployment'),
+        used_fuel_fee: r.amount(),
+      }),
+      call_contract_tx: r.object({ fuel: r.amount('units'), fuel_fee: r.amount() }),
+    }),
+    errors: [
+      ...LUA_FILE_ERRORS,
+      ['INSUFFICIENT_FEE', 'the fee does not cover both minimums'],
+      ['INVALID_PARAMS', 'the fee is in a coin that pays no fees'],
+      ['WALLET_ERROR', 'the account is not registered or not in the wallet, or has too little'],
+      ['TRANSACTION_ERROR', 'the contract fails, with code and reason'],
+    ],
     examples: [{ params: [EXAMPLE.alice, '/tmp/lua/token.lua', 'f0110000'] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -63,7 +79,18 @@ export const methods = defineMethods({
         summary: 'base coins for the contract',
       },
     ],
-    result: 'object: fuel_rate, burned_fuel, fuel_fee',
+    result: r.object({
+      fuel_rate: r.integer('sawi for 100 units'),
+      burned_fuel: r.amount('units'),
+      fuel_fee: r.amount(),
+    }),
+    errors: [
+      ['INVALID_PARAMETER', 'there is no such contract'],
+      ['INVALID_PARAMETER', 'the arguments take more than 4095 bytes'],
+      ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
+      ['WALLET_ERROR', 'the wallet has no key of the account'],
+      ['TRANSACTION_ERROR', 'the contract fails, with code and reason'],
+    ],
     examples: [{ params: [EXAMPLE.alice, '320561-1', 'f0110000'] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -86,8 +113,42 @@ export const methods = defineMethods({
         summary: 'coins for the contract, of any kind',
       },
     ],
-    result:
-      'object: succeeded, fuel_rate, fuel {step, op, store, account, func, memoryBytes, memory, refund, total}, fuel_fee, needed_fee (sawi), log [line], receipts, error {code, reason, traceback} or null',
+    result: r.object({
+      succeeded: r.boolean(),
+      fuel_rate: r.integer('sawi for 100 units'),
+      fuel: r.either(
+        r.object({
+          step: r.amount('instructions'),
+          op: r.amount('operations'),
+          store: r.amount('writing'),
+          account: r.amount('accounts of the contract'),
+          func: r.amount('functions of mylib'),
+          memoryBytes: r.amount('bytes that were taken'),
+          memory: r.amount('taking them'),
+          refund: r.amount('what freeing gave back'),
+          total: r.amount(),
+        }),
+        r.nothing,
+      ),
+      fuel_fee: r.either(r.amount(), r.nothing),
+      needed_fee: r.either(r.amount('the smallest fee that suffices'), r.nothing),
+      log: r.array(r.text(), 'what the contract logged'),
+      receipts: r.array(RECEIPT),
+      error: r.either(
+        r.object({
+          code: r.integer('reject code'),
+          reason: r.text(),
+          traceback: r.array(r.text(), 'innermost first'),
+        }),
+        r.nothing,
+      ),
+    }),
+    errors: [
+      ['INVALID_PARAMETER', 'there is no such contract'],
+      ['INVALID_PARAMETER', 'the arguments take more than 4095 bytes'],
+      ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
+      ['WALLET_ERROR', 'the caller has no regid, and the wallet no key of it'],
+    ],
     examples: [{ params: [EXAMPLE.alice, '320561-1', 'f0110000'] }],
     allowedInSafeMode: true,
     needsWallet: true,

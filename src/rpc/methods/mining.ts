@@ -1,6 +1,9 @@
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
+import { NOT_ALONE } from './common-errors.js';
+import { ACCOUNT_MEMBERS } from './shared-results.js';
 
 /** Methods about making blocks (spec 02 §5.4, spec 08 §17). */
 export const methods = defineMethods({
@@ -12,7 +15,11 @@ export const methods = defineMethods({
       { name: 'on', type: p.bool, summary: 'whether to make blocks' },
       { name: 'limit', type: p.int, optional: true, summary: 'how many blocks', default: '1' },
     ],
-    result: 'object: msg, blocks [hash]',
+    result: r.object({ msg: r.text(), blocks: r.array(r.text('hash'), 'that were made') }),
+    errors: [
+      NOT_ALONE,
+      ['INVALID_PARAMETER', 'the limit is not above 0, or the wallet has no key of an account on chain'],
+    ],
     examples: [{ params: [true, 1] }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -21,7 +28,8 @@ export const methods = defineMethods({
   generate: {
     summary: 'Makes blocks at once.',
     params: [{ name: 'count', type: p.int, summary: 'how many blocks' }],
-    result: 'array of block hashes',
+    result: r.array(r.text('hash')),
+    errors: [NOT_ALONE, ['INVALID_PARAMETER', 'the count is out of range']],
     examples: [{ params: [1] }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -30,7 +38,8 @@ export const methods = defineMethods({
   setblocktime: {
     summary: 'Sets the earliest time of the next block, on a development network.',
     params: [{ name: 'time', type: p.uint32, summary: 'seconds since 1970; 0: the clock again' }],
-    result: 'object: time',
+    result: r.object({ time: r.integer() }),
+    errors: [NOT_ALONE, ['INVALID_PARAMETER', 'the time is before the newest block']],
     examples: [{ params: [1800000000], result: { time: 1800000000 } }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -45,7 +54,8 @@ export const methods = defineMethods({
         summary: 'as soon as a transaction is accepted, at intervals, or by setgenerate only',
       },
     ],
-    result: 'object: mode',
+    result: r.object({ mode: r.oneOf(['instant', 'interval', 'manual']) }),
+    errors: [NOT_ALONE],
     examples: [{ params: ['manual'], result: { mode: 'manual' } }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -54,8 +64,18 @@ export const methods = defineMethods({
   getmininginfo: {
     summary: 'Tells about the making of blocks.',
     params: [],
-    result:
-      'object: blocks, currentblocksize, currentblocktx, errors, genblocklimit, pooledtx, nettype, posmaxnonce, generate',
+    result: r.object({
+      blocks: r.integer('height'),
+      currentblocksize: r.integer('bytes of the newest block made here'),
+      currentblocktx: r.integer('its transactions'),
+      errors: r.text('why the last attempt to make a block failed, or empty'),
+      genblocklimit: r.integer(),
+      pooledtx: r.integer('transactions that wait'),
+      nettype: r.text(),
+      posmaxnonce: r.integer(),
+      generate: r.boolean('whether blocks are made without being asked for'),
+    }),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -66,7 +86,11 @@ export const methods = defineMethods({
       { name: 'block', type: p.hexLenient, summary: 'the bytes of the block in hex' },
       { name: 'ignored', type: p.any, optional: true, summary: 'for older callers, has no effect' },
     ],
-    result: 'object: status OK and txid (the block hash); or status rejected, reject_code and info',
+    result: r.either(
+      r.object({ status: r.oneOf(['OK']), txid: r.text('hash of the block') }),
+      r.object({ status: r.oneOf(['rejected']), reject_code: r.integer(), info: r.text('the reason') }),
+    ),
+    errors: [NOT_ALONE, ['DESERIALIZATION_ERROR', 'the bytes are no block']],
     examples: [],
     allowedInSafeMode: true,
   },
@@ -74,8 +98,21 @@ export const methods = defineMethods({
   getminedblocks: {
     summary: 'Lists the blocks that this process has made, at most 100.',
     params: [{ name: 'count', type: p.int, optional: true, summary: 'how many', default: 'all' }],
-    result:
-      'array of objects, newest first: time, nonce, height, total_fuel_fee, fuel_rate, tx_count, block_size, txid (the block hash), preblockhash',
+    result: r.array(
+      r.object({
+        time: r.integer('seconds since 1970'),
+        nonce: r.integer(),
+        height: r.integer(),
+        total_fuel_fee: r.amount(),
+        fuel_rate: r.integer(),
+        tx_count: r.integer(),
+        block_size: r.integer('bytes'),
+        txid: r.text('hash of the block'),
+        preblockhash: r.text(),
+      }),
+      'newest first',
+    ),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -87,7 +124,13 @@ export const methods = defineMethods({
       { name: 'height', type: p.int, summary: 'of the block, above 0' },
       { name: 'time', type: p.int, summary: 'of the block, seconds since 1970' },
     ],
-    result: 'object: miner_regid, miner_addr, top_idx (position in the order of turns), votes',
+    result: r.object({
+      miner_regid: r.text(),
+      miner_addr: r.text(),
+      top_idx: r.integer('position in the order of turns'),
+      votes: r.amount(),
+    }),
+    errors: [['INVALID_PARAMETER', 'height or time is not above 0']],
     examples: [{ params: [100, 1800000000] }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -96,7 +139,8 @@ export const methods = defineMethods({
   listdelegates: {
     summary: 'Lists the producers in the order of their votes.',
     params: [{ name: 'count', type: p.int, optional: true, summary: 'how many', default: 'all' }],
-    result: 'object: delegates [the members of getaccountinfo up to vote_list, and active_votes]',
+    result: r.object({ delegates: r.array(r.object({ ...ACCOUNT_MEMBERS, active_votes: r.amount() })) }),
+    errors: [['INVALID_PARAMETER', 'the count is not from 1 to the number of producers']],
     examples: [{ params: [3] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -105,7 +149,8 @@ export const methods = defineMethods({
   gettotalbpssize: {
     summary: 'Tells how many producers there are.',
     params: [],
-    result: 'object: total_bps_size',
+    result: r.object({ total_bps_size: r.integer() }),
+    errors: [],
     examples: [{ params: [], result: { total_bps_size: 11 } }],
     allowedInSafeMode: true,
   },

@@ -1,5 +1,6 @@
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { EXAMPLE } from './common-parameters.js';
 
@@ -8,8 +9,38 @@ export const methods = defineMethods({
   getinfo: {
     summary: 'Tells the state of the node, of its wallet and of the newest block.',
     params: [],
-    result:
-      'object: version, protocol_version, net_type, proxy, public_ip, conf_dir, data_dir, block_interval, genblock, time_offset, WICC_balance, WUSD_balance, WGRT_balance, wallet_unlock_time (of an encrypted wallet), relay_fee_perkb, tipblock_tx_count, tipblock_fuel_rate, tipblock_fuel, tipblock_time, tipblock_hash, tipblock_height, synblock_height, finblock_height, finblock_hash, connections, errors, state',
+    result: r.object({
+      version: r.text(),
+      protocol_version: r.integer(),
+      net_type: r.oneOf(['MAIN_NET', 'TEST_NET', 'REGTEST_NET']),
+      proxy: r.text('empty'),
+      public_ip: r.text('empty'),
+      conf_dir: r.text('path of the configuration'),
+      data_dir: r.text('path of the network'),
+      block_interval: r.integer('seconds'),
+      genblock: r.integer('1 while blocks are made'),
+      time_offset: r.integer('0'),
+      WICC_balance: r.amount('free coins of the wallet'),
+      WUSD_balance: r.amount('free coins of the wallet'),
+      WGRT_balance: r.amount('free coins of the wallet'),
+      wallet_unlock_time: r.optional(r.integer('of an encrypted wallet: seconds since 1970, or 0')),
+      relay_fee_perkb: r.amount(),
+      tipblock_tx_count: r.integer(),
+      tipblock_fuel_rate: r.integer(),
+      tipblock_fuel: r.amount(),
+      tipblock_time: r.integer('seconds since 1970'),
+      tipblock_hash: r.text(),
+      tipblock_height: r.integer(),
+      synblock_height: r.integer('the greatest height that is known'),
+      finblock_height: r.integer('the newest block that cannot be taken back'),
+      finblock_hash: r.text(),
+      local_finblock_height: r.optional(r.integer('with -showlocalfinblock')),
+      local_finblock_hash: r.optional(r.text('with -showlocalfinblock')),
+      connections: r.integer(),
+      errors: r.text('what is wrong with the chain, or empty'),
+      state: r.oneOf(['Loading', 'ReIndexing', 'IBD', 'InSync']),
+    }),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -17,7 +48,8 @@ export const methods = defineMethods({
   getcoinunitinfo: {
     summary: 'Lists the units of amounts with their value in sawi.',
     params: [{ name: 'ignored', type: p.any, optional: true, summary: 'for older callers, has no effect' }],
-    result: 'object: the number of sawi by name of the unit, ascending',
+    result: r.map('name of the unit', r.amount('sawi'), 'ascending'),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -25,7 +57,8 @@ export const methods = defineMethods({
   getfinblockcount: {
     summary: 'Tells the height of the newest block that can no longer be taken back.',
     params: [],
-    result: 'number: height',
+    result: r.integer('height'),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -34,8 +67,19 @@ export const methods = defineMethods({
   getrewardinfo: {
     summary: 'Tells how many base coins blocks have created for the voting contract.',
     params: [],
-    result:
-      'object: height, block_inflated_reward {start_height, start_time, new_rewards, total_minted, last_minted, last_minted_height, last_minted_time}',
+    result: r.object({
+      height: r.integer(),
+      block_inflated_reward: r.object({
+        start_height: r.integer(),
+        start_time: r.text('ISO 8601, or empty'),
+        new_rewards: r.amount('since coins were last minted'),
+        total_minted: r.amount(),
+        last_minted: r.amount(),
+        last_minted_height: r.integer(),
+        last_minted_time: r.text('ISO 8601, or empty'),
+      }),
+    }),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },
@@ -43,7 +87,11 @@ export const methods = defineMethods({
   validateaddr: {
     summary: 'Tells whether a text names an account, and its address.',
     params: [{ name: 'address', type: p.uid, summary: 'address, contract address, regid or public key' }],
-    result: 'object: is_valid, addr (the base58 address, or the given text where it names no account)',
+    result: r.object({
+      is_valid: r.boolean(),
+      addr: r.text('the address; the given text where it names no account'),
+    }),
+    errors: [['MISC_ERROR', 'the parameter is no text']],
     examples: [{ params: [EXAMPLE.alice], result: { is_valid: true, addr: EXAMPLE.alice } }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -52,7 +100,8 @@ export const methods = defineMethods({
   validateaddress: {
     summary: 'As validateaddr, with the result of release 1.',
     params: [{ name: 'address', type: p.uid, summary: 'address, contract address, regid or public key' }],
-    result: 'object: ret',
+    result: r.object({ ret: r.boolean() }),
+    errors: [['MISC_ERROR', 'the parameter is no text']],
     examples: [{ params: [EXAMPLE.alice], result: { ret: true } }],
     allowedInSafeMode: true,
     lockFree: true,
@@ -66,7 +115,11 @@ export const methods = defineMethods({
       { name: 'required', type: p.int, summary: 'how many signatures are needed, at least 1' },
       { name: 'accounts', type: p.array, summary: 'at most 15 accounts whose public keys the wallet has' },
     ],
-    result: 'object: addr, script (hex)',
+    result: r.object({ addr: r.text(), script: r.text('hex') }),
+    errors: [
+      ['MISC_ERROR', 'the number of keys or of signatures is out of range'],
+      ['INVALID_ADDRESS_OR_KEY', 'the wallet has no public key of an account'],
+    ],
     examples: [{ params: [1, [EXAMPLE.alice, EXAMPLE.bob]] }],
     allowedInSafeMode: true,
     lockFree: true,

@@ -1,7 +1,10 @@
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { FEE, SENDER, TXID_RESULT } from './common-parameters.js';
+import { SUBMITTING_ERRORS } from './common-errors.js';
+import { FEE, SENDER } from './common-parameters.js';
+import { TXID_RESULT } from './shared-results.js';
 
 /** Methods about prices (spec 02 §5.10, §5.11). */
 export const methods = defineMethods({
@@ -12,11 +15,19 @@ export const methods = defineMethods({
       {
         name: 'feeds',
         type: p.jsonArray,
-        summary: '[{coin, currency, price}]: at most 100 prices, times 10^8',
+        summary: 'at most 100 prices',
+        elements: r.object({ coin: r.text(), currency: r.text(), price: r.amount('x 10^8') }),
       },
       FEE,
     ],
     result: TXID_RESULT,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      [
+        'INVALID_PARAMETER',
+        'the regid of the sender is not mature, or a coin, currency or price is not acceptable',
+      ],
+    ],
     examples: [{ params: ['0-2', [{ coin: 'WICC', currency: 'USD', price: 20_000_000 }]] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -26,7 +37,8 @@ export const methods = defineMethods({
   getfeedcoinpairs: {
     summary: 'Lists the pairs whose prices can be reported.',
     params: [],
-    result: 'object: feed_coin_pairs, such as WICC-USD, ascending',
+    result: r.object({ feed_coin_pairs: r.array(r.text('such as WICC-USD'), 'ascending') }),
+    errors: [],
     examples: [{ params: [], result: { feed_coin_pairs: ['WGRT-USD', 'WICC-USD'] } }],
     allowedInSafeMode: true,
   },
@@ -34,8 +46,35 @@ export const methods = defineMethods({
   getscoininfo: {
     summary: 'Shows the median prices, and the debt positions of each collateral as a whole.',
     params: [],
-    result:
-      'object: tipblock_height, median_price [{coin_symbol, price_symbol, price, last_feed_height, is_active}], slide_window_block_count, cdp_info_list [{asset_symbol, scoin_symbol, global_staked_assets, global_owed_scoins, global_collateral_ceiling, global_collateral_ceiling_reached, global_collateral_ratio (percent, -1 without debt), global_collateral_ratio_floor, global_collateral_ratio_floor_reached, forced_liquidate_ratio, forced_liquidate_cdp_count}]',
+    result: r.object({
+      tipblock_height: r.integer(),
+      median_price: r.array(
+        r.object({
+          coin_symbol: r.text(),
+          price_symbol: r.text(),
+          price: r.number(),
+          last_feed_height: r.integer(),
+          is_active: r.boolean('whether it is fresh'),
+        }),
+      ),
+      slide_window_block_count: r.amount('blocks'),
+      cdp_info_list: r.array(
+        r.object({
+          asset_symbol: r.text('the collateral'),
+          scoin_symbol: r.text(),
+          global_staked_assets: r.amount(),
+          global_owed_scoins: r.amount(),
+          global_collateral_ceiling: r.amount(),
+          global_collateral_ceiling_reached: r.boolean(),
+          global_collateral_ratio: r.either(r.number('percent'), r.integer('-1 without debt')),
+          global_collateral_ratio_floor: r.number('percent'),
+          global_collateral_ratio_floor_reached: r.boolean(),
+          forced_liquidate_ratio: r.number('percent'),
+          forced_liquidate_cdp_count: r.integer('positions in danger'),
+        }),
+      ),
+    }),
+    errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
   },

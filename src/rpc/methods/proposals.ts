@@ -6,8 +6,11 @@ import {
   type ParameterDeclaration,
 } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { EXAMPLE, FEE, SENDER, TXID_RESULT } from './common-parameters.js';
+import { SUBMITTING_ERRORS, UNKNOWN_COIN } from './common-errors.js';
+import { EXAMPLE, FEE, SENDER } from './common-parameters.js';
+import { TXID_RESULT } from './shared-results.js';
 
 /** What every method here has in common. */
 const PROPOSAL = {
@@ -28,7 +31,11 @@ const SWITCH = {
 const PERMISSIONS = {
   name: 'permissions',
   type: p.jsonArray,
-  summary: '[{perm_code, op_type}]: a bit from 0 to 63, and 0 to revoke it or 1 to grant it',
+  summary: 'the changes',
+  elements: r.object({
+    perm_code: r.integer('a bit from 0 to 63'),
+    op_type: r.integer('0: revoke, 1: grant'),
+  }),
 } as const satisfies ParameterDeclaration;
 
 /** Methods that propose something (spec 02 §5.14). */
@@ -42,6 +49,11 @@ export const methods = defineMethods({
       { name: 'param_value', type: p.textOrInteger, summary: 'an integer from 0, or a regid' },
       FEE,
     ],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'there is no such parameter, or the value is not acceptable'],
+      ['INVALID_ADDRESS_OR_KEY', 'a value names no account'],
+    ],
     examples: [{ params: [EXAMPLE.alice, 'ASSET_ISSUE_FEE', '50000000000'] }],
   },
 
@@ -53,11 +65,16 @@ export const methods = defineMethods({
       {
         name: 'params',
         type: p.jsonArray,
-        summary: '[{name, value}], see getcdpparam; ratios in ten-thousandths',
+        summary: 'see getcdpparam; ratios in ten-thousandths',
+        elements: r.object({ name: r.text(), value: r.amount('') }),
       },
       { name: 'bcoin_symbol', type: p.symbol, summary: 'the collateral' },
       { name: 'scoin_symbol', type: p.symbol, summary: 'the stable coin' },
       FEE,
+    ],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'there is no such parameter, one is there twice, or a value is not acceptable'],
     ],
     examples: [{ params: [EXAMPLE.alice, [{ name: 'CDP_INTEREST_PARAM_A', value: 2 }], 'WICC', 'WUSD'] }],
   },
@@ -71,6 +88,10 @@ export const methods = defineMethods({
       { ...SWITCH, summary: '1: appoint, 2: remove' },
       FEE,
     ],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'the regid of the governor is not mature, or the operation is not known'],
+    ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, 1] }],
   },
 
@@ -83,6 +104,7 @@ export const methods = defineMethods({
       { name: 'effective_height', type: p.uint32, summary: 'the height from which on it holds' },
       FEE,
     ],
+    errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'the number is not from 1 to 255']],
     examples: [{ params: [EXAMPLE.alice, 21, 10_000_000] }],
   },
 
@@ -99,6 +121,7 @@ export const methods = defineMethods({
       },
       FEE,
     ],
+    errors: SUBMITTING_ERRORS,
     examples: [{ params: [EXAMPLE.alice, 8, 'WICC:20000:sawi'] }],
   },
 
@@ -112,6 +135,12 @@ export const methods = defineMethods({
       { name: 'amount', type: p.comboMoney(BASE_COIN), summary: 'at least 10000 sawi' },
       FEE,
     ],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      UNKNOWN_COIN,
+      ['INVALID_PARAMETER', 'the amount is 0'],
+      ['INVALID_ADDRESS_OR_KEY', 'the account that loses the coins does not exist'],
+    ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, EXAMPLE.carol, 'WICC:1:wi'] }],
   },
 
@@ -119,6 +148,11 @@ export const methods = defineMethods({
     ...PROPOSAL,
     summary: 'Proposes other permissions of an account.',
     params: [SENDER, { name: 'account', type: p.uid, summary: 'whose permissions change' }, PERMISSIONS, FEE],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'a permission is not acceptable'],
+      ['INVALID_ADDRESS_OR_KEY', 'the account does not exist'],
+    ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, [{ perm_code: 0, op_type: 1 }]] }],
   },
 
@@ -130,6 +164,10 @@ export const methods = defineMethods({
       { name: 'asset_symbol', type: p.symbol, summary: 'not of a native coin' },
       PERMISSIONS,
       FEE,
+    ],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'there is no such asset, or a permission is not acceptable'],
     ],
     examples: [{ params: [EXAMPLE.alice, 'MYCOIN', [{ perm_code: 4, op_type: 1 }]] }],
   },
@@ -144,6 +182,7 @@ export const methods = defineMethods({
       SWITCH,
       FEE,
     ],
+    errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'the operation is not known']],
     examples: [{ params: [EXAMPLE.alice, 'MYCOIN', 'USD', 1] }],
   },
 
@@ -151,6 +190,7 @@ export const methods = defineMethods({
     ...PROPOSAL,
     summary: 'Proposes that an operator of the exchange takes orders, or not.',
     params: [SENDER, { name: 'dexid', type: p.uint32, summary: 'id of the operator, not 0' }, SWITCH, FEE],
+    errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'the operation is not known']],
     examples: [{ params: [EXAMPLE.alice, 1, 1] }],
   },
 
@@ -164,6 +204,7 @@ export const methods = defineMethods({
       SWITCH,
       FEE,
     ],
+    errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'the operation or the chain is not known']],
     examples: [{ params: [EXAMPLE.alice, 'BTC', 1, 1] }],
   },
 
@@ -179,6 +220,7 @@ export const methods = defineMethods({
       { name: 'swap_amount', type: p.uint64, summary: 'in sawi' },
       FEE,
     ],
+    errors: SUBMITTING_ERRORS,
     examples: [
       {
         params: [
@@ -203,6 +245,7 @@ export const methods = defineMethods({
       { name: 'swap_amount', type: p.uint64, summary: 'in sawi' },
       FEE,
     ],
+    errors: SUBMITTING_ERRORS,
     examples: [{ params: [EXAMPLE.alice, 'mBTC', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', 10_000_000] }],
   },
 
@@ -216,6 +259,11 @@ export const methods = defineMethods({
       { name: 'total_supply', type: p.uint64, summary: 'in sawi, for the owner' },
       FEE,
     ],
+    errors: [
+      ...SUBMITTING_ERRORS,
+      [100, 'the regid of the owner is not mature'],
+      ['INVALID_ADDRESS_OR_KEY', 'the owner does not exist'],
+    ],
     examples: [{ params: [EXAMPLE.alice, 'MYDIA', EXAMPLE.bob, 1_000_000_000_000] }],
   },
 
@@ -223,6 +271,7 @@ export const methods = defineMethods({
     ...PROPOSAL,
     summary: "Proposes to cancel a user's order on the exchange.",
     params: [SENDER, { name: 'order_id', type: p.txidStrict, summary: 'of an active order' }, FEE],
+    errors: [...SUBMITTING_ERRORS, ['DEX_ORDER_INACTIVE', 'the order is not active']],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.txid] }],
   },
 });

@@ -1,7 +1,16 @@
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
+import { CONTRACT_ERRORS, PACKING_ERRORS } from './common-errors.js';
 import { EXAMPLE, FEE } from './common-parameters.js';
+import {
+  CONFIRMED_TRANSACTION,
+  EMPTY,
+  TRANSACTION,
+  TX_TRACE_OR_NULL,
+  WAITING_TRANSACTION,
+} from './shared-results.js';
 import { ACTION_DATA } from './wasm-contracts.js';
 
 const RAW = { name: 'rawtx', type: p.string, summary: 'the bytes of the transaction in hex' } as const;
@@ -12,8 +21,8 @@ export const methods = defineMethods({
   gettxdetail: {
     summary: 'Shows a transaction of the chain, or one that waits for a block.',
     params: [{ name: 'txhash', type: p.txidLenient, summary: 'id of the transaction' }],
-    result:
-      'object: what decodetxraw gives; of a confirmed one also confirmed_height, confirmed_time, block_hash, tx_cord, tx_code (the same), receipts, receipt (the same); then rawtx, confirmations and tx_trace; empty for an unknown id',
+    result: r.either(CONFIRMED_TRANSACTION, WAITING_TRANSACTION, EMPTY),
+    errors: [],
     examples: [{ params: [EXAMPLE.txid] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -27,10 +36,19 @@ export const methods = defineMethods({
         name: 'signatures',
         type: p.jsonArray,
         optional: true,
-        summary: '[{addr, signature}], to be put into the transaction',
+        summary: 'to be put into the transaction',
+        elements: r.object({ addr: r.text(), signature: r.text('hex') }),
       },
     ],
-    result: 'object: txid, tx_trace (of a universal transaction, else null)',
+    result: r.object({ txid: r.txid(), tx_trace: TX_TRACE_OR_NULL }),
+    errors: [
+      ['INVALID_PARAMETER', 'the transaction is too long'],
+      ['MISC_ERROR', 'the bytes are no transaction'],
+      ['INVALID_PARAMETER', 'a signature is not required, or there twice'],
+      ['INVALID_ADDRESS_OR_KEY', 'an address is malformed'],
+      ['INVALID_PARAMS', 'a signature is not 1 to 100 bytes in hex'],
+      ['WALLET_ERROR', 'the transaction was refused, with code and reason'],
+    ],
     examples: [{ params: [EXAMPLE_RAW] }],
     allowedInSafeMode: true,
     // Whose signature belongs where can depend on the transactions before.
@@ -52,7 +70,26 @@ export const methods = defineMethods({
       { ...ACTION_DATA, optional: true },
       FEE,
     ],
-    result: 'object: txid, tx_trace; of a raw transaction also hash, the same as txid',
+    result: r.object({
+      txid: r.txid(),
+      hash: r.optional(r.txid('the same, for a raw transaction')),
+      tx_trace: TX_TRACE_OR_NULL,
+    }),
+    errors: [
+      ...CONTRACT_ERRORS,
+      ...PACKING_ERRORS,
+      ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
+      [3_270_001, 'the sender is not on chain or has no regid'],
+      [3_120_013, 'the wallet has no key of the sender'],
+      [
+        'INVALID_PARAMS',
+        'the fee is too small, which the message quantifies, or in a coin that pays no fees',
+      ],
+      ['WALLET_ERROR', 'the transaction was refused; the message is the reason'],
+      ['UNLOCK_NEEDED', 'the wallet is encrypted and locked'],
+      ['INVALID_PARAMETER', 'the raw transaction is too long'],
+      ['MISC_ERROR', 'the bytes are no transaction'],
+    ],
     examples: [
       {
         params: [
@@ -70,8 +107,24 @@ export const methods = defineMethods({
 
   signtxraw: {
     summary: 'Puts signatures of the wallet into a transaction.',
-    params: [RAW, { name: 'addrs', type: p.jsonArray, summary: 'the accounts that sign' }],
-    result: 'object: rawtx, signed_count, signed_list [{addr, regid, signature}]',
+    params: [
+      RAW,
+      { name: 'addrs', type: p.jsonArray, summary: 'the accounts that sign', elements: r.text() },
+    ],
+    result: r.object({
+      rawtx: r.text('hex, with the signatures'),
+      signed_count: r.integer(),
+      signed_list: r.array(r.object({ addr: r.text(), regid: r.text(), signature: r.text('hex') })),
+    }),
+    errors: [
+      ['INVALID_PARAMETER', 'the transaction is too long'],
+      ['MISC_ERROR', 'the bytes are no transaction'],
+      [
+        'INVALID_PARAMETER',
+        'no account is named, or one twice or without need, or the wallet has no key of it',
+      ],
+      ['INVALID_ADDRESS_OR_KEY', 'an account does not exist'],
+    ],
     examples: [{ params: [EXAMPLE_RAW, [EXAMPLE.alice]] }],
     allowedInSafeMode: true,
     needsWallet: true,
@@ -82,8 +135,8 @@ export const methods = defineMethods({
     aliases: [{ name: 'decoderawtx', summary: 'release 1' }],
     summary: 'Shows what a raw transaction contains.',
     params: [RAW],
-    result:
-      'object: txid, tx_type, ver, tx_uid, from_addr, fee_symbol, fees, valid_height, signature, then the members of its type',
+    result: r.either(TRANSACTION, EMPTY),
+    errors: [['MISC_ERROR', 'the bytes are no transaction']],
     examples: [{ params: [EXAMPLE_RAW] }],
     allowedInSafeMode: true,
   },
@@ -104,7 +157,14 @@ export const methods = defineMethods({
         summary: 'its members by name',
       },
     ],
-    result: 'object: txid, unsigned_txraw',
+    result: r.object({ txid: r.txid(), unsigned_txraw: r.text('hex') }),
+    errors: [
+      ['INVALID_PARAMETER', 'the function is not known, or a member is missing'],
+      ['INVALID_ADDRESS_OR_KEY', 'a member names no account'],
+      ['WALLET_ERROR', 'the sender is not registered and the wallet has no key of it'],
+      ...CONTRACT_ERRORS,
+      ...PACKING_ERRORS,
+    ],
     examples: [
       {
         params: [

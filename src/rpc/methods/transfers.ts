@@ -1,8 +1,11 @@
 import { BASE_COIN } from '../../tx/symbols.js';
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { EXAMPLE, FEE, MEMO, SENDER, TXID_RESULT } from './common-parameters.js';
+import { SUBMITTING_ERRORS, UNKNOWN_COIN } from './common-errors.js';
+import { EXAMPLE, FEE, MEMO, SENDER } from './common-parameters.js';
+import { TXID_AND_HASH, TXID_RESULT } from './shared-results.js';
 
 const FROM = { ...SENDER, name: 'from' } as const;
 
@@ -18,6 +21,7 @@ export const methods = defineMethods({
       MEMO,
     ],
     result: TXID_RESULT,
+    errors: [...SUBMITTING_ERRORS, UNKNOWN_COIN, ['INVALID_PARAMETER', 'the amount is 0']],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, 'WICC:1:wi', 'WICC:10000:sawi', 'hello'] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -31,12 +35,18 @@ export const methods = defineMethods({
       {
         name: 'transfer_array',
         type: p.jsonArray,
-        summary: '[{to_uid, symbol_amount_unit}], each at least 10000 sawi',
+        summary: 'the transfers, each of at least 10000 sawi',
+        elements: r.object({ to_uid: r.text(), symbol_amount_unit: r.text('symbol:amount:unit') }),
       },
       { ...FEE, default: "the network's minimum for every entry" },
       MEMO,
     ],
     result: TXID_RESULT,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      [16, 'an element names no coin, or the sender has too little for all of them'],
+      ['INVALID_PARAMETER', 'a member is missing or an amount is 0'],
+    ],
     examples: [
       {
         params: [
@@ -71,7 +81,8 @@ export const methods = defineMethods({
       },
       { name: 'amount', type: p.amount, optional: true, summary: 'in sawi' },
     ],
-    result: 'object: txid, hash (the same)',
+    result: TXID_AND_HASH,
+    errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'the amount is 0']],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, 100_000_000] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -96,7 +107,8 @@ export const methods = defineMethods({
       { name: 'amount_or_fee', type: p.amount, summary: 'in sawi' },
       { name: 'fee', type: p.amount, optional: true, summary: 'in sawi' },
     ],
-    result: 'object: txid, hash (the same)',
+    result: TXID_AND_HASH,
+    errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'the amount is 0']],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, 100_000_000, 10_000] }],
     allowedInSafeMode: false,
     needsWallet: true,

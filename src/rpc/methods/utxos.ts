@@ -1,7 +1,10 @@
 import { defineMethods, type MethodArea, type ParameterDeclaration } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { EXAMPLE, FEE, MEMO, SENDER, TXID_RESULT } from './common-parameters.js';
+import { SUBMITTING_ERRORS } from './common-errors.js';
+import { EXAMPLE, FEE, MEMO, SENDER } from './common-parameters.js';
+import { TXID_RESULT } from './shared-results.js';
 
 const PREV_TXID = {
   name: 'prev_utxo_txid',
@@ -19,10 +22,47 @@ const SIGNERS = {
   name: 'signee_uids',
   type: p.jsonArray,
   summary: 'the accounts that may sign; their order is part of the address',
+  elements: r.text(),
 } as const satisfies ParameterDeclaration;
 
-const UTXO_MEMBERS =
-  'txid, vout_index, spent, coin_symbol, coin_amount, conds, creator_uid, creator_addr, created_height, spendable, spendable_from_height';
+const CONDITION = r.openObject({ cond_type: r.integer() }, 'the members of its type');
+const INPUT = r.object({
+  prev_utxo_txid: r.text(),
+  prev_utxo_vout_index: r.integer(),
+  conds: r.array(CONDITION),
+});
+const OUTPUT = r.object({ coin_amount: r.amount(), conds: r.array(CONDITION) });
+
+const UNSPENT = r.named(
+  'UnspentOutput',
+  r.object({
+    txid: r.txid('of the transaction that made it'),
+    vout_index: r.integer(),
+    spent: r.boolean('false'),
+    coin_symbol: r.text(),
+    coin_amount: r.amount(),
+    conds: r.array(
+      r.openObject({ cond_type: r.text('such as OP2SA') }, 'the members of its type'),
+      'what has to hold for spending it',
+    ),
+    creator_uid: r.text(),
+    creator_addr: r.text(),
+    created_height: r.integer(),
+    spendable: r.boolean('whether its heights let it be spent in the next block'),
+    spendable_from_height: r.amount('height'),
+  }),
+);
+
+const SPENT = r.named(
+  'SpentOutput',
+  r.object({
+    txid: r.txid(),
+    vout_index: r.integer(),
+    spent: r.boolean('true'),
+    spent_by: r.txid(),
+    spent_height: r.integer(),
+  }),
+);
 
 /** Methods about outputs with conditions (spec 02 §5.13, spec 07 §7). */
 export const methods = defineMethods({
@@ -38,12 +78,26 @@ export const methods = defineMethods({
     params: [
       SENDER,
       { name: 'coin_symbol', type: p.symbol, summary: 'the coin of all inputs and outputs' },
-      { name: 'vins', type: p.jsonArray, summary: 'the outputs to spend, at most 100, or []' },
-      { name: 'vouts', type: p.jsonArray, summary: 'the outputs to make, at most 100, or []' },
+      {
+        name: 'vins',
+        type: p.jsonArray,
+        summary: 'the outputs to spend, at most 100, or []',
+        elements: INPUT,
+      },
+      {
+        name: 'vouts',
+        type: p.jsonArray,
+        summary: 'the outputs to make, at most 100, or []',
+        elements: OUTPUT,
+      },
       { ...FEE, default: "the network's minimum for every output, and twice for every input" },
       MEMO,
     ],
     result: TXID_RESULT,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_PARAMETER', 'an input, output or condition is malformed, repeated or in the wrong place'],
+    ],
     examples: [
       {
         params: [
@@ -81,6 +135,10 @@ export const methods = defineMethods({
       FEE,
     ],
     result: TXID_RESULT,
+    errors: [
+      ...SUBMITTING_ERRORS,
+      ['INVALID_ADDRESS_OR_KEY', 'the account that made the output does not exist'],
+    ],
     examples: [{ params: [EXAMPLE.bob, EXAMPLE.txid, 0, 'secret', EXAMPLE.alice] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -91,7 +149,11 @@ export const methods = defineMethods({
     summary: 'The address to lock an output with, so that m of n accounts have to sign its spending.',
     description: 'Coins that a plain transfer sends to such an address are lost.',
     params: [N, M, SIGNERS],
-    result: 'object: multi_addr',
+    result: r.object({ multi_addr: r.text() }),
+    errors: [
+      ['INVALID_PARAMETER', 'm, n and the number of signers do not fit'],
+      ['INVALID_PARAMETER', 'a uid is not on chain'],
+    ],
     examples: [
       {
         params: [3, 2, [EXAMPLE.alice, EXAMPLE.bob, EXAMPLE.carol]],
@@ -111,7 +173,11 @@ export const methods = defineMethods({
       SIGNERS,
       { name: 'spend_txuid', type: p.uid, summary: 'the account that will submit the spending transfer' },
     ],
-    result: 'object: hash',
+    result: r.object({ hash: r.text('64 hex digits') }),
+    errors: [
+      ['INVALID_PARAMETER', 'm, n and the number of signers do not fit'],
+      ['INVALID_PARAMETER', 'a uid is not on chain'],
+    ],
     examples: [
       {
         params: [3, 2, EXAMPLE.txid, 0, [EXAMPLE.alice, EXAMPLE.bob, EXAMPLE.carol], EXAMPLE.bob],
@@ -127,7 +193,11 @@ export const methods = defineMethods({
       { ...SENDER, summary: 'the account that signs; its key must be in the wallet' },
       { name: 'utxo_content_hash', type: p.txidStrict, summary: 'the hash' },
     ],
-    result: 'object: signature',
+    result: r.object({ signature: r.text('hex') }),
+    errors: [
+      ['INVALID_ADDRESS_OR_KEY', 'the account is not on chain'],
+      ['WALLET_ERROR', 'the wallet has no key of the account'],
+    ],
     examples: [
       { params: [EXAMPLE.alice, '1714ee029f89d3940ca41c901fb502a036660494f9ce281820170f67d40700e0'] },
     ],
@@ -149,7 +219,8 @@ export const methods = defineMethods({
         default: 'anybody but the creator',
       },
     ],
-    result: `object: ${UTXO_MEMBERS}; of a spent one txid, vout_index, spent, spent_by, spent_height`,
+    result: r.either(UNSPENT, SPENT),
+    errors: [['INVALID_PARAMETER', 'there is no such output']],
     examples: [{ params: [EXAMPLE.txid, 0] }],
     allowedInSafeMode: true,
   },
@@ -177,7 +248,13 @@ export const methods = defineMethods({
       { name: 'max_count', type: p.uint32, optional: true, summary: 'most outputs to list', default: '500' },
       { name: 'from', type: p.uint32, optional: true, summary: 'how many to leave out first', default: '0' },
     ],
-    result: `object: height, count, has_more, utxos [{${UTXO_MEMBERS}}]`,
+    result: r.object({
+      height: r.integer('of the chain'),
+      count: r.integer('of this page'),
+      has_more: r.boolean(),
+      utxos: r.array(UNSPENT),
+    }),
+    errors: [],
     examples: [
       { params: [EXAMPLE.alice], result: { height: 5, count: 0, has_more: false, utxos: [] } },
       { params: [EXAMPLE.alice, 'WICC', true] },

@@ -1,6 +1,8 @@
 import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
+import { INSIDE_DATA_DIRECTORY } from './common-errors.js';
 
 /** Methods about the wallet as a whole: encryption, copies (spec 02 §5.5, decision D3). */
 export const methods = defineMethods({
@@ -8,7 +10,12 @@ export const methods = defineMethods({
     summary: 'Encrypts the wallet under a passphrase. It is locked afterwards.',
     description: 'Without the passphrase the keys are lost. Copies that were made before stay unencrypted.',
     params: [{ name: 'passphrase', type: p.string, summary: 'not empty' }],
-    result: 'object: wallet_encrypted, encrypt (the same)',
+    result: r.object({ wallet_encrypted: r.boolean(), encrypt: r.boolean('the same') }),
+    errors: [
+      ['MISC_ERROR', 'a passphrase is empty'],
+      ['WRONG_ENC_STATE', 'the wallet is encrypted already'],
+      ['ENCRYPTION_FAILED', 'the wallet cannot be written'],
+    ],
     examples: [{ params: ['a long passphrase'], result: { wallet_encrypted: true, encrypt: true } }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -20,7 +27,14 @@ export const methods = defineMethods({
       { name: 'passphrase', type: p.string, summary: 'of the wallet' },
       { name: 'timeout', type: p.int, summary: 'in seconds; not above 0: the wallet is locked' },
     ],
-    result: 'object: wallet_unlocked, passphrase (the same); false when the passphrase is wrong',
+    result: r.object({
+      wallet_unlocked: r.boolean('false when the passphrase is wrong'),
+      passphrase: r.boolean('the same'),
+    }),
+    errors: [
+      ['MISC_ERROR', 'a passphrase is empty'],
+      ['WRONG_ENC_STATE', 'the wallet is not encrypted'],
+    ],
     examples: [{ params: ['a long passphrase', 60], result: { wallet_unlocked: true, passphrase: true } }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -29,7 +43,8 @@ export const methods = defineMethods({
   walletlock: {
     summary: 'Locks the wallet at once.',
     params: [],
-    result: 'object: wallet_lock, walletlock (the same)',
+    result: r.object({ wallet_lock: r.boolean(), walletlock: r.boolean('the same') }),
+    errors: [['WRONG_ENC_STATE', 'the wallet is not encrypted']],
     examples: [{ params: [], result: { wallet_lock: true, walletlock: true } }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -41,7 +56,11 @@ export const methods = defineMethods({
       { name: 'oldpassphrase', type: p.string, summary: 'the present one' },
       { name: 'newpassphrase', type: p.string, summary: 'not empty' },
     ],
-    result: 'object: chgpwd; false when the present passphrase is wrong',
+    result: r.object({ chgpwd: r.boolean('false when the present passphrase is wrong') }),
+    errors: [
+      ['MISC_ERROR', 'a passphrase is empty'],
+      ['WRONG_ENC_STATE', 'the wallet is not encrypted'],
+    ],
     examples: [{ params: ['a long passphrase', 'a longer passphrase'], result: { chgpwd: true } }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -50,7 +69,8 @@ export const methods = defineMethods({
   dumpwallet: {
     summary: 'Writes all private keys, unencrypted, to a file on the machine of the node.',
     params: [{ name: 'filename', type: p.string, summary: 'the file, outside of the data directory' }],
-    result: 'object: info, count, "key size" (the same)',
+    result: r.object({ info: r.text(), count: r.integer('keys'), 'key size': r.integer('the same') }),
+    errors: [INSIDE_DATA_DIRECTORY, ['INVALID_PARAMETER', 'the file cannot be written']],
     examples: [{ params: ['/tmp/wallet-dump.json'] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -60,7 +80,11 @@ export const methods = defineMethods({
   importwallet: {
     summary: 'Takes in the private keys of a file that dumpwallet wrote.',
     params: [{ name: 'filename', type: p.string, summary: 'the file, on the machine of the node' }],
-    result: 'object: info, count',
+    result: r.object({ info: r.text(), count: r.integer('keys that were read') }),
+    errors: [
+      ['INVALID_PARAMETER', 'the file cannot be read'],
+      ['MISC_ERROR', 'the file is no dump of a wallet'],
+    ],
     examples: [{ params: ['/tmp/wallet-dump.json'] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -77,7 +101,8 @@ export const methods = defineMethods({
           'a file outside of the data directory, or a directory, where the copy gets the name of the wallet file',
       },
     ],
-    result: 'null',
+    result: r.nothing,
+    errors: [INSIDE_DATA_DIRECTORY, ['WALLET_ERROR', 'the copy cannot be written']],
     examples: [{ params: ['/tmp/wallet-backup.json'], result: null }],
     allowedInSafeMode: false,
     needsWallet: true,

@@ -1,7 +1,10 @@
 import { defineMethods, type MethodArea, type ParameterDeclaration } from '../method.js';
 import * as p from '../parameters/index.js';
+import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { EXAMPLE, FEE, SENDER, TXID_RESULT } from './common-parameters.js';
+import { BAD_REGID, CONTRACT_ERRORS, PACKING_ERRORS } from './common-errors.js';
+import { EXAMPLE, FEE, SENDER } from './common-parameters.js';
+import { TX_TRACE, TXID_RESULT } from './shared-results.js';
 
 const CONTRACT = {
   name: 'contract',
@@ -41,7 +44,20 @@ export const methods = defineMethods({
       },
       FEE,
     ],
-    result: `${TXID_RESULT}; getcontractregid tells the regid of the new contract`,
+    result: TXID_RESULT,
+    errors: [
+      ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
+      [3, 'a file does not exist'],
+      [3_290_001, 'a file cannot be read or has a wrong size'],
+      [3_040_014, 'the module is not acceptable'],
+      [3_015_002, 'the ABI is not acceptable'],
+      [3_270_001, 'the sender is not on chain or has no regid'],
+      [3_120_013, 'the wallet has no key of the sender'],
+      BAD_REGID,
+      ['INVALID_PARAMS', 'the fee is too small, which the message quantifies'],
+      ['INSUFFICIENT_FUNDS', 'the sender has too little'],
+      ['WALLET_ERROR', 'the transaction was refused; the message is the reason'],
+    ],
     examples: [{ params: [EXAMPLE.alice, '/tmp/hello.wasm', '/tmp/hello.abi.json'] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -58,6 +74,14 @@ export const methods = defineMethods({
       FEE,
     ],
     result: TXID_RESULT,
+    errors: [
+      BAD_REGID,
+      ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
+      [3_270_001, 'the sender is not on chain or has no regid'],
+      [3_120_013, 'the wallet has no key of the sender'],
+      ['INVALID_PARAMS', 'the fee is too small, which the message quantifies'],
+      ['WALLET_ERROR', 'the transaction was refused; the message is the reason'],
+    ],
     examples: [{ params: [EXAMPLE.alice, '300-1', EXAMPLE.bobRegId] }],
     allowedInSafeMode: false,
     needsWallet: true,
@@ -84,7 +108,17 @@ export const methods = defineMethods({
         summary: 'key of a row, as results show it; the rows after it follow',
       },
     ],
-    result: 'object: rows (the members of the row, and key), more (whether there are further ones)',
+    result: r.object({
+      rows: r.array(r.openObject({ key: r.text('hex') }, 'the members of the row, by the ABI')),
+      more: r.boolean('whether further rows follow'),
+    }),
+    errors: [
+      ...CONTRACT_ERRORS,
+      [3260002, 'the contract is one of the system'],
+      ['INVALID_PARAMETER', 'max_count is not from 1 to 10000'],
+      [3160011, 'the ABI has no such table'],
+      [3015014, 'a part of the prefix does not fit its type'],
+    ],
     examples: [{ params: ['300-1', 'accounts', [['regid', EXAMPLE.aliceRegId]], 10] }],
     allowedInSafeMode: true,
   },
@@ -96,7 +130,12 @@ export const methods = defineMethods({
       TABLE,
       { name: 'key', type: p.hexStrict, summary: 'its key, as wasm_gettable shows it' },
     ],
-    result: 'object: the members of the row',
+    result: r.openObject({}, 'the members of the row, by the ABI'),
+    errors: [
+      ...CONTRACT_ERRORS,
+      [3260002, 'the contract is one of the system'],
+      [3160011, 'there is no such row or table'],
+    ],
     examples: [{ params: ['300-1', 'accounts', '0100002c01000000'] }],
     allowedInSafeMode: true,
   },
@@ -104,7 +143,8 @@ export const methods = defineMethods({
   wasm_json2bin: {
     summary: 'Packs the arguments of an action.',
     params: [CONTRACT, ACTION, ACTION_DATA],
-    result: 'object: data (hex)',
+    result: r.object({ data: r.text('hex') }),
+    errors: [...CONTRACT_ERRORS, ...PACKING_ERRORS],
     examples: [{ params: ['0-800', 'transfer', TRANSFER] }],
     allowedInSafeMode: true,
   },
@@ -112,7 +152,13 @@ export const methods = defineMethods({
   wasm_bin2json: {
     summary: 'Unpacks the arguments of an action.',
     params: [CONTRACT, ACTION, { name: 'data', type: p.string, summary: 'packed arguments in hex' }],
-    result: 'object: data (the arguments by name)',
+    result: r.object({ data: r.any('the arguments by name') }),
+    errors: [
+      ...CONTRACT_ERRORS,
+      [3280003, 'the data is empty or longer than 4095 bytes'],
+      ['INVALID_PARAMS', 'the data is not hex'],
+      [3015013, 'the data does not fit the action'],
+    ],
     examples: [
       {
         params: [
@@ -128,7 +174,8 @@ export const methods = defineMethods({
   wasm_getcode: {
     summary: 'Shows the module of a contract.',
     params: [CONTRACT],
-    result: 'object: code (hex)',
+    result: r.object({ code: r.text('hex') }),
+    errors: [...CONTRACT_ERRORS, [3260002, 'the contract is one of the system']],
     examples: [{ params: ['300-1'] }],
     allowedInSafeMode: true,
   },
@@ -136,7 +183,10 @@ export const methods = defineMethods({
   wasm_getabi: {
     summary: 'Shows the ABI of a contract, of the system or of a user.',
     params: [CONTRACT],
-    result: 'object: abi (version, types, structs, actions, tables, ricardian_clauses)',
+    result: r.object({
+      abi: r.openObject({ version: r.text() }, 'types, structs, actions, tables, ricardian_clauses'),
+    }),
+    errors: CONTRACT_ERRORS,
     examples: [{ params: ['0-800'] }],
     allowedInSafeMode: true,
   },
@@ -144,7 +194,8 @@ export const methods = defineMethods({
   wasm_gettxtrace: {
     summary: 'Shows what the actions of a confirmed universal transaction have caused.',
     params: [{ name: 'txid', type: p.txidLenient, summary: 'id of the transaction' }],
-    result: 'object: tx_trace (trx_id, elapsed, burned_fuel, fuel_rate, minimum_fee, traces)',
+    result: r.object({ tx_trace: TX_TRACE }),
+    errors: [[3040020, 'no trace of such a transaction is stored']],
     examples: [{ params: [EXAMPLE.txid] }],
     allowedInSafeMode: true,
   },
@@ -158,7 +209,8 @@ export const methods = defineMethods({
         summary: 'the ABI, as JSON or JSON text',
       },
     ],
-    result: 'object: data (hex)',
+    result: r.object({ data: r.text('hex') }),
+    errors: [[3015002, 'the ABI is not acceptable']],
     examples: [{ params: [{ version: 'wasm::abi/1.0' }] }],
     allowedInSafeMode: true,
   },
@@ -166,7 +218,21 @@ export const methods = defineMethods({
   wasm_getresult: {
     summary: 'Asks a contract: runs an action that changes nothing and answers.',
     params: [CONTRACT, ACTION, ACTION_DATA],
-    result: 'object: block_height, result (name, type, value), trace',
+    result: r.object({
+      block_height: r.integer(),
+      result: r.object({
+        name: r.text(),
+        type: r.text('in the ABI'),
+        value: r.any('the value, by its type'),
+      }),
+      trace: r.any('what the action has done, as in tx_trace'),
+    }),
+    errors: [
+      ...CONTRACT_ERRORS,
+      ...PACKING_ERRORS,
+      [3300001, 'the action returns nothing'],
+      [3160000, 'the contract fails'],
+    ],
     examples: [{ params: ['300-1', 'get_account', [EXAMPLE.aliceRegId]] }],
     allowedInSafeMode: true,
   },

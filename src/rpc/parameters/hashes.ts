@@ -1,6 +1,9 @@
+import type { DeclaredError } from '../errors.js';
 import { lenientHash, lenientHex, strictHex, strictTxid } from './hex-text.js';
 import type { ParameterType } from './parameter-type.js';
-import { string, text } from './scalars.js';
+import { string, text, WRONG_TYPE } from './scalars.js';
+
+const NOT_HEX: DeclaredError = ['INVALID_PARAMS', 'a text is not the hex that it should be'];
 
 /** Bytes in hex; reading stops at the first pair that is none, and never fails (spec 02 §3.4). */
 export const hexLenient: ParameterType<Uint8Array> = {
@@ -13,6 +16,7 @@ export const hexLenient: ParameterType<Uint8Array> = {
 export const hexStrict: ParameterType<Uint8Array> = {
   ...string,
   label: 'hex',
+  errors: [WRONG_TYPE, NOT_HEX],
   convert: (value, { name }) => Buffer.from(strictHex(text(value), name), 'hex'),
 };
 
@@ -20,6 +24,7 @@ export const hexStrict: ParameterType<Uint8Array> = {
 export const txidStrict: ParameterType<string> = {
   ...string,
   label: 'txid',
+  errors: [WRONG_TYPE, NOT_HEX],
   convert: (value, { name }) => strictTxid(text(value), name),
 };
 
@@ -27,6 +32,7 @@ export const txidStrict: ParameterType<string> = {
 export const txidOrEmpty: ParameterType<string | undefined> = {
   ...string,
   label: 'txid, or empty',
+  errors: [WRONG_TYPE, NOT_HEX],
   convert: (value, { name }) => (text(value).trim() === '' ? undefined : strictTxid(text(value), name)),
 };
 
@@ -44,6 +50,7 @@ export const heightOrHash: ParameterType<{ readonly height: bigint } | { readonl
   accepts: ['str', 'int'],
   commandLine: 'height',
   schema: { type: ['integer', 'string'] },
+  errors: [WRONG_TYPE],
   convert(value) {
     if (typeof value === 'number' || typeof value === 'bigint') return { height: BigInt(value) };
     const written = text(value);

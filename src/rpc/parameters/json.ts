@@ -1,9 +1,12 @@
 import { JsonSyntaxError, parseJson } from '../../codec/json.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
-import { RpcError } from '../errors.js';
+import { type DeclaredError, RpcError } from '../errors.js';
 import { MAX_JSON_VALUES } from '../json-limit.js';
 import { type JsonTypeName, jsonTypeName, wrongType } from '../json-type.js';
 import type { ParameterType } from './parameter-type.js';
+import { WRONG_TYPE } from './scalars.js';
+
+const BAD_TEXT: DeclaredError = ['INVALID_PARAMETER', 'a text is not the JSON that it should be'];
 
 /** An array, or a text that contains one (spec 02 §3.5). Elements are checked by the handler. */
 export const jsonArray: ParameterType<readonly Json[]> = {
@@ -12,6 +15,7 @@ export const jsonArray: ParameterType<readonly Json[]> = {
   accepts: ['array', 'str'],
   commandLine: 'array',
   schema: { type: ['array', 'string'] },
+  errors: [WRONG_TYPE, BAD_TEXT],
   convert(value, { name }) {
     const parsed = parsedText(value, name);
     if (!Array.isArray(parsed)) {
@@ -32,6 +36,7 @@ export const array: ParameterType<readonly Json[]> = {
   accepts: ['array'],
   commandLine: 'array',
   schema: { type: 'array' },
+  errors: [WRONG_TYPE],
   convert(value) {
     if (!Array.isArray(value)) throw wrongType(value, 'array');
     return value;
@@ -45,6 +50,7 @@ export const object: ParameterType<JsonObject> = {
   accepts: ['obj'],
   commandLine: 'object',
   schema: { type: 'object' },
+  errors: [WRONG_TYPE],
   convert(value) {
     if (!isObject(value)) throw wrongType(value, 'obj');
     return value;
@@ -73,6 +79,7 @@ export function jsonText(rule: JsonTextRule): ParameterType<readonly Json[] | Js
     accepts: ['str', 'obj', 'array'],
     commandLine: 'string',
     schema: { type: ['array', 'object', 'string'] },
+    errors: [BAD_TEXT],
     convert(value) {
       const parsed = typeof value === 'string' ? parsedRuleText(value, rule.subject) : value;
       if (!allowed.includes(jsonTypeName(parsed))) throw new RpcError('INVALID_PARAMETER', rule.wrongType);

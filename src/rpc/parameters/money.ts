@@ -1,11 +1,14 @@
 import { JsonReal } from '../../codec/json-value.js';
 import { type Money, parseMoney } from '../../tx/units.js';
-import { RpcError } from '../errors.js';
+import { type DeclaredError, RpcError } from '../errors.js';
 import { jsonTypeName, wrongType } from '../json-type.js';
 import type { ParameterType } from './parameter-type.js';
+import { WRONG_TYPE } from './scalars.js';
 
 /** The largest amount in sawi that a number may name (spec 02 §3.2). */
 const MAX_NUMERIC_AMOUNT = 21_000_000_000_000_000n;
+
+const OUT_OF_RANGE: DeclaredError = ['TYPE_ERROR', 'an amount is below 0 or above 21000000000000000'];
 
 /** An amount in sawi as a number; a fraction is rounded half away from zero (spec 02 §3.2). */
 export const amount: ParameterType<bigint> = {
@@ -14,6 +17,7 @@ export const amount: ParameterType<bigint> = {
   accepts: ['int', 'real'],
   commandLine: 'integer',
   schema: { type: 'number', minimum: 0, maximum: MAX_NUMERIC_AMOUNT },
+  errors: [WRONG_TYPE, OUT_OF_RANGE],
   convert(value) {
     if (value instanceof JsonReal) return amountWithin(roundedReal(value.value));
     if (typeof value !== 'number' && typeof value !== 'bigint') throw wrongType(value, 'real');
@@ -46,6 +50,7 @@ export function comboMoney(defaultSymbol: string, refusal?: string): ParameterTy
     accepts: ['str', 'int'],
     commandLine: 'string',
     schema: { type: ['string', 'integer'] },
+    errors: [['INVALID_PARAMETER', 'a text is no amount of coins'], OUT_OF_RANGE],
     convert(value) {
       if (typeof value === 'number' || typeof value === 'bigint') {
         return { symbol: defaultSymbol, amount: amountWithin(BigInt(value)) };

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../codec/json-value.js';
+import type { DeclaredError } from '../errors.js';
 import type { JsonTypeName } from '../json-type.js';
 
 /**
@@ -30,6 +31,8 @@ export interface ParameterType<T> {
   readonly commandLine: CommandLineForm;
   /** JSON Schema of the value. */
   readonly schema: JsonObject;
+  /** The errors of values that are not acceptable, whoever finds them. */
+  readonly errors: readonly DeclaredError[];
   /**
    * The value for the handler.
    *

@@ -1,5 +1,5 @@
 import type { Json } from '../../codec/json-value.js';
-import { RpcError } from '../errors.js';
+import { type DeclaredError, RpcError } from '../errors.js';
 import { wrongType } from '../json-type.js';
 import type { ParameterType } from './parameter-type.js';
 
@@ -10,6 +10,14 @@ const UINT32 = { min: 0, max: 2 ** 32 - 1 };
 const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 const UINT64_MAX = 2n ** 64n - 1n;
 
+/** The error of most types of parameters. */
+export const WRONG_TYPE: DeclaredError = ['MISC_ERROR', 'a parameter has a wrong JSON type'];
+const INTEGER_ERRORS: readonly DeclaredError[] = [
+  WRONG_TYPE,
+  ['INVALID_PARAMETER', 'an integer is out of range'],
+];
+const NO_ACCOUNT: DeclaredError = ['INVALID_ADDRESS_OR_KEY', 'a text names no account'];
+
 /** A JSON boolean. */
 export const bool: ParameterType<boolean> = {
   label: 'boolean',
@@ -17,6 +25,7 @@ export const bool: ParameterType<boolean> = {
   accepts: ['bool'],
   commandLine: 'boolean',
   schema: { type: 'boolean' },
+  errors: [WRONG_TYPE],
   convert(value) {
     if (typeof value !== 'boolean') throw wrongType(value, 'bool');
     return value;
@@ -30,14 +39,23 @@ export const string: ParameterType<string> = {
   accepts: ['str'],
   commandLine: 'string',
   schema: { type: 'string' },
+  errors: [WRONG_TYPE],
   convert: text,
 };
 
 /** An account: regid, address or public key. The handler resolves it, since that needs the chain (spec 02 §3.3). */
-export const uid: ParameterType<string> = { ...string, label: 'regid, address or public key' };
+export const uid: ParameterType<string> = {
+  ...string,
+  label: 'regid, address or public key',
+  errors: [WRONG_TYPE, NO_ACCOUNT],
+};
 
 /** An account's address or regid; the handler resolves it. */
-export const address: ParameterType<string> = { ...string, label: 'address or regid' };
+export const address: ParameterType<string> = {
+  ...string,
+  label: 'address or regid',
+  errors: [WRONG_TYPE, NO_ACCOUNT],
+};
 
 /** A coin's symbol; the handler knows which ones exist. */
 export const symbol: ParameterType<string> = { ...string, label: 'coin symbol' };
@@ -49,6 +67,7 @@ export const uint8: ParameterType<number> = {
   accepts: ['int'],
   commandLine: 'integer',
   schema: { type: 'integer', minimum: UINT8.min, maximum: UINT8.max },
+  errors: INTEGER_ERRORS,
   convert: value => integerWithin(value, UINT8),
 };
 
@@ -59,6 +78,7 @@ export const uint16: ParameterType<number> = {
   accepts: ['int'],
   commandLine: 'integer',
   schema: { type: 'integer', minimum: UINT16.min, maximum: UINT16.max },
+  errors: INTEGER_ERRORS,
   convert: value => integerWithin(value, UINT16),
 };
 
@@ -69,6 +89,7 @@ export const int: ParameterType<number> = {
   accepts: ['int'],
   commandLine: 'integer',
   schema: { type: 'integer', minimum: INT32.min, maximum: INT32.max },
+  errors: INTEGER_ERRORS,
   convert: value => integerWithin(value, INT32),
 };
 
@@ -79,6 +100,7 @@ export const uint32: ParameterType<number> = {
   accepts: ['int'],
   commandLine: 'integer',
   schema: { type: 'integer', minimum: UINT32.min, maximum: UINT32.max },
+  errors: INTEGER_ERRORS,
   convert: value => integerWithin(value, UINT32),
 };
 
@@ -89,6 +111,7 @@ export const int64: ParameterType<bigint> = {
   accepts: ['int'],
   commandLine: 'integer',
   schema: { type: 'integer', minimum: INT64.min, maximum: INT64.max },
+  errors: INTEGER_ERRORS,
   convert(value) {
     const integer = integerOf(value);
     if (integer < INT64.min || integer > INT64.max) throw outOfRange(integer);
@@ -103,6 +126,7 @@ export const uint64: ParameterType<bigint> = {
   accepts: ['int'],
   commandLine: 'integer',
   schema: { type: 'integer', minimum: 0, maximum: UINT64_MAX },
+  errors: INTEGER_ERRORS,
   convert(value) {
     const integer = integerOf(value);
     if (integer < 0n || integer > UINT64_MAX) throw outOfRange(integer);
@@ -117,6 +141,7 @@ export const textOrInteger: ParameterType<string | bigint> = {
   accepts: ['str', 'int'],
   commandLine: 'digits',
   schema: { type: ['string', 'integer'] },
+  errors: [WRONG_TYPE],
   convert: value => (typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : text(value)),
 };
 
@@ -130,6 +155,7 @@ export function oneOf<const V extends string>(...values: readonly V[]): Paramete
     ...string,
     label: values.join(' | '),
     schema: { type: 'string', enum: values },
+    errors: [WRONG_TYPE, ['INVALID_PARAMETER', `a text is none of ${values.join(', ')}`]],
     convert(value, { name }) {
       const written = text(value);
       const found = values.find(candidate => candidate.toLowerCase() === written.toLowerCase());
@@ -146,6 +172,7 @@ export const any: ParameterType<Json> = {
   accepts: ['str', 'int', 'real', 'bool', 'array', 'obj'],
   commandLine: 'string',
   schema: {},
+  errors: [],
   convert: value => value,
 };
 

@@ -1,0 +1,17 @@
+import { prettyJson } from '../../codec/json.js';
+import { packageVersion } from '../../config/package-version.js';
+import { AREAS } from '../methods/index.js';
+import { MethodRegistry } from '../registry.js';
+import { clientTypes } from './client-types.js';
+import { markdownDocument } from './markdown.js';
+import { openRpcDocument } from './openrpc.js';
+
+/** The files that describe the interface, with what has to be in them: by path from the root of the project. */
+export function documents(): ReadonlyMap<string, string> {
+  const registry = new MethodRegistry(AREAS);
+  return new Map([
+    ['docs/rpc.md', markdownDocument(registry)],
+    ['docs/openrpc.json', `${prettyJson(openRpcDocument(registry, packageVersion()))}\n`],
+    ['src/client/methods.generated.ts', clientTypes(registry)],
+  ]);
+}
