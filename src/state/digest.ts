@@ -15,7 +15,8 @@ export const INITIAL_DIGEST: Buffer = Buffer.alloc(32);
  * where an optional value is a byte 0, or a byte 1 ‖ u32 BE length ‖ value.
  */
 export function chainDigest(previous: Buffer, height: number, changes: readonly Change[]): Buffer {
-  const writer = new ByteWriter(64 * 1024);
+  // Just large enough: blocks are many, and most of them small.
+  const writer = new ByteWriter(changes.reduce((size, change) => size + encodedSize(change), HEAD_SIZE));
   writer.bytes(previous);
   writeU32(writer, height);
   for (const { table, key, before, after } of changes) {
@@ -27,6 +28,15 @@ export function chainDigest(previous: Buffer, height: number, changes: readonly 
     writeOptional(writer, after);
   }
   return createHash('sha256').update(writer.finish()).digest();
+}
+
+/** Bytes of the digest before and the height. */
+const HEAD_SIZE = 32 + 4;
+/** Bytes of the sizes and marks around a key and two values, and of the table's prefix. */
+const FRAME_SIZE = 4 + 1 + 2 * (1 + 4);
+
+function encodedSize({ key, before, after }: Change): number {
+  return FRAME_SIZE + key.length + (before?.length ?? 0) + (after?.length ?? 0);
 }
 
 function writeOptional(writer: ByteWriter, text: string | undefined): void {

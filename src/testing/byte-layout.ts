@@ -37,6 +37,15 @@ export class ByteLayout {
     return this.#unsigned(integer(value, 'u64le'), 8, 'u64le');
   }
 
+  /** Eight bytes of a signed number, the lowest one first. */
+  i64le(value: bigint | number): ByteLayout {
+    const given = integer(value, 'i64le');
+    if (BigInt.asIntN(64, given) !== given) {
+      throw new RangeError(`i64le: ${given} is not from -2^63 to 2^63 - 1`);
+    }
+    return this.#unsigned(BigInt.asUintN(64, given), 8, 'i64le');
+  }
+
   /** The 34 characters of an account's address. */
   address(account: AccountLike): ByteLayout {
     return this.#with({ address: account });

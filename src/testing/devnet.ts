@@ -1,18 +1,21 @@
 import type { TransactionOfType } from '../../vm/native/handler.js';
+import { keyIdOfUid } from '../chain/account-name.js';
 import type { NetworkParameters } from '../config/network.js';
 import { REGTEST } from '../config/networks/regtest.js';
 import { fullDigest } from '../state/digest.js';
 import type { Token } from '../state/tables/accounts.js';
 import { ASSETS, type Asset } from '../state/tables/assets.js';
 import { MEDIAN_PRICES } from '../state/tables/prices.js';
+import { feeOf, feeSymbolOf } from '../tx/envelope.js';
 import { BASE_COIN } from '../tx/symbols.js';
-import type { Transaction } from '../tx/transactions.js';
+import type { Transaction, TransactionType } from '../tx/transactions.js';
 import { AccountLookup } from './account-lookup.js';
 import type { DevReceipt, TransactionOutcome } from './call-outcome.js';
 import { type ChainVersion, firstVersion, heightText } from './chain-version.js';
 import type { LuaSource, WasmSource } from './contract-source.js';
 import { attachLua, attachWasm, deployLua, deployWasm } from './deployment.js';
 import type { AccountLike, DevAccount } from './dev-account.js';
+import type { DevBlock } from './dev-block.js';
 import { DevChain } from './dev-chain.js';
 import type { LuaContract, LuaMethods } from './lua-contract.js';
 import { type NamedAccounts, namedAccounts } from './named-accounts.js';
@@ -30,6 +33,12 @@ import type { WasmContract } from './wasm-contract.js';
 const ASSET_CONTRACT = '0-800';
 /** Position of an account that is made without a transaction, in an otherwise empty block. */
 const CREATED_INDEX = 0xffff;
+
+/** The fields of a transaction that depend on its type. */
+export type FieldsOfType<N extends TransactionType> = { readonly type: N } & Omit<
+  TransactionOfType<N>,
+  keyof StandardFields | 'type'
+>;
 
 export interface DevnetOptions {
   /** Default: the development network, whose features are all active from height 2 on. */
@@ -131,10 +140,7 @@ export class Devnet {
 
   /** Hash of a block, 64 hex digits; default: the newest one. @throws RangeError above that */
   blockHash(height = this.height): string {
-    const block = this.#chain.version.blocks.get(heightText(height));
-    if (block === undefined)
-      throw new RangeError(`there is no block ${height}; the newest is ${this.height}`);
-    return block.hash;
+    return this.#block(height).hash;
   }
 
   /** Digest chain of the state (decision D41), 64 hex digits: the same history gives the same one. */
@@ -214,7 +220,7 @@ export class Devnet {
     symbol: string = BASE_COIN,
   ): TransactionOutcome {
     const toUid = this.#lookup.uidOf(to);
-    return this.send<TransactionOfType<11>>(from, {
+    return this.send(from, {
       type: 11,
       feeSymbol: BASE_COIN,
       fees: this.sender.minimumFee(11),
@@ -224,7 +230,7 @@ export class Devnet {
   }
 
   /** Sends a transaction of any type; its standard fields are filled in. @throws CallFailed */
-  send<T extends Transaction>(from: AccountLike, fields: Omit<T, keyof StandardFields>): TransactionOutcome {
+  send<N extends TransactionType>(from: AccountLike, fields: FieldsOfType<N>): TransactionOutcome {
     const form = (standard: StandardFields) => ({ ...standard, ...fields }) as unknown as Transaction;
     return withoutRun(this.sender.send(from, form, plainFailure));
   }
@@ -284,6 +290,11 @@ export class Devnet {
     return attachWasm(this.sender, regId, this.accounts.alice);
   }
 
+  /** The address of an account, 34 characters. */
+  addressOf(account: AccountLike): string {
+    return this.#lookup.addressOf(account);
+  }
+
   // --- history ---------------------------------------------------------------------------------
 
   /** The receipts of a transaction. @throws RangeError for one that is not on the chain */
@@ -292,6 +303,26 @@ export class Devnet {
     const executed = found?.block.outcome.executed[found.index];
     if (executed === undefined) throw new RangeError(`transaction ${txid} is not on this chain`);
     return executed.receipts.map(receipt => this.sender.receipt(receipt));
+  }
+
+  /** What an account has paid in fees of one coin for its transactions in the blocks above a height, in sawi. */
+  feesPaidBy(account: AccountLike, symbol: string, aboveHeight: number): bigint {
+    const keyId = this.#lookup.keyIdOf(account);
+    let paid = 0n;
+    for (let height = aboveHeight + 1; height <= this.height; height++) {
+      for (const { sealed } of this.#block(height).outcome.executed) {
+        const { tx } = sealed;
+        if (feeSymbolOf(tx) !== symbol || keyIdOfUid(this.#chain.state, tx.txUid) !== keyId) continue;
+        paid += feeOf(tx);
+      }
+    }
+    return paid;
+  }
+
+  #block(height: number): DevBlock {
+    const block = this.#chain.version.blocks.get(heightText(height));
+    if (block !== undefined) return block;
+    throw new RangeError(`there is no block ${height}; the newest is ${this.height}`);
   }
 }
 

@@ -5,6 +5,14 @@
  * import { bytes, Devnet } from 'coind/testing';
  * ```
  */
+export {
+  assertBalanceChanges,
+  assertFails,
+  assertReceipt,
+  type ExpectedChange,
+  type ExpectedFailure,
+  type ExpectedReceipt,
+} from './assertions.js';
 export { type Arguments, ByteLayout, bytes } from './byte-layout.js';
 export { CallFailed, type SourceLocation, type StackFrame } from './call-failed.js';
 export type {

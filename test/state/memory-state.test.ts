@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { fullDigest } from '../../src/state/digest.js';
+import { MemoryState } from '../../src/state/memory-state.js';
+import type { Overlay, StateReader } from '../../src/state/state.js';
+import { StateStore } from '../../src/state/state-store.js';
+import { ACCOUNTS, newAccount } from '../../src/state/tables/accounts.js';
+import { CONTRACT_DATA } from '../../src/state/tables/contracts.js';
+import { openMemory } from '../../src/storage/memory.js';
+import { scaled } from '../support/scale.js';
+
+const test = suite('state in memory');
+
+const CONTRACT = { height: 1, index: 2 };
+type Write = readonly [key: string, value: string | undefined];
+
+function write(state: Overlay, writes: readonly Write[]): void {
+  for (const [key, value] of writes) {
+    if (value === undefined) state.delete(CONTRACT_DATA, [CONTRACT, key]);
+    else state.put(CONTRACT_DATA, [CONTRACT, key], Buffer.from(value));
+  }
+}
+
+const contents = (state: StateReader): string[][] =>
+  [...state.iterate(CONTRACT_DATA)].map(([[, key], value]) => [key, Buffer.from(value).toString()]);
+
+const writes = fc.array(
+  fc.tuple(fc.string({ minLength: 1, maxLength: 2 }), fc.option(fc.string(), { nil: undefined })),
+  { maxLength: 20 },
+);
+
+test('blocks lead to the same entries, in the same order, as in a state store', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(writes, { maxLength: 8 }), async blocks => {
+      const store = new StateStore(openMemory());
+      let state = MemoryState.EMPTY;
+      for (const [height, block] of blocks.entries()) {
+        const expected = store.overlay();
+        const actual = state.overlay();
+        for (const each of [expected, actual]) write(each, block);
+        assert.equal(contents(actual), contents(expected));
+        const backwards = { reverse: true, limit: 3 };
+        assert.equal(
+          [...actual.iterate(CONTRACT_DATA, backwards)],
+          [...expected.iterate(CONTRACT_DATA, backwards)],
+        );
+        state = state.after(actual.changes());
+        await store.commit(expected, { height });
+        assert.equal(contents(state), contents(store));
+      }
+      assert.equal(fullDigest(state.consensusEntries()), fullDigest(store.consensusEntries()));
+    }),
+    { numRuns: scaled(100, 2000) },
+  );
+});
+
+test('a state does not change by what follows on it', () => {
+  const overlay = MemoryState.EMPTY.overlay();
+  write(overlay, [['a', '1']]);
+  const first = overlay.changes();
+  const before = MemoryState.EMPTY.after(first);
+  const next = before.overlay();
+  write(next, [
+    ['a', undefined],
+    ['b', '2'],
+  ]);
+  const after = before.after(next.changes());
+  assert.equal(contents(MemoryState.EMPTY), []);
+  assert.equal(contents(before), [['a', '1']]);
+  assert.equal(contents(after), [['b', '2']]);
+});
+
+test('values are given as they were put, not decoded again', () => {
+  const account = newAccount('ab'.repeat(20));
+  const overlay = MemoryState.EMPTY.overlay();
+  overlay.put(ACCOUNTS, account.keyId, account);
+  assert.is(MemoryState.EMPTY.after(overlay.changes()).get(ACCOUNTS, account.keyId), account);
+});
+
+test.run();
