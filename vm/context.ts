@@ -78,6 +78,9 @@ export interface TransactionEnvironment {
   readonly observer?: ContractObserver | undefined;
 }
 
+/** Signatures of multi-signature inputs times keys to try them with, of one transaction: under half a second. */
+const MAX_VERIFICATIONS = 4_000;
+
 /** Code (one of `REJECT`) and reason with which a handler refuses a transaction. */
 export type Refusal = readonly [code: number, reason: string];
 
@@ -104,6 +107,7 @@ export class TransactionContext implements TransactionEnvironment {
   readonly #accounts: AccountWorkingSet;
   #senderKeyId: string | undefined;
   #deals = 0;
+  #verifications = 0;
 
   constructor(environment: TransactionEnvironment) {
     const { network, block, state } = environment;
@@ -133,6 +137,18 @@ export class TransactionContext implements TransactionEnvironment {
   /** The position of the next deal of the exchange among those of this transaction. */
   countDeal(): number {
     return this.#deals++;
+  }
+
+  /**
+   * Counts verifications of signatures that unlock outputs: no fee pays for them by their number, so
+   * a transaction may cause only so many (spec 07 §5.2).
+   * @throws TransactionRejected `too-many-signature-verifications`
+   */
+  countVerifications(count: number): void {
+    this.#verifications += count;
+    if (this.#verifications > MAX_VERIFICATIONS) {
+      reject(REJECT.REJECT_INVALID, 'too-many-signature-verifications');
+    }
   }
 
   /** Where this transaction stands in the chain; the regid that it gives to a new account or contract. */

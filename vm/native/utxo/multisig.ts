@@ -15,8 +15,10 @@ export type MultisigKey = Extract<UtxoCondition, { readonly type: typeof CONDITI
 /**
  * Whether enough signers of a multi-signature address agree to a spending (spec 07 §5.2, type 112).
  * Signatures that are nobody's do no harm, but each is tried with every key, and no fee pays for that:
- * so there may be as many as an address can have signers.
+ * so there may be as many as an address can have signers, and the verifications of a whole transaction
+ * are limited too.
  * @param keyId - of the address
+ * @throws TransactionRejected `too-many-signature-verifications`
  */
 export function isSignedByEnough(
   context: TransactionContext,
@@ -39,6 +41,7 @@ export function isSignedByEnough(
   if (multisigKeyId(addressVersion, terms) !== keyId || signatures.length < m) return false;
   if (accounts.some(({ ownerKey }) => ownerKey === '')) return false;
 
+  if (mended.utxoSignersDistinct) context.countVerifications(signatures.length * n);
   const hash = multisigSigningHash(addressVersion, terms, spending);
   const keys = accounts.map(({ ownerKey }) => Buffer.from(ownerKey, 'hex'));
   const count = mended.utxoSignersDistinct ? countSigners : countSignatures;

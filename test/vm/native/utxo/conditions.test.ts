@@ -124,6 +124,23 @@ test('more than 20 signatures are refused before any is tried, though enough of 
   lock.opens({ by: BOB, keys: [{ ...key, signatures: [...key.signatures, ...nobodys(18)] }] });
 });
 
+test('the signatures of all inputs times their keys are at most 4000 in a transaction', () => {
+  const ledger = new ScratchLedger();
+  const txid = charge(ledger, Array(67).fill(output(toKeyId(addressOf(2)))));
+  const draw = (inputs: number) => {
+    const vins = Array.from({ length: inputs }, (_, prevIndex) => {
+      const key = bySignatures({ m: 2, spender: BOB, prevTxid: txid, prevIndex, signing: [ALICE, CAROL] });
+      const signatures = [...key.signatures, ...Array(18).fill(Buffer.alloc(70))];
+      return input(txid, prevIndex, { ...key, signatures });
+    });
+    return utxoTx({ vins, fees: 10_000_000n }, BOB);
+  };
+  assert.equal(ledger.rejection(draw(67)), { code: 16, reason: 'too-many-signature-verifications' });
+  const before = ledger.free(BOB.keyId, 'WICC');
+  ledger.execute(draw(66));
+  assert.ok(ledger.free(BOB.keyId, 'WICC') > before);
+});
+
 test('only the first multi-signature and the first password of an input count', () => {
   const lock = locked(toPassword('secret'));
   lock.staysShut({ by: BOB, keys: [byPassword('wrong'), byPassword('secret')] });
