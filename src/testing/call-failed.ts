@@ -50,6 +50,9 @@ export class CallFailed extends Error {
 
   constructor(failure: CallFailure) {
     super(messageOf(failure));
+    // Test functions show the message, then the stack from its second line on: that must be frames.
+    const [firstLine] = this.message.split('\n', 1);
+    this.stack = this.stack?.replace(this.message, () => firstLine!);
     this.code = failure.code;
     this.reason = failure.reason;
     this.summary = failure.summary;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { buildContractFiles } from '../contract-build/contract-build.js';
 import type { CommandResult } from '../terminal.js';
 import { type SubCommandContext, UsageError } from './sub-command.js';
+import { parseWords } from './words.js';
 
 /**
  * `coind contract build <file.ts> [-o <directory>]`: compiles a contract and writes its code and its
@@ -23,7 +23,7 @@ export async function runBuild(
 }
 
 function buildWords(words: readonly string[]): { file: string; directory: string | undefined } {
-  const { values, positionals } = parsedWords(words);
+  const { values, positionals } = parseWords(words, { output: { type: 'string', short: 'o' } });
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) {
     throw new UsageError(`one source file is expected, ${positionals.length} are given`);
@@ -33,16 +33,4 @@ function buildWords(words: readonly string[]): { file: string; directory: string
   }
   if (!existsSync(file)) throw new UsageError(`${file} does not exist`);
   return { file, directory: values.output };
-}
-
-function parsedWords(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      options: { output: { type: 'string', short: 'o' } },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }

@@ -10,6 +10,12 @@ const SUB_COMMANDS: readonly SubCommand[] = [
     summary: 'compile a contract in AssemblyScript to .wasm and .abi.json',
     run: async (words, context) => (await import('./build.js')).runBuild(words, context),
   },
+  {
+    name: 'test',
+    parameters: '[files] [--watch] [--no-coverage] [--report <directory>]',
+    summary: 'run tests, and show fuel by method and the lines that they reach',
+    run: async (words, context) => (await import('./test.js')).runTest(words, context),
+  },
 ];
 
 const HELP_WORDS = new Set(['help', '-h', '-help', '--help', '-?']);

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { InitializeHook, LoadHook, ResolveHook } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { transform } from '@swc/wasm-typescript';
+
+/*
+ * How the modules of tests are found and read, in a process that `coind contract test` starts. Node.js
+ * runs these hooks in a thread of their own.
+ */
+
+/** Packages that tests find without installing anything: those that come with this program. */
+const PROVIDED = /^(uvu|fast-check)(\/|$)/;
+/** The harness is always that of the running program, whose reports it feeds. */
+const HARNESS = 'coind/testing';
+
+/** What the thread is started with. */
+export interface HookData {
+  /** URL of the harness. */
+  readonly harness: string;
+  /** URL of a module of this program, from where it finds its packages. */
+  readonly program: string;
+}
+
+let data: HookData;
+
+export const initialize: InitializeHook<HookData> = given => {
+  data = given;
+};
+
+/** Finds the harness, the packages above where a project has none of its own, and `x.ts` for `./x.js`. */
+export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
+  if (specifier === HARNESS) return { url: data.harness, format: 'module', shortCircuit: true };
+  try {
+    return await nextResolve(specifier, context);
+  } catch (error) {
+    if (PROVIDED.test(specifier)) return nextResolve(specifier, { ...context, parentURL: data.program });
+    const source = typeScriptOf(specifier, context.parentURL);
+    if (source === undefined) throw error;
+    return { url: source, format: 'module', shortCircuit: true };
+  }
+};
+
+/** The source that stands for a module of the same name, as TypeScript writes its imports. */
+function typeScriptOf(specifier: string, parent: string | undefined): string | undefined {
+  if (parent === undefined || !/^\.{0,2}\/.*\.m?js$/.test(specifier)) return undefined;
+  const url = new URL(specifier.replace(/js$/, 'ts'), parent);
+  return existsSync(url) ? url.href : undefined;
+}
+
+/** Takes the types out of sources in TypeScript; every other character keeps its line and column. */
+export const load: LoadHook = async (url, context, nextLoad) => {
+  if (!/^file:.*\.m?ts$/.test(url)) return nextLoad(url, context);
+  const file = fileURLToPath(url);
+  const text = await readFile(file, 'utf8');
+  try {
+    const { code } = await transform(text, { filename: file, mode: 'strip-only' });
+    return { format: 'module', source: code, shortCircuit: true };
+  } catch (error) {
+    throw new SyntaxError(`${file}: ${reasonOf(error)}`);
+  }
+};
+
+/** What the reader of types says: it throws objects with a text of several lines, of which the first says it. */
+function reasonOf(error: unknown): string {
+  const message = (error as { readonly message?: unknown } | undefined)?.message ?? error;
+  return String(message).trim();
+}

@@ -1,0 +1,79 @@
+import { type FileCoverage, mergeCoverage } from '../../../testing/coverage/collector.js';
+
+/** What the calls of one method have burned. */
+export interface MethodFuel {
+  /** Name of the contract. */
+  readonly contract: string;
+  readonly method: string;
+  /** Calls that succeeded. */
+  readonly calls: number;
+  /** Calls that were refused, which burn nothing that lasts (decision D21). */
+  readonly refused: number;
+  /** Units of fuel of the calls that succeeded: the least, all together, the most. */
+  readonly least: bigint;
+  readonly sum: bigint;
+  readonly most: bigint;
+  /** The smallest fee that suffices for the most expensive of them, in sawi of `symbol`. */
+  readonly fee: bigint;
+  readonly symbol: string;
+}
+
+/** What the tests of one process, or of several, have shown about contracts. */
+export interface TestReport {
+  readonly fuel: readonly MethodFuel[];
+  /** Undefined where lines were not counted. */
+  readonly coverage: readonly FileCoverage[] | undefined;
+}
+
+/** Several reports as one: methods by contract and name, files by path. */
+export function mergeReports(reports: readonly TestReport[]): TestReport {
+  const methods = new Map<string, MethodFuel>();
+  for (const method of reports.flatMap(({ fuel }) => fuel)) {
+    const key = JSON.stringify([method.contract, method.method]);
+    const known = methods.get(key);
+    methods.set(key, known === undefined ? method : mergeMethods(known, method));
+  }
+  const counted = reports.flatMap(({ coverage }) => (coverage === undefined ? [] : [coverage]));
+  return {
+    fuel: [...methods.values()].sort(byName),
+    coverage: counted.length === 0 ? undefined : mergeCoverage(counted.flat()),
+  };
+}
+
+function mergeMethods(a: MethodFuel, b: MethodFuel): MethodFuel {
+  if (a.calls === 0 || b.calls === 0) {
+    return { ...(a.calls === 0 ? b : a), refused: a.refused + b.refused };
+  }
+  return {
+    ...a,
+    calls: a.calls + b.calls,
+    refused: a.refused + b.refused,
+    least: -larger(-a.least, -b.least),
+    sum: a.sum + b.sum,
+    most: larger(a.most, b.most),
+    fee: larger(a.fee, b.fee),
+  };
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  if (a < b) return b;
+  return a;
+}
+
+function byName(a: MethodFuel, b: MethodFuel): number {
+  const [left, right] = [a, b].map(({ contract, method }) => `${contract}\0${method}`) as [string, string];
+  return left < right ? -1 : 1;
+}
+
+/** A report as text that goes from one process to another. */
+export function encodeReport(report: TestReport): string {
+  return JSON.stringify(report, (_, value: unknown) =>
+    typeof value === 'bigint' ? { bigint: String(value) } : value,
+  );
+}
+
+export function decodeReport(text: string): TestReport {
+  return JSON.parse(text, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && 'bigint' in value ? BigInt(value.bigint as string) : value,
+  ) as TestReport;
+}
