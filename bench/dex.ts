@@ -51,7 +51,7 @@ async function filledStore(ledger: NetworkLedger): Promise<StateStore> {
   const rich: Token = { free: 10n ** 15n, frozen: 0n, staked: 0n, voted: 0n, pledged: 0n };
   const tokens = new Map(['WICC', 'WGRT', 'WUSD'].map(symbol => [symbol, rich]));
   for (let index = 0; index < HOLDERS; index++) {
-    const keyId = index.toString(16).padStart(40, 'a');
+    const keyId = (index + 1).toString(16).padStart(40, '0');
     const regId = { height: OWNER_HEIGHT, index };
     state.put(REGIDS, regId, keyId);
     state.put(ACCOUNTS, keyId, { ...newAccount(keyId), regId, ownerKey: OWNER_KEY, tokens });

@@ -35,7 +35,7 @@ async function filledStore(): Promise<StateStore> {
   const state = store.overlay();
   new NetworkLedger(REGTEST).genesis(state);
   for (let index = 0; index < HOLDERS; index++) {
-    const keyId = index.toString(16).padStart(40, 'a');
+    const keyId = (index + 1).toString(16).padStart(40, '0');
     const regId = { height: OWNER_HEIGHT, index };
     const tokens = new Map([
       [BASE_COIN, { free: 100_000_000_000n, frozen: 0n, staked: 0n, voted: 0n, pledged: 0n }],
