@@ -1,20 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { JsonSyntaxError, parseJson, stringifyJson } from '../codec/json.js';
-import type { Json, JsonObject } from '../codec/json-value.js';
+import { CallError } from '../client/errors.js';
+import { exchange } from '../client/exchange.js';
+import type { HttpAnswer } from '../client/transport.js';
 import { cookiePath, readCookie } from '../config/cookie.js';
 import { loadOptions, type Options } from '../config/load-options.js';
-import { jsonTypeName } from '../rpc/json-type.js';
 import { AREAS } from '../rpc/methods/index.js';
 import { MethodRegistry } from '../rpc/registry.js';
 import { convertWords } from './convert.js';
-import { type HttpAnswer, NotConnected, post } from './http-request.js';
+import { NotConnected, post } from './http-request.js';
 import { printError, printResult } from './print.js';
 import type { CommandResult, Terminal } from './terminal.js';
 
 const WAIT_MS = 1000;
-/** Statuses that come with a JSON reply. */
-const REPLY_STATUSES: ReadonlySet<number> = new Set([400, 404, 500]);
-const REQUEST_ID = 1;
 
 /**
  * Calls a method of a running node and prints the answer (spec 02 §2).
@@ -31,8 +28,12 @@ export async function runClient(
 ): Promise<CommandResult> {
   const { options } = loadOptions(switches, environment);
   const params = convertWords(method, words, new MethodRegistry(AREAS));
-  const reply = replyOf(await send(options, stringifyJson({ method, params, id: REQUEST_ID })));
-  return reply.error === null ? printResult(reply.result, terminal) : printError(reply.error, terminal);
+  try {
+    return printResult(await exchange(body => send(options, body), { method, params }), terminal);
+  } catch (error) {
+    if (error instanceof CallError) return printError(error.answer, terminal);
+    throw error;
+  }
 }
 
 /** Sends the request; with -rpcwait, again every second until a server is there. */
@@ -69,33 +70,4 @@ function noCredentials({ networkDirectory, configFile }: Options): Error {
 function notConnected(cause: Error): Error {
   const advice = 'pls wait for a while or check "rpcserver=1" setting.';
   return new Error(`couldn't connect to server... ${advice}`, { cause });
-}
-
-interface Reply {
-  readonly result: Json;
-  readonly error: JsonObject | null;
-}
-
-function replyOf({ status, body }: HttpAnswer): Reply {
-  if (status === 401) throw new Error('incorrect rpcuser or rpcpassword (authorization failed)');
-  if (status >= 400 && !REPLY_STATUSES.has(status)) throw new Error(`server returned HTTP error ${status}`);
-  if (body === '') throw new Error('no response from server');
-  const reply = parsedReply(body);
-  if (jsonTypeName(reply) !== 'obj')
-    throw new Error('expected reply to have result, error and id properties');
-  const { result, error, id } = reply as JsonObject;
-  if (result === undefined || error === undefined || id === undefined) {
-    throw new Error('expected reply to have result, error and id properties');
-  }
-  return { result, error: error as JsonObject | null };
-}
-
-function parsedReply(body: string): Json {
-  try {
-    return parseJson(body, { trailing: 'ignore' });
-  } catch (error) {
-    if (error instanceof JsonSyntaxError)
-      throw new Error("couldn't parse reply from server", { cause: error });
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { HttpAnswer } from '../client/transport.js';
 
 /** Where to send a request, and as whom. */
 export interface Endpoint {
@@ -7,11 +8,6 @@ export interface Endpoint {
   readonly tls: boolean;
   /** `user:password` */
   readonly credentials: string;
-}
-
-export interface HttpAnswer {
-  readonly status: number;
-  readonly body: string;
 }
 
 /** No connection came about, so that trying again later makes sense. */

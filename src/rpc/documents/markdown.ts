@@ -18,7 +18,14 @@ A call is an HTTP POST to \`/\` with Basic authentication (see [running.md](runn
 - **Ids** in the examples are of a chain of ours. Accounts are those of the development network.
 - **Every method** can be answered with -1 and its usage when the number of parameters is wrong, and with -2 when a white or black list bars it.
 
-The same as a document for programs: [openrpc.json](openrpc.json), which a node answers to \`rpc.discover\`.
+The same as a document for programs: [openrpc.json](openrpc.json), which a node answers to \`rpc.discover\`. From TypeScript and JavaScript:
+
+\`\`\`js
+import { CallError, createClient } from 'coind/client';
+
+const node = createClient({ url: 'http://127.0.0.1:18901', credentials: 'user:password' });
+const { txid } = await node.submitsendtx('0-13', '0-14', 'WICC:1:wi');
+\`\`\`
 `;
 
 /** The interface as a page for people: docs/rpc.md. */

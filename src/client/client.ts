@@ -1,0 +1,96 @@
+import { type Json, type JsonObject, JsonReal } from '../codec/json-value.js';
+import type { CallError } from './errors.js';
+import { exchange, exchangeBatch } from './exchange.js';
+import type { Json as Answer, Input, Methods } from './methods.generated.js';
+import { METHOD_NAMES } from './methods.generated.js';
+import { fetchTransport, type Transport } from './transport.js';
+
+export interface ClientOptions {
+  /** Where the node serves, such as `http://127.0.0.1:18901`. */
+  readonly url: string;
+  /** `user:password`; a node that was started without any leaves them in its file `.cookie`. */
+  readonly credentials: string;
+  /** What sends the requests; by default `fetch` of this process. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** A call of a batch. */
+export interface BatchCall {
+  readonly method: keyof Methods;
+  readonly params: readonly (Input | undefined)[];
+}
+
+/** What became of a call of a batch. */
+export type BatchOutcome = { readonly result: Answer } | { readonly error: CallError };
+
+/** Every method of the node, and a way to call many in one request. */
+export interface Client extends Methods {
+  /**
+   * Calls methods in one request, one after the other.
+   * @returns what became of each, in their order
+   */
+  batch(calls: readonly BatchCall[]): Promise<BatchOutcome[]>;
+}
+
+/**
+ * A client of a node. Each method takes its parameters in the order of docs/rpc.md. Integers beyond
+ * 2^53 come as bigints and may be passed so; no digit is lost on the way.
+ *
+ * Methods throw CallError when the node answers with an error, and NoReply when no method has run.
+ */
+export function createClient({ url, credentials, fetch }: ClientOptions): Client {
+  return clientOf(fetchTransport(url, credentials, fetch));
+}
+
+/** A client over another transport, see {@link createClient}. */
+export function clientOf(transport: Transport): Client {
+  const methods = METHOD_NAMES.map(method => [
+    method,
+    async (...params: (Input | undefined)[]) =>
+      answerOf(await exchange(transport, { method, params: parametersOf(params) })),
+  ]);
+  return {
+    ...(Object.fromEntries(methods) as Methods),
+    async batch(calls) {
+      const outcomes = await exchangeBatch(
+        transport,
+        calls.map(({ method, params }) => ({ method, params: parametersOf(params) })),
+      );
+      return outcomes.map(outcome => ('error' in outcome ? outcome : { result: answerOf(outcome.result) }));
+    },
+  };
+}
+
+/**
+ * What was passed, without what was left out at the end.
+ * @throws TypeError when something is left out before the end
+ */
+function parametersOf(given: readonly (Input | undefined)[]): Json[] {
+  let end = given.length;
+  while (end > 0 && given[end - 1] === undefined) end--;
+  return given.slice(0, end).map((value, index) => {
+    if (value === undefined)
+      throw new TypeError(`parameter ${index + 1} is left out, but a later one is not`);
+    return jsonOf(value);
+  });
+}
+
+/** Numbers with a fraction are told apart from integers. */
+function jsonOf(value: Input): Json {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : new JsonReal(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return (value as readonly Input[]).map(jsonOf);
+  const members = Object.entries(value as Readonly<Record<string, Input | undefined>>);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, member === undefined ? undefined : jsonOf(member)]),
+  );
+}
+
+/** Plain JavaScript values: numbers with a fraction as such, objects with the usual prototype. */
+function answerOf(value: Json): Answer {
+  if (value instanceof JsonReal) return value.value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map(answerOf);
+  const members = Object.entries(value as JsonObject);
+  return Object.fromEntries(members.map(([name, member]) => [name, answerOf(member ?? null)]));
+}

@@ -1,0 +1,12 @@
+/** `coind/client`: a typed client of the interface of a node. */
+export {
+  type BatchCall,
+  type BatchOutcome,
+  type Client,
+  type ClientOptions,
+  clientOf,
+  createClient,
+} from './client.js';
+export { CallError, NoReply } from './errors.js';
+export type * from './methods.generated.js';
+export { fetchTransport, type HttpAnswer, type Transport } from './transport.js';
