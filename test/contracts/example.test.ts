@@ -1,104 +1,148 @@
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildContract } from '../../src/cli/contract-build/compile.js';
-import type { Json } from '../../src/codec/json-value.js';
-import { parseRegId, regIdInteger } from '../../src/codec/regid.js';
-import { packageRoot } from '../../src/config/package-root.js';
-import { packAction } from '../../vm/wasm/abi/pack.js';
-import { AbiSchema } from '../../vm/wasm/abi/schema.js';
-import { unpackValue } from '../../vm/wasm/abi/unpack.js';
-import { WasmEngine } from '../../vm/wasm/engine.js';
-import { ASSET_CONTRACT, CODE_PERMISSION, OWNER_PERMISSION } from '../../vm/wasm/inline-authorization.js';
-import { loadAssetContract } from '../../vm/wasm/system/asset-contract.js';
-import { executeOn, MemoryHost, name, SELF } from '../support/memory-host.js';
+import {
+  assertBalanceChanges,
+  assertFails,
+  assertReceipt,
+  coins,
+  type DevAccount,
+  Devnet,
+} from '../../src/testing/index.js';
 
 const test = suite('example contract: savings');
-const engine = new WasmEngine();
-const { wasm, abi } = await buildContract(join(packageRoot(), 'contracts/example/index.ts'));
-const own = new AbiSchema(abi);
-const bank = new AbiSchema(loadAssetContract().abi);
-const ALICE = regIdInteger(parseRegId('7-1')!);
 
-/** A host that keeps its rows from one action to the next. */
-function hostFor(account: bigint): MemoryHost {
-  const host = new MemoryHost();
-  host.authorization = [{ account, permission: OWNER_PERMISSION }];
-  return host;
-}
+const chain = Devnet.start();
+const { alice, bob, carol } = chain.accounts;
+const savings = await chain.deployWasm({ file: 'contracts/example/index.ts', name: 'savings' });
+const bank = chain.wasmContract('0-800');
+chain.setBalance(alice, coins(10), 'WUSD');
+const start = chain.snapshot();
+test.before.each(() => chain.revert(start));
 
-function deposit(host: MemoryHost, amount: string, to = '1234-5'): void {
-  const data = packAction(bank, 'transfer', ['7-1', to, amount, 'save']);
-  executeOn(engine, { code: wasm, host, contract: ASSET_CONTRACT, action: 'transfer', data });
-}
+const deposit = (quantity: string, from: DevAccount = alice, to: DevAccount = savings) =>
+  bank.as(from).call('transfer', { from, to, quantity, memo: 'save' });
+const withdraw = (quantity: string, owner: DevAccount = alice) =>
+  savings.as(owner).call('withdraw', { owner, quantity });
+const saved = (owner: DevAccount = alice) => savings.view('saved', { owner });
 
-function call(host: MemoryHost, action: string, args: Json): void {
-  executeOn(engine, { code: wasm, host, action, data: packAction(own, action, args) });
-}
-
-function saved(host: MemoryHost): Json {
-  host.isQuery = true;
-  call(host, 'saved', ['7-1']);
-  const { type, value } = host.results.at(-1)!;
-  return unpackValue(own, type, value);
-}
+test('nobody has anything at first', () => {
+  for (const account of [alice, bob, savings]) assert.is(saved(account), 0);
+});
 
 test('what is paid in adds up, and is shown', () => {
-  const host = hostFor(ALICE);
-  assert.is(saved(host), 0);
-  deposit(host, '1.00000000 WICC');
-  deposit(host, '0.50000000 WICC');
-  assert.is(saved(host), 150_000_000);
-  assert.is(host.console, '7-1 has 1000000007-1 has 150000000');
+  const first = deposit('1.00000000 WICC');
+  const second = deposit('0.50000000 WICC');
+  assert.is(saved(), 150_000_000);
+  assert.equal([...first.logs, ...second.logs], ['0-13 has 100000000', '0-13 has 150000000']);
 });
 
-test('its own payments and those of others do not count, and other coins are refused', () => {
-  const host = hostFor(ALICE);
-  deposit(host, '1.00000000 WICC', '9-9');
-  assert.is(saved(host), 0);
-  assert.throws(() => deposit(host, '1.00000000 WUSD'), /only WICC can be paid in/);
+for (const quantity of [
+  '0.00000001 WICC',
+  '0.99999999 WICC',
+  '123456.78900000 WICC',
+  '999000.00000000 WICC',
+]) {
+  test(`keeps ${quantity} to the last unit`, () => {
+    const sawi = BigInt(quantity.replace(/\D/g, ''));
+    assertBalanceChanges(
+      chain,
+      [
+        [alice, -sawi],
+        [savings, sawi],
+      ],
+      () => deposit(quantity),
+    );
+    assert.is(BigInt(saved() as number | bigint), sawi);
+  });
+}
+
+test('owners are kept apart', () => {
+  deposit('1.00000000 WICC', alice);
+  deposit('2.00000000 WICC', bob);
+  assert.equal([saved(alice), saved(bob), saved(carol)], [100_000_000, 200_000_000, 0]);
+  assert.is(savings.storedValues().length, 2);
 });
 
-test('a foreign contract with an action of the same name is not listened to', () => {
-  const host = hostFor(ALICE);
-  const data = packAction(bank, 'transfer', ['7-1', '1234-5', '1.00000000 WICC', 'forged']);
-  executeOn(engine, { code: wasm, host, contract: 999n, action: 'transfer', data });
-  assert.is(saved(host), 0);
+test('payments between others do not count', () => {
+  deposit('1.00000000 WICC', alice, bob);
+  assert.equal([saved(alice), saved(bob)], [0, 0]);
+});
+
+test('other coins are refused, with the whole payment', () => {
+  assertBalanceChanges(chain, [[alice, 0n, 'WUSD']], () => {
+    assertFails(() => deposit('1.00000000 WUSD'), {
+      code: 'wasm_assert_exception',
+      reason: 'only WICC can be paid in',
+    });
+  });
+});
+
+test('an action of another contract with the same name is not listened to', () => {
+  assertFails(() => savings.as(bob).call('saved', { owner: alice }));
+  assert.is(saved(alice), 0);
 });
 
 test('a withdrawal is paid by an action of the asset contract under the authority of this one', () => {
-  const host = hostFor(ALICE);
-  deposit(host, '1.00000000 WICC');
-  call(host, 'withdraw', ['7-1', '0.40000000 WICC']);
-  assert.is(saved(host), 60_000_000);
-  assert.equal(host.inline, [
-    {
-      contract: ASSET_CONTRACT,
-      action: name('transfer'),
-      authorization: [{ account: SELF, permission: CODE_PERMISSION }],
-      data: packAction(bank, 'transfer', ['1234-5', '7-1', '0.40000000 WICC', 'withdrawal']),
-    },
-  ]);
-  call(host, 'withdraw', ['7-1', '0.60000000 WICC']);
-  assert.is(host.rows.size, 0, 'a row of nothing is removed');
-});
-
-test('only the owner withdraws, and no more than was paid in', () => {
-  const host = hostFor(ALICE);
-  assert.throws(() => call(host, 'withdraw', ['7-1', '1.00000000 WICC']), /nothing has been paid in/);
-  deposit(host, '1.00000000 WICC');
-  assert.throws(() => call(host, 'withdraw', ['7-1', '1.00000001 WICC']), /more than was paid in/);
-  assert.throws(() => call(host, 'withdraw', ['7-1', '0.00000000 WICC']), /must be positive/);
-  host.authorization = [{ account: 1n, permission: OWNER_PERMISSION }];
-  assert.throws(() => call(host, 'withdraw', ['7-1', '1.00000000 WICC']), /missing authority of 7-1/);
-  assert.is(host.inline.length, 0);
-});
-
-test('an action that it does not have is refused', () => {
-  assert.throws(
-    () => executeOn(engine, { code: wasm, host: hostFor(ALICE), action: 'nosuch' }),
-    /unknown action \(contract 1234-5, action nosuch/,
+  deposit('1.00000000 WICC');
+  const outcome = assertBalanceChanges(
+    chain,
+    [
+      [alice, 40_000_000n],
+      [savings, -40_000_000n],
+    ],
+    () => withdraw('0.40000000 WICC'),
   );
+  assert.is(saved(), 60_000_000);
+  assertReceipt(chain, outcome, { type: 'WASM_TRANSFER_ACTUAL_COINS', from: savings, to: alice });
+});
+
+test('a row of nothing is removed', () => {
+  deposit('1.00000000 WICC');
+  withdraw('0.40000000 WICC');
+  withdraw('0.60000000 WICC');
+  assert.is(savings.storedValues().length, 0);
+});
+
+test('only what was paid in can be withdrawn', () => {
+  assertFails(() => withdraw('1.00000000 WICC'), { reason: 'nothing has been paid in' });
+  deposit('1.00000000 WICC');
+  assertFails(() => withdraw('1.00000001 WICC'), { reason: 'more than was paid in' });
+  withdraw('1.00000000 WICC');
+  assertFails(() => withdraw('0.00000001 WICC'), { reason: 'nothing has been paid in' });
+});
+
+for (const quantity of ['0.00000000 WICC', '1.00000000 WUSD', '1.00000000 WGRT']) {
+  test(`a withdrawal of ${quantity} is refused`, () => {
+    deposit('2.00000000 WICC');
+    assertFails(() => withdraw(quantity), { reason: 'the amount must be positive, in WICC' });
+  });
+}
+
+test('amounts are written without a sign', () => {
+  assert.throws(() => withdraw('-1.00000000 WICC'), /a decimal without sign/);
+});
+
+for (const other of [bob, carol]) {
+  test(`${other.name} cannot withdraw what is alice's`, () => {
+    deposit('1.00000000 WICC');
+    const args = { owner: alice, quantity: '1.00000000 WICC' };
+    assertFails(() => savings.as(other).call('withdraw', args), {
+      code: 'missing_auth_exception',
+      reason: 'missing authority of 0-13',
+    });
+  });
+}
+
+test('who has authorized beside the payer, has authorized', () => {
+  deposit('1.00000000 WICC');
+  savings.as(bob).call('withdraw', { owner: alice, quantity: '1.00000000 WICC' }, { signers: [alice] });
+  assert.is(saved(), 0);
+});
+
+test('a refused call leaves no trace', () => {
+  const before = chain.stateDigest;
+  assertFails(() => withdraw('1.00000000 WICC'));
+  assert.is(chain.stateDigest, before);
 });
 
 test.run();

@@ -1,72 +1,146 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { JsonObject } from '../../../src/codec/json-value.js';
-import { EXAMPLE } from '../../../src/rpc/methods/common-parameters.js';
-import { deploySample, LuaDirectory } from '../../support/lua-contracts.js';
-import { startTestNode } from '../../support/node.js';
+import {
+  type AccountLike,
+  assertBalanceChanges,
+  assertFails,
+  assertReceipt,
+  bytes,
+  Devnet,
+} from '../../../src/testing/index.js';
 
-const { alice, bob } = EXAMPLE;
-const AMOUNT = 123_456_789;
+const test = suite('vesting contract');
 
-function lockArguments(beneficiary: string, height: number): string {
-  const until = Buffer.alloc(4);
-  until.writeUInt32LE(height);
-  return `f011${Buffer.from(beneficiary, 'latin1').toString('hex')}${until.toString('hex')}`;
+const AMOUNT = 123_456_789n;
+const methods = {
+  lock: (to: AccountLike, height: number) => bytes(0xf0, 0x11).address(to).u32le(height),
+  release: () => bytes(0xf0, 0x12),
+};
+
+const chain = Devnet.start();
+const { alice, bob, carol } = chain.accounts;
+const vesting = chain.deployLua({ file: 'contracts/lua/vesting.lua', methods });
+const start = chain.snapshot();
+const DUE = chain.height + 6;
+const lock = (amount = AMOUNT, height = DUE, to: AccountLike = bob) =>
+  vesting.call(methods.lock(to, height), { coins: amount });
+
+test.before.each(() => chain.revert(start));
+
+test('keeps coins frozen for the beneficiary until their height', () => {
+  assertBalanceChanges(
+    chain,
+    [
+      [alice, -AMOUNT],
+      [vesting, AMOUNT],
+      [bob, 0n],
+    ],
+    () => lock(),
+  );
+  assert.equal(vesting.appAccount(bob), { free: 0n, frozen: [{ amount: AMOUNT, height: DUE }] });
+  assertFails(() => vesting.as(bob).methods.release(), { reason: 'Nothing is due' });
+});
+
+test('pays at the height, not a block before', () => {
+  lock();
+  chain.mine(DUE - chain.height - 2);
+  assertFails(() => vesting.as(bob).views.release(), { reason: 'Nothing is due' });
+  chain.mine();
+  const outcome = assertBalanceChanges(
+    chain,
+    [
+      [bob, AMOUNT],
+      [vesting, -AMOUNT],
+    ],
+    () => vesting.as(bob).methods.release(),
+  );
+  assert.is(outcome.height, DUE);
+  for (const type of ['CONTRACT_ACCOUNT_OPERATE_SUB', 'CONTRACT_ACCOUNT_OPERATE_ADD'] as const) {
+    assertReceipt(chain, outcome, { type, amount: AMOUNT });
+  }
+});
+
+test('pays once', () => {
+  lock();
+  chain.mine(DUE);
+  vesting.as(bob).methods.release();
+  assertFails(() => vesting.as(bob).methods.release(), { reason: 'Nothing is due' });
+});
+
+test('pays only who is entitled', () => {
+  lock();
+  chain.mine(DUE);
+  for (const other of [alice, carol]) {
+    assertFails(() => vesting.as(other).methods.release(), { reason: 'Nothing is due' });
+  }
+});
+
+test('pays several locks of one beneficiary together, each when it is due', () => {
+  lock(5n, DUE);
+  lock(7n, DUE);
+  lock(11n, DUE + 20);
+  chain.mine(DUE);
+  assertBalanceChanges(chain, [[bob, 12n]], () => vesting.as(bob).methods.release());
+  chain.mine(20);
+  assertBalanceChanges(chain, [[bob, 11n]], () => vesting.as(bob).methods.release());
+});
+
+test('keeps beneficiaries apart', () => {
+  lock(5n, DUE, bob);
+  lock(7n, DUE, carol);
+  chain.mine(DUE);
+  assertBalanceChanges(chain, [[carol, 7n]], () => vesting.as(carol).methods.release());
+  assertBalanceChanges(chain, [[bob, 5n]], () => vesting.as(bob).methods.release());
+});
+
+for (const amount of [1n, 255n, 2n ** 32n, 2n ** 46n]) {
+  test(`keeps ${amount} sawi to the last one`, () => {
+    lock(amount);
+    chain.mine(DUE);
+    assertBalanceChanges(chain, [[bob, amount]], () => vesting.as(bob).methods.release());
+  });
 }
 
-const directory = new LuaDirectory();
-const node = await startTestNode();
-const vesting = suite('vesting contract');
-vesting.after(() => node.stop());
+for (const ago of [0, 1, 2]) {
+  test(`refuses a height that is ${ago} before the call's own`, () => {
+    const height = chain.height + 1 - ago;
+    assertFails(() => lock(AMOUNT, height), { reason: `Height ${height} is not in the future` });
+  });
+}
 
-let contract = '';
-let due = 0;
-const call = (sender: string, args: string, amount = 0) =>
-  node.call('submitcontractcalltx', sender, contract, args, amount);
-const refusal = async (sender: string, args: string, amount = 0) =>
-  (await node.fail('submitcontractcalltx', sender, contract, args, amount)).message;
-const funds = () => node.call('getcontractaccountinfo', contract, bob);
+for (const ahead of [1, 2, 1000, 100_000]) {
+  test(`takes a height that is ${ahead} after the call's own`, () => {
+    const height = chain.height + 1 + ahead;
+    lock(AMOUNT, height);
+    assert.is(vesting.appAccount(bob).frozen[0]!.height, height);
+  });
+}
 
-vesting.before(async () => {
-  await node.call('generate', 2);
-  contract = await deploySample(node, directory, 'vesting.lua', alice);
-  due = (await node.call<number>('getblockcount')) + 4;
+test('refuses locks of nothing', () => {
+  assertFails(() => lock(0n), { reason: 'Nothing to lock' });
 });
 
-vesting('keeps coins frozen for the beneficiary until their height', async () => {
-  await call(alice, lockArguments(bob, due), AMOUNT);
-  await node.call('generate', 1);
-  const { free_value, frozen_funds } = await funds();
-  assert.is(free_value, 0);
-  const tag = Buffer.from('vesting').toString('hex');
-  const shown = (frozen_funds as JsonObject[]).map(fund => ({ ...fund }));
-  assert.equal(shown, [{ value: AMOUNT, timeout_height: due, tag }]);
-  assert.match(await refusal(bob, 'f012'), /Nothing is due$/);
+test('refuses to lock more than the sender has', () => {
+  assertFails(() => lock(10n ** 17n), { reason: 'operate-minus-account-failed' });
 });
 
-vesting('refuses heights of the past, and locks of nothing', async () => {
-  assert.match(await refusal(alice, lockArguments(bob, 1), 5), /Height 1 is not in the future$/);
-  assert.match(await refusal(alice, lockArguments(bob, due)), /Nothing to lock$/);
+for (const length of [0, 1, 3, 10, 39, 41, 100]) {
+  test(`refuses ${length} bytes of arguments`, () => {
+    const args = Buffer.alloc(length, 0x11);
+    args[0] = 0xf0;
+    assertFails(() => vesting.call(args.subarray(0, length), { coins: 5n }));
+  });
+}
+
+for (const method of [0x00, 0x01, 0x10, 0x13, 0x7f, 0x80, 0xf0, 0xff]) {
+  test(`has no method ${method.toString(16)}`, () => {
+    const reason = `Method ${method.toString(16).padStart(2, '0')} not found or parameter error`;
+    assertFails(() => vesting.call(bytes(0xf0, method)), { reason });
+  });
+}
+
+test('refuses another magic byte', () => {
+  assertFails(() => vesting.call(bytes(0xf1, 0x12)), { reason: 'Arguments begin with f0 and a method' });
 });
 
-vesting('pays everything that is due to who is entitled to it, once', async () => {
-  const tip = await node.call<number>('getblockcount');
-  await node.call('generate', due - tip);
-  assert.is((await funds()).free_value, AMOUNT);
-  assert.match(await refusal(alice, 'f012'), /Nothing is due$/);
-  const { txid } = await node.call<{ txid: string }>('submitcontractcalltx', bob, contract, 'f012', 0);
-  await node.call('generate', 1);
-  const { receipts } = await node.call<{ receipts: { receipt_type: number; coin_amount: number }[] }>(
-    'gettxdetail',
-    txid,
-  );
-  const paid = receipts.slice(1).map(({ receipt_type: type, coin_amount: amount }) => [type, amount]);
-  assert.equal(paid, [
-    [607, AMOUNT],
-    [606, AMOUNT],
-    [603, AMOUNT],
-  ]);
-  assert.match(await refusal(bob, 'f012'), /Nothing is due$/);
-});
-
-vesting.run();
+test.run();
