@@ -3,6 +3,21 @@ import * as assert from 'uvu/assert';
 import { parseJson, stringifyJson } from '../../src/codec/json.js';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
+import {
+  ADDRESS,
+  arrayOf,
+  boolean,
+  type Fields,
+  HASH,
+  HEX,
+  has,
+  integer,
+  mapOf,
+  matching,
+  object,
+  REGID,
+  string,
+} from '../support/answer-fields.js';
 import { NodeProcess } from '../support/node-process.js';
 import { plain } from '../support/plain.js';
 
@@ -14,52 +29,10 @@ import { plain } from '../support/plain.js';
 const { alice, bob, carol } = EXAMPLE;
 /** An address of this network that has never received coins. */
 const STRANGER = 'wLhEPvxZmBBuWoyJedeRHSxuMEnMFP6ycb';
-const REGID = /^\d+-\d+$/;
-const ADDRESS = /^w[1-9A-HJ-NP-Za-km-z]{33}$/;
-const HASH = /^[0-9a-f]{64}$/;
-const HEX = /^([0-9a-f]{2})+$/;
 
 const node = await NodeProcess.start({ switches: ['-mining=manual'] });
 const seed = suite('requirement');
 seed.after(() => node.stop());
-
-type Check = (value: Json | undefined, name: string) => void;
-type Fields = Readonly<Record<string, Check>>;
-
-const string: Check = (value, name) => assert.type(value, 'string', name);
-const matching =
-  (pattern: RegExp): Check =>
-  (value, name) => {
-    string(value, name);
-    assert.match(value as string, pattern, name);
-  };
-const integer: Check = (value, name) =>
-  assert.ok(
-    Number.isInteger(value) || typeof value === 'bigint',
-    `${name} is an integer, got ${typeof value}`,
-  );
-const boolean: Check = (value, name) => assert.type(value, 'boolean', name);
-const arrayOf =
-  (element: Check): Check =>
-  (value, name) => {
-    assert.ok(Array.isArray(value), `${name} is an array`);
-    for (const [i, item] of (value as Json[]).entries()) element(item, `${name}[${i}]`);
-  };
-const object =
-  (fields: Fields): Check =>
-  (value, name) => {
-    assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), `${name} is an object`);
-    for (const [key, check] of Object.entries(fields)) check((value as JsonObject)[key], `${name}.${key}`);
-  };
-const mapOf =
-  (element: Check): Check =>
-  (value, name) => {
-    for (const [key, item] of Object.entries(value as JsonObject)) element(item, `${name}.${key}`);
-  };
-
-function has(value: Json, fields: Fields, name: string): void {
-  object(fields)(value, name);
-}
 
 /** "Transfer entry" */
 const TRANSFER_ENTRY: Fields = {
