@@ -1,14 +1,13 @@
 import { join, resolve } from 'node:path';
 import { assetContract } from '../vm/universal/asset-contract.js';
 import { largestTransaction } from './chain/block-space.js';
-import type { Chain } from './chain/chain.js';
 import { connectMempool } from './chain/connect-mempool.js';
 import { Mempool } from './chain/mempool.js';
 import { openChain } from './chain/open-chain.js';
 import type { Options } from './config/load-options.js';
 import { createLogger, type Logger } from './config/logging.js';
 import { producerKeys } from './consensus/solo/producer-keys.js';
-import { SoloConsensus } from './consensus/solo/solo-consensus.js';
+import { SoloConsensus, type SoloOptions } from './consensus/solo/solo-consensus.js';
 import { VerifyPool } from './crypto/verify-pool.js';
 import { NetworkLedger } from './ledger/ledger.js';
 import { VerifiedSignatures } from './ledger/verified-signatures.js';
@@ -21,6 +20,7 @@ import { followOwnTransactions, resubmitWaiting } from './node/own-transactions.
 import { writePidFile } from './node/pid-file.js';
 import { type ServedInterface, serveInterface } from './node/serve.js';
 import { onEndSignal } from './node/signals.js';
+import { PriceFeeder } from './price-feeder/price-feeder.js';
 import { AREAS } from './rpc/methods/index.js';
 import { MethodRegistry } from './rpc/registry.js';
 import { StateStore } from './state/state-store.js';
@@ -125,7 +125,10 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     await own.index.settled();
   });
 
-  const consensus = soloConsensus(options, chain, mempool, onProblem);
+  const keys = producerKeys(network);
+  const priceFeeder = new PriceFeeder({ network, keys, onProblem });
+  for (const price of options.price) priceFeeder.set(price);
+  const consensus = soloConsensus(options, { chain, mempool, keys, ownFeeds: priceFeeder, onProblem });
   await consensus.start();
   cleanup.add(() => consensus.stop());
 
@@ -153,6 +156,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     consensus,
     wallet,
     matcher,
+    priceFeeder,
     transactions: own.index,
     verifiedSignatures: signatures,
     registry,
@@ -181,19 +185,14 @@ async function openDatabase(options: Options, log: Logger): Promise<KeyValueStor
 
 function soloConsensus(
   options: Options,
-  chain: Chain,
-  mempool: Mempool,
-  onProblem: (error: Error) => void,
+  parts: Pick<SoloOptions, 'chain' | 'mempool' | 'keys' | 'ownFeeds' | 'onProblem'>,
 ): SoloConsensus {
   const consensus = new SoloConsensus({
-    chain,
-    mempool,
-    keys: producerKeys(chain.ledger.network),
+    ...parts,
     mode: options.mining,
     interval: options.mininginterval,
     maxBlockSize: options.blockmaxsize,
     ...(options.genblocklimit >= 0 && { blockLimit: options.genblocklimit }),
-    onProblem,
   });
   if (!options.genblock) consensus.pause();
   return consensus;

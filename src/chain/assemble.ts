@@ -4,6 +4,7 @@ import type { SealedTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { RESERVED_BYTES } from './block-space.js';
 import type { BlockFailure } from './executed-block.js';
+import type { FeedSource } from './feed-source.js';
 import { type MempoolEntry, PRICE_FEED_TYPE } from './mempool-entry.js';
 import { inPackingOrder } from './packing-order.js';
 
@@ -24,14 +25,17 @@ export interface Assembly {
  * @param execution - a block that was just begun
  * @param candidates - in the order of arrival
  * @param maxSize - of the encoded block, in bytes
+ * @param ownFeeds - price feeds that do not wait but are made for this block
  */
 export function assemble(
   execution: BlockExecution,
   candidates: readonly MempoolEntry[],
   maxSize: number = PROTOCOL.defaultBlockSize,
+  ownFeeds?: FeedSource,
 ): Assembly {
   const packing = new Packing(execution, maxSize);
   packing.tryAll(inPackingOrder(candidates.filter(isPriceFeed)));
+  if (ownFeeds) packing.addOwnFeeds(ownFeeds);
   packing.addMedian();
   packing.trySettlement();
   packing.tryAll(inPackingOrder(candidates.filter(entry => !isPriceFeed(entry))));
@@ -62,6 +66,12 @@ class Packing {
       if (this.#fits(entry)) this.#try(entry.sealed);
       else this.#waiting.add(entry.sender);
     }
+  }
+
+  addOwnFeeds(source: FeedSource): void {
+    const failuresBefore = this.#failures.length;
+    for (const sealed of source.feedsFor(this.#execution)) this.#try(sealed);
+    source.settled(this.#failures.splice(failuresBefore));
   }
 
   addMedian(): void {

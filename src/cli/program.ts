@@ -7,8 +7,8 @@ const USAGE = `Usage:
   coind replay <directory>               execute a recorded chain and compare everything
   coind contract [sub-command]           tools for the authors of contracts
 
-Options are written -key=value, or -key and -nokey for those that are on or off. They can also
-stand in the environment as COIND_KEY, and in the configuration file as key=value.
+Options are written -key=value or -key value, or -key and -nokey for those that are on or off. They
+can also stand in the environment as COIND_KEY, and in the configuration file as key=value.
 `;
 
 const HELP_SWITCHES = new Set(['-?', '-h', '-help', '--help']);
@@ -22,10 +22,11 @@ const VERSION_SWITCHES = new Set(['-version', '--version']);
  * @returns the exit code
  */
 export async function runProgram(
-  words: readonly string[],
+  given: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   terminal: Terminal,
 ): Promise<CommandResult> {
+  const words = await withValuesAttached(given);
   const first = words.findIndex(word => !word.startsWith('-'));
   const switches = first === -1 ? words : words.slice(0, first);
   if (switches.some(word => HELP_SWITCHES.has(word))) return showHelp(terminal);
@@ -51,6 +52,14 @@ export async function runProgram(
     terminal.errors(`error: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
+}
+
+/** `-key value` as `-key=value`; the options are loaded only where a word follows one. */
+async function withValuesAttached(words: readonly string[]): Promise<readonly string[]> {
+  const first = words.findIndex(word => !word.startsWith('-'));
+  if (first < 1) return words;
+  const { attachValues } = await import('../config/option-sources.js');
+  return attachValues(words);
 }
 
 async function startNode(

@@ -104,6 +104,31 @@ export function configFileSource(entries: readonly ConfigEntry[]): OptionSource 
   return source;
 }
 
+/**
+ * Words of a command line with the value of each option attached to it, `-rpcport 9000` as
+ * `-rpcport=9000`, up to the first word that is neither an option nor a value.
+ */
+export function attachValues(words: readonly string[]): string[] {
+  const attached: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    const next = words[i + 1];
+    if (!word.startsWith('-')) return [...attached, ...words.slice(i)];
+    if (next !== undefined && !next.startsWith('-') && lacksValue(word)) {
+      attached.push(`${word}=${next}`);
+      i++;
+    } else attached.push(word);
+  }
+  return attached;
+}
+
+/** Whether a word of the command line is an option that needs a value and has none. */
+function lacksValue(word: string): boolean {
+  const name = word.replace(/^--?/, '');
+  const alias = OPTION_ALIASES.get(name);
+  return alias?.value === undefined && OPTIONS.get(alias?.option ?? name)?.type.isFlag === false;
+}
+
 function isNegatedFlag(name: string): boolean {
   if (!name.startsWith('no')) return false;
   const option = OPTION_ALIASES.get(name.slice(2))?.option ?? name.slice(2);

@@ -81,6 +81,11 @@ export const OPTION_GROUPS = {
       -1,
       'Blocks to make before production pauses; -1 is no limit',
     ),
+    price: declare(
+      pairPrices,
+      [],
+      'Price to feed in every block of a development network, such as WICC:USD=0.2',
+    ),
     bps: declare(integer(1, 11), 11, 'Number of block producers of a new development chain'),
     blockmaxsize: declare(integer(1000, 4_000_000), 3_750_000, 'Largest block to make, in bytes'),
     limitfreerelay: declare(

@@ -40,13 +40,15 @@ function given(texts: readonly string[]): string[] {
   return texts.filter(text => text !== '');
 }
 
-function parsePair(text: string): TradingPair | undefined {
+/** Reads a pair such as `WICC:WUSD`; undefined for a text that is none. */
+export function parsePair(text: string): TradingPair | undefined {
   const [, assetSymbol, coinSymbol] = PAIR.exec(text) ?? [];
   if (assetSymbol === undefined || coinSymbol === undefined || assetSymbol === coinSymbol) return undefined;
   return { assetSymbol, coinSymbol };
 }
 
-function parsePairPrice(text: string): PairPrice {
+/** Reads a price such as `WICC:WUSD=0.25`. @throws OptionError that says what would be right */
+export function parsePairPrice(text: string): PairPrice {
   const [pairText = '', priceText = ''] = text.split('=', 2);
   const pair = parsePair(pairText);
   const [, whole, fraction = ''] = PRICE.exec(priceText) ?? [];

@@ -6,6 +6,7 @@ import { packageVersion } from '../config/package-version.js';
 import type { Consensus } from '../consensus/consensus.js';
 import type { VerifiedSignatures } from '../ledger/verified-signatures.js';
 import type { Matcher } from '../matcher/matcher.js';
+import type { PriceFeeder } from '../price-feeder/price-feeder.js';
 import { AddedNodes } from '../rpc/added-nodes.js';
 import { type AmountFormat, inCoins, inSawi } from '../rpc/amounts.js';
 import type { ControlContext } from '../rpc/handlers/control.js';
@@ -27,6 +28,7 @@ export interface NodeParts {
   readonly consensus: Consensus;
   readonly wallet: Wallet;
   readonly matcher: Matcher;
+  readonly priceFeeder: PriceFeeder;
   readonly transactions: TransactionIndex;
   readonly verifiedSignatures: Pick<VerifiedSignatures, 'size'>;
   readonly registry: MethodRegistry;
@@ -43,6 +45,7 @@ export class NodeContext implements NodeServices, ControlContext {
   readonly consensus: Consensus;
   readonly wallet: Wallet;
   readonly matcher: Matcher;
+  readonly priceFeeder: PriceFeeder;
   readonly transactions: TransactionIndex;
   readonly verifiedSignatures: Pick<VerifiedSignatures, 'size'>;
   readonly registry: MethodRegistry;
@@ -62,6 +65,7 @@ export class NodeContext implements NodeServices, ControlContext {
     this.consensus = parts.consensus;
     this.wallet = parts.wallet;
     this.matcher = parts.matcher;
+    this.priceFeeder = parts.priceFeeder;
     this.transactions = parts.transactions;
     this.verifiedSignatures = parts.verifiedSignatures;
     this.registry = parts.registry;

@@ -15,6 +15,7 @@ import { Matcher } from '../matcher/matcher.js';
 import { Cleanup } from '../node/cleanup.js';
 import { NodeContext } from '../node/context.js';
 import { followOwnTransactions } from '../node/own-transactions.js';
+import { PriceFeeder } from '../price-feeder/price-feeder.js';
 import { Dispatcher } from '../rpc/dispatch.js';
 import { RpcError } from '../rpc/errors.js';
 import { AREAS } from '../rpc/methods/index.js';
@@ -70,7 +71,9 @@ export class ReplayNode {
     const own = await followOwnTransactions({ store: walletStore, chain, mempool, wallet, onProblem });
     cleanup.add(() => own.unsubscribe());
     // Neither is started: blocks come from the recording only.
-    const consensus = new SoloConsensus({ chain, mempool, keys: producerKeys(network), mode: 'manual' });
+    const keys = producerKeys(network);
+    const consensus = new SoloConsensus({ chain, mempool, keys, mode: 'manual' });
+    const priceFeeder = new PriceFeeder({ network, keys, onProblem });
     const settings = { selfTrade: 'allow', referencePrice: options.dexreferenceprice } as const;
     const wireRules = wireRulesOf(network);
     const matcher = new Matcher({ chain, mempool, consensus, wallet, wireRules, settings, onProblem });
@@ -82,6 +85,7 @@ export class ReplayNode {
       consensus,
       wallet,
       matcher,
+      priceFeeder,
       transactions: own.index,
       verifiedSignatures: signatures,
       registry,

@@ -5,6 +5,7 @@ import type { NetworkParameters } from '../config/network.js';
 import type { Consensus } from '../consensus/consensus.js';
 import type { VerifiedSignatures } from '../ledger/verified-signatures.js';
 import type { Matcher } from '../matcher/matcher.js';
+import type { PriceFeeder } from '../price-feeder/price-feeder.js';
 import type { StateReader } from '../state/state.js';
 import type { WireRules } from '../tx/definition.js';
 import type { TransactionIndex } from '../wallet/transaction-index.js';
@@ -29,6 +30,8 @@ export interface NodeServices {
   readonly wallet: Wallet;
   /** Matches orders of the exchange, if it is switched on. */
   readonly matcher: Matcher;
+  /** Feeds prices on a development network, if any are set. */
+  readonly priceFeeder: PriceFeeder;
   readonly transactions: TransactionIndex;
   readonly addedNodes: AddedNodes;
   readonly loadTest: LoadTest;

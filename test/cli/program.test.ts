@@ -119,6 +119,11 @@ test('replay names what it needs, and what a recording consists of', async () =>
   assert.match(empty.errors, /blocks\.jsonl cannot be read: .*the files blocks, receipts and state/);
 });
 
+test('the value of an option may be the next word', async () => {
+  const { errors } = await coind('-datadir', temporaryDirectory(), '-rpcport', 'x', 'getblockcount');
+  assert.match(errors, /^error: -rpcport must be a whole number .*, not "x"/);
+});
+
 test('without credentials the client says where they would be', async () => {
   const { code, errors } = await coind(`-datadir=${temporaryDirectory()}`, 'getblockcount');
   assert.is(code, 1);

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { parseConfig } from '../../src/config/config-file.js';
 import { loadOptions } from '../../src/config/load-options.js';
 import { nearestName } from '../../src/config/nearest.js';
+import { attachValues } from '../../src/config/option-sources.js';
 import { OptionError } from '../../src/config/option-types.js';
 import { OPTION_ALIASES, OPTIONS, OPTIONS_WITHOUT_EFFECT } from '../../src/config/options.js';
 import { loggableOptions, optionsHelp } from '../../src/config/options-help.js';
@@ -94,6 +95,29 @@ test('lists grow with each mention, and with commas in the environment', () => {
     '10.0.0.2',
   ]);
   assert.equal(load([], {}, { 'coind.conf': 'rpcbind=a\nrpcbind=b' }).options.rpcbind, ['a', 'b']);
+});
+
+test('the value of an option may be the next word, up to the method that is called', () => {
+  assert.equal(attachValues(['-rpcport', '1', '--price', 'WICC:USD=0.2', '-regtest', '-mining=manual']), [
+    '-rpcport=1',
+    '--price=WICC:USD=0.2',
+    '-regtest',
+    '-mining=manual',
+  ]);
+  assert.equal(attachValues(['-rpcport', '1', 'help', '-rpcport', '2']), [
+    '-rpcport=1',
+    'help',
+    '-rpcport',
+    '2',
+  ]);
+  for (const flag of ['-ephemeral', '-server', '-nogenblock', '-nonsense', '-rpcport=3']) {
+    assert.equal(attachValues([flag, 'getblockcount']), [flag, 'getblockcount']);
+  }
+  assert.equal(attachValues(['-rpcport', '-mining=manual', '-rpcport']), [
+    '-rpcport',
+    '-mining=manual',
+    '-rpcport',
+  ]);
 });
 
 test("older names and the reference's options without effect are accepted", () => {

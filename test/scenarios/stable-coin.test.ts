@@ -3,16 +3,17 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { startTestNode, type TestNode } from '../support/node.js';
-import { isAsShown, readWalk, runWalk } from '../support/walk.js';
+import { isAsShown, readSwitches, readWalk, runWalk } from '../support/walk.js';
 
-const STEPS = readWalk('docs/stable-coin.md');
+const PAGE = 'docs/stable-coin.md';
+const STEPS = readWalk(PAGE);
 const LONGEST_WAIT_MS = 10_000;
 const walk = suite('the walk through the stable coin');
 let node: TestNode;
 let outputs: readonly string[];
 
 walk.before(async () => {
-  node = await startTestNode({ switches: ['-mining=instant', '-dexmatcher'] });
+  node = await startTestNode({ switches: ['-mining=instant', ...readSwitches(PAGE)] });
 });
 walk.after(() => node.stop());
 

@@ -1,5 +1,6 @@
 import type { Chain } from '../../src/chain/chain.js';
 import { connectMempool } from '../../src/chain/connect-mempool.js';
+import type { FeedSource } from '../../src/chain/feed-source.js';
 import { Mempool } from '../../src/chain/mempool.js';
 import type { MempoolLimits } from '../../src/chain/mempool-limits.js';
 import { openChain } from '../../src/chain/open-chain.js';
@@ -127,6 +128,7 @@ export interface DevChainOptions {
   readonly strictTime?: boolean;
   readonly deferMining?: boolean;
   readonly maxBlockSize?: number;
+  readonly ownFeeds?: FeedSource;
   readonly state?: StateStoreOptions;
   readonly clock?: FakeClock;
   /** Leave out to start at once; with false the chain has block 0 only. */
@@ -161,7 +163,7 @@ export async function openDevChain(options: DevChainOptions = {}): Promise<DevCh
   });
   connectMempool(chain, mempool);
   const problems: Error[] = [];
-  const { interval, strictTime, deferMining, maxBlockSize } = options;
+  const { interval, strictTime, deferMining, maxBlockSize, ownFeeds } = options;
   const solo = new SoloConsensus({
     chain,
     mempool,
@@ -173,6 +175,7 @@ export async function openDevChain(options: DevChainOptions = {}): Promise<DevCh
     ...(strictTime !== undefined && { strictTime }),
     ...(deferMining !== undefined && { deferMining }),
     ...(maxBlockSize !== undefined && { maxBlockSize }),
+    ...(ownFeeds && { ownFeeds }),
   });
   if (start) await solo.start();
   return {

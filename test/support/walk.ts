@@ -31,6 +31,13 @@ export function readWalk(path: string): readonly WalkStep[] {
   );
 }
 
+/** The options with which a page starts its node. @throws Error when it does not say */
+export function readSwitches(path: string): readonly string[] {
+  const [, switches] = /^ {4}coind (-.*)$/m.exec(readFileSync(path, 'utf8')) ?? [];
+  if (switches === undefined) throw new Error(`${path} does not say how to start a node`);
+  return switches.split(' ');
+}
+
 /** The lines of a command behind the prompt and its continuations, then those of its output. */
 function stepOf(text: string): WalkStep {
   const [first, ...others] = text.slice(PROMPT.length).trimEnd().split('\n');

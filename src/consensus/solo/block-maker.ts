@@ -1,6 +1,7 @@
 import { type Assembly, assemble } from '../../chain/assemble.js';
 import type { Chain } from '../../chain/chain.js';
 import type { BlockFailure, ExecutedBlock } from '../../chain/executed-block.js';
+import type { FeedSource } from '../../chain/feed-source.js';
 import type { Mempool } from '../../chain/mempool.js';
 import { isNoRegId, regIdText } from '../../codec/regid.js';
 import type { BlockContext, BlockOutcome } from '../../ledger/types.js';
@@ -38,6 +39,8 @@ export interface BlockMakerParts {
   readonly keys: ProducerKeys;
   /** Bytes of a block; undefined takes the default. */
   readonly maxBlockSize: number | undefined;
+  /** Price feeds that are made for each block; a block with nothing but them counts as empty. */
+  readonly ownFeeds: FeedSource | undefined;
   /** Told of a transaction that made the program fail, and was dropped for it. */
   readonly onFault: (txid: string, error: unknown) => void;
   /** Told of the hash of every block that was made, before it is connected. */
@@ -84,9 +87,9 @@ export class BlockMaker {
   }
 
   #assembled(context: BlockContext, state: Overlay): Assembly {
-    const { chain, mempool, maxBlockSize, onFault } = this.#parts;
+    const { chain, mempool, maxBlockSize, ownFeeds, onFault } = this.#parts;
     const execution = chain.ledger.begin(state, context, chain.recent);
-    const assembly = assemble(execution, mempool.entries(), maxBlockSize);
+    const assembly = assemble(execution, mempool.entries(), maxBlockSize, ownFeeds);
     execution.state.merge();
     for (const { txid, error } of assembly.faults) {
       onFault(txid, error);

@@ -23,9 +23,14 @@ export class ProducerKeys {
   }
 
   /** Signs blocks of a producer: with its miner key where it has one and that is here, else with its own. */
-  signerOf({ minerKey, ownerKey }: Account): BlockSigner | undefined {
+  signerOf({ minerKey, ownerKey }: Pick<Account, 'minerKey' | 'ownerKey'>): BlockSigner | undefined {
     const privateKey = this.#privateKeys.get(minerKey) ?? this.#privateKeys.get(ownerKey);
     return privateKey && (sighash => sign(sighash, privateKey, { grind: false }));
+  }
+
+  /** Signs transactions of a producer, which take its own key. */
+  ownSignerOf({ ownerKey }: Account): BlockSigner | undefined {
+    return this.signerOf({ minerKey: '', ownerKey });
   }
 
   /** Key ids of all keys, for messages. */

@@ -2,6 +2,7 @@ import { submitBlock } from '../../chain/accept-block.js';
 import { type BlockSummary, summaryOf } from '../../chain/block-records.js';
 import type { Chain } from '../../chain/chain.js';
 import type { ExecutedBlock } from '../../chain/executed-block.js';
+import type { FeedSource } from '../../chain/feed-source.js';
 import type { Mempool } from '../../chain/mempool.js';
 import type { MempoolEntry } from '../../chain/mempool-entry.js';
 import { disconnectBlocks, invalidateBlock, reconsiderBlock } from '../../chain/reorganize.js';
@@ -34,6 +35,8 @@ export interface SoloOptions {
   readonly deferMining?: boolean;
   /** Bytes of a block; default `PROTOCOL.defaultBlockSize`. */
   readonly maxBlockSize?: number;
+  /** Price feeds that are made for each block; default: none. */
+  readonly ownFeeds?: FeedSource;
   /** Blocks that are made before production pauses; default: no limit. */
   readonly blockLimit?: number;
   readonly clock?: Clock;
@@ -70,6 +73,7 @@ export class SoloConsensus implements Consensus, Steering {
       strictTime = false,
       deferMining = false,
       maxBlockSize,
+      ownFeeds,
       blockLimit = Number.POSITIVE_INFINITY,
     } = options;
     const { clock: timers = SYSTEM_CLOCK, onProblem = () => {} } = options;
@@ -93,7 +97,7 @@ export class SoloConsensus implements Consensus, Steering {
     this.#production = new Production(mode, {
       chain,
       mempool,
-      maker: new BlockMaker({ chain, mempool, keys, maxBlockSize, onFault, onMade }),
+      maker: new BlockMaker({ chain, mempool, keys, maxBlockSize, ownFeeds, onFault, onMade }),
       timers,
       clock: this.#clock,
       interval,

@@ -5,6 +5,7 @@ import { chain } from './chain.js';
 import { chainControl } from './chain-control.js';
 import { contracts } from './contracts.js';
 import { control } from './control.js';
+import { development } from './development.js';
 import { dexMarket } from './dex-market.js';
 import { dexOperators } from './dex-operators.js';
 import { dexOrders } from './dex-orders.js';
@@ -54,4 +55,5 @@ export const AREAS = [
   governance,
   proposals,
   diagnostics,
+  development,
 ] as const;
