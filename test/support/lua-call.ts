@@ -1,3 +1,4 @@
+import type { Json } from '../../src/codec/json-value.js';
 import type { Overlay } from '../../src/state/state.js';
 import { CONTRACT_DATA, type Contract } from '../../src/state/tables/contracts.js';
 import { VM_LUA } from '../../src/tx/enums.js';
@@ -33,6 +34,9 @@ export interface LuaCall {
   readonly log: readonly string[];
   readonly receipts: readonly Receipt[];
   readonly state: Overlay;
+  readonly txid: string;
+  /** The call tree, where the contract has called modules. */
+  readonly trace: Json | undefined;
   /** What the contract has stored under a key, as latin1 text. */
   stored(key: string): string | undefined;
 }
@@ -98,6 +102,8 @@ export function callLua(contract: Contract, options: LuaCallOptions = {}): LuaCa
     log,
     receipts: context.receipts,
     state: ledger.state,
+    txid: context.sealed.txid,
+    trace: context.trace,
     stored: key => {
       const value = ledger.state.get(CONTRACT_DATA, [CONTRACT, key]);
       return value && Buffer.from(value).toString('latin1');

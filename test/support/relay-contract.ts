@@ -3,9 +3,13 @@ import { parseRegId, type RegId, regIdInteger } from '../../src/codec/regid.js';
 import type { InlineTransaction } from '../../src/tx/types/universal.js';
 import { inlineTransactionBytes } from '../../vm/wasm/abi/inline-transaction.js';
 import { CODE_PERMISSION } from '../../vm/wasm/inline-authorization.js';
+import { name } from './memory-host.js';
 import { type Actor, HEIGHT, type ScratchLedger } from './scratch-ledger.js';
 import { action, deploy, rawAction } from './universal.js';
 import { assemble } from './wat.js';
+
+/** The only action of the contract; whatever else it is told of, it lets pass. */
+const RELAY = 'relay';
 
 /*
  * A WebAssembly contract that sends whatever it is told to: the data of its action are inline actions,
@@ -15,7 +19,9 @@ export const RELAY_CODE = assemble(`(module
   (import "env" "read_action_data" (func $read (param i32 i32) (result i32)))
   (import "env" "send_inline" (func $send (param i32 i32)))
   (memory (export "memory") 16)
-  (func (export "apply") (param i64 i64 i64) (local $at i32) (local $end i32)
+  (func (export "apply") (param $receiver i64) (param $contract i64) (param $action i64)
+    (local $at i32) (local $end i32)
+    (if (i64.ne (local.get $action) (i64.const ${name(RELAY)})) (then (return)))
     (local.set $end (call $read (i32.const 0) (call $read (i32.const 0) (i32.const 0))))
     (block $done (loop $next
       (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
@@ -43,16 +49,16 @@ export function byContract(
   ledger: ScratchLedger,
   sender: RegId,
   contract: string,
-  name: string,
+  actionText: string,
   args: Json,
 ): InlineTransaction {
   const authorization = [{ account: regIdInteger(sender), permission: CODE_PERMISSION }];
-  return { ...action(ledger, contract, name, args, []), authorization };
+  return { ...action(ledger, contract, actionText, args, []), authorization };
 }
 
 /** A call of a relay that makes it send actions; nobody has to authorize it. */
 export function relayed({ id }: Relay, actions: readonly InlineTransaction[]): InlineTransaction {
-  return rawAction(id, 'relay', relayData(actions), []);
+  return rawAction(id, RELAY, relayData(actions), []);
 }
 
 /** The data with which a relay sends actions. */

@@ -46,7 +46,7 @@ export const callContract: ApiFunction = {
       return object === undefined ? true : api.machine.string(object);
     } catch (error) {
       if (!(error instanceof ContractException)) throw error;
-      throw new CallRefused(error.detail);
+      throw new CallRefused(error.detail.trim());
     }
   },
 };
