@@ -2,10 +2,19 @@ import type { Json, JsonObject } from '../../src/codec/json-value.js';
 
 /** The code of the error that an answer has. */
 export function errorCode(answer: Json): number | undefined {
+  const error = errorOf(answer);
+  return error && Number(error.code);
+}
+
+/** The message of the error that an answer has, otherwise empty. */
+export function errorMessage(answer: Json): string {
+  return String(errorOf(answer)?.message ?? '');
+}
+
+function errorOf(answer: Json): JsonObject | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { error } = answer as JsonObject;
-  if (typeof error !== 'object' || error === null) return undefined;
-  return Number((error as JsonObject).code);
+  return typeof error === 'object' && error !== null ? (error as JsonObject) : undefined;
 }
 
 /** The members of a result; none where it is no object. */

@@ -29,10 +29,16 @@ export interface StartingPoint {
   readonly madeByTheNode: number;
   /** Names of the accounts whose keys the wallet has beside those of the beginning. */
   readonly importedKeys: readonly string[];
-  /** Main and miner keys, as WIF, that were generated before and shown. */
-  readonly shownKeys: readonly (readonly [main: string, miner: string])[];
+  /** Keys that were generated before and shown. */
+  readonly shownKeys: readonly ShownKeys[];
   /** Addresses of keys that were generated before and never shown. */
   readonly generatedAddresses: readonly GeneratedAddress[];
+}
+
+/** Keys of an account, as WIF. */
+export interface ShownKeys {
+  readonly main: string;
+  readonly miner: string;
 }
 
 export interface GeneratedAddress {
@@ -129,17 +135,22 @@ export class ConformanceNode {
     return this.#node.stop();
   }
 
+  /** Puts keys into the wallet that were generated and shown. */
+  async importKeys({ main, miner }: ShownKeys): Promise<void> {
+    const { wallet } = this.#node.context;
+    await wallet.import([{ main: this.#privateKey(main), miner: this.#privateKey(miner) }]);
+  }
+
+  #privateKey(wif: string): Buffer {
+    const decoded = decodeWif(this.#node.context.network.wifVersion, wif);
+    if ('failure' in decoded) throw new Error(`${wif}: ${decoded.failure}`);
+    return decoded.privateKey;
+  }
+
   async #fillWallet({ importedKeys, shownKeys, generatedAddresses }: StartingPoint): Promise<void> {
     const { wallet, network } = this.#node.context;
-    const privateKey = (wif: string): Buffer => {
-      const decoded = decodeWif(network.wifVersion, wif);
-      if ('failure' in decoded) throw new Error(`${wif}: ${decoded.failure}`);
-      return decoded.privateKey;
-    };
-    for (const name of importedKeys) await wallet.import([{ main: privateKey(recordedWif(name)) }]);
-    for (const [main, miner] of shownKeys) {
-      await wallet.import([{ main: privateKey(main), miner: privateKey(miner) }]);
-    }
+    for (const name of importedKeys) await wallet.import([{ main: this.#privateKey(recordedWif(name)) }]);
+    for (const keys of shownKeys) await this.importKeys(keys);
     for (const { address, forMiner } of generatedAddresses) {
       const { keyId } = await wallet.create({ forMiner });
       this.names.putText(address, encodeAddress(network.addressVersion, keyId));

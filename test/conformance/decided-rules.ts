@@ -3,11 +3,16 @@ import type { Json } from '../../src/codec/json-value.js';
 import type { ComparedCall, DifferenceRule } from '../../src/replay/difference-rule.js';
 import type { Difference } from '../../src/replay/json-difference.js';
 import { lastPart } from '../../src/replay/representation-rules.js';
-import { errorCode, resultOf } from './answer-members.js';
+import { errorCode, errorMessage, resultOf } from './answer-members.js';
 
 /** The transaction of a request with one parameter too many. */
 const TRANSACTION_OF_SIX_PARAMETERS = 'ed21c469504032f1f4c176e08722dd16a55b14948bdad3f7aeb76a33f0ce5bad';
 const USAGE_ERROR = -1;
+const INVALID_PARAMS = -32602;
+/** A message of the reference about its own message. */
+const CONVERSION_FAULT = /tinyformat: Not enough conversion specifiers in format string$/;
+/** Methods that show where a transaction, or what it made, is in its block. */
+const METHODS_WITH_POSITIONS: ReadonlySet<string> = new Set(['gettxdetail', 'getdexorder', 'listdexorders']);
 const BYTE_ORDER_MARK = '\ufeff';
 const DEEP_NESTING = '[[[[[[[[';
 
@@ -99,20 +104,25 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
           /^The given fee is too small: \d+ < \d+ sawi$/.test(String(ours)))),
   },
   {
-    id: 'condition-number',
-    reason: 'the type of a condition that is there twice is shown as a number, not as a character',
-    source: 'spec 07 §7.3',
-    covers: ({ path, recorded, ours }, { method }) =>
-      method === 'submitutxotransfertx' &&
-      path === 'body.error.message' &&
-      recorded === 'out cond type (o) exists error!' &&
-      ours === 'out cond type (111) exists error!',
+    id: 'number-in-message',
+    reason: 'a number of eight bits is shown as a number, not as the character of that code',
+    source: 'spec 07 §7.3, spec 06 §13',
+    covers: difference =>
+      isMessage(difference) &&
+      (difference.recorded === 'out cond type (o) exists error!'
+        ? difference.ours === 'out cond type (111) exists error!'
+        : difference.recorded === 'unsupport dex update_field=M' &&
+          difference.ours === 'unsupport dex update_field=77'),
   },
   {
     id: 'reason-given',
     reason: 'a refusal has its code and reason, where the reference lost them',
-    source: 'spec 07 §14',
-    covers: difference => isMessage(difference) && difference.recorded === 'CommitTx failed: code=0, reason=',
+    source: 'spec 07 §14, spec 06 §13',
+    covers: (difference, { recorded, ours }) =>
+      (isMessage(difference) && difference.recorded === 'CommitTx failed: code=0, reason=') ||
+      (difference.path.startsWith('body.error.') &&
+        CONVERSION_FAULT.test(errorMessage(recorded)) &&
+        errorCode(ours) === INVALID_PARAMS),
   },
   {
     id: 'getsignature',
@@ -143,11 +153,12 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
     covers: (difference, call) => isOtherPosition(difference, call) || isOtherOrder(difference, call),
   },
   {
-    id: 'closed-positions',
-    reason: 'what became of debt positions is always recorded',
-    source: 'decision D7',
+    id: 'closed-objects',
+    reason: 'what became of debt positions and orders is always recorded',
+    source: 'decision D7, spec 06 §13',
     covers: (_, { method, recorded, ours }) =>
-      method === 'getclosedcdp' && errorCode(recorded) === -5 && 'cdp_close_type' in resultOf(ours),
+      (method === 'getclosedcdp' && errorCode(recorded) === -5 && 'cdp_close_type' in resultOf(ours)) ||
+      (method === 'getdexorder' && errorCode(recorded) === INVALID_PARAMS && 'closed_txid' in resultOf(ours)),
   },
   {
     id: 'finality',
@@ -226,12 +237,12 @@ function namesOrCounts({ recorded, ours, path }: Difference, method: string, txi
   return isCount && Number(recorded) - Number(ours) === 1;
 }
 
-/** Whether a transaction is at another place in the block of the same height. */
+/** Whether a transaction, or the order of one, is at another place in the block of the same height. */
 function isOtherPosition({ kind, path, recorded, ours }: Difference, { method }: ComparedCall): boolean {
   return (
     kind === 'value' &&
-    method === 'gettxdetail' &&
-    path === 'body.result.tx_cord' &&
+    METHODS_WITH_POSITIONS.has(method) &&
+    lastPart(path) === 'tx_cord' &&
     heightOfCord(recorded) === heightOfCord(ours)
   );
 }

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { judge } from '../../src/replay/difference-rule.js';
 import { type Difference, differencesBetween } from '../../src/replay/json-difference.js';
 import { elementNameAt } from '../../src/replay/representation-rules.js';
-import { ConformanceNode, type Reply } from './conformance-node.js';
+import { ConformanceNode, type Reply, type ShownKeys } from './conformance-node.js';
 import { RULES } from './rules.js';
 import type { Session } from './sessions.js';
 import { type Exchange, readTranscript } from './transcript.js';
@@ -39,10 +39,11 @@ export async function runSession({
 }: Session): Promise<ComparedExchange[]> {
   const node = await ConformanceNode.start(start);
   try {
-    const run = new SessionRun(node);
+    const exchangesOf = new Map(transcripts.map(name => [name, readTranscript(name)]));
+    const run = new SessionRun(node, keysShownIn([...exchangesOf.values()].flat()));
     const compared: ComparedExchange[] = [];
-    for (const transcript of transcripts) {
-      for (const exchange of readTranscript(transcript)) {
+    for (const [transcript, exchanges] of exchangesOf) {
+      for (const exchange of exchanges) {
         const call = callOf(exchange);
         const outcome = await run.compare(exchange, call);
         if (!notCompared.includes(transcript)) compared.push({ transcript, exchange, call, outcome });
@@ -58,9 +59,12 @@ class SessionRun {
   readonly #node: ConformanceNode;
   /** Transactions of requests that could not be put to our node. */
   readonly #unknownTransactions = new Set<string>();
+  readonly #shownKeys: ReadonlyMap<string, ShownKeys>;
 
-  constructor(node: ConformanceNode) {
+  /** @param shownKeys - by address: those of accounts whose keys are shown at some time */
+  constructor(node: ConformanceNode, shownKeys: ReadonlyMap<string, ShownKeys>) {
     this.#node = node;
+    this.#shownKeys = shownKeys;
   }
 
   async compare(exchange: Exchange, call: Call): Promise<Outcome> {
@@ -82,7 +86,7 @@ class SessionRun {
       { status: reply.status, body: ours },
       elementNameAt(call.method),
     );
-    this.#learnNames(call, exchange, reply);
+    await this.#learnNames(call, exchange, reply);
     const lacking = whatIsLacking(ours);
     if (lacking !== undefined && differences.length > 0) {
       this.#rememberTransaction(recorded);
@@ -115,19 +119,37 @@ class SessionRun {
     if (typeof txid === 'string') this.#unknownTransactions.add(txid);
   }
 
-  /** Keys are generated at random, and blocks have other nonces: from now on the recorded text means ours. */
-  #learnNames({ method, params }: Call, { answer }: Exchange, { body }: Reply): void {
+  /**
+   * Keys are generated at random, and blocks have other nonces: from now on the recorded text means
+   * ours. Where the recorded keys are known, the wallet gets those instead.
+   */
+  async #learnNames({ method, params }: Call, { answer }: Exchange, { body }: Reply): Promise<void> {
     const recorded = member(parsed(answer ?? ''), 'result');
     const ours = member(parsed(body), 'result');
     const learn = (theirs: Json | undefined, own: Json | undefined): void => {
       if (typeof theirs === 'string' && typeof own === 'string') this.#node.names.putText(theirs, own);
     };
-    if (method === 'getnewaddr' && params[0] !== true) learn(member(recorded, 'addr'), member(ours, 'addr'));
-    if (method === 'getnewaddr' && params[0] === true) {
-      for (const name of ['addr', 'minerpubkey']) learn(member(recorded, name), member(ours, name));
-    }
     if (method === 'getblock') learn(recorded, ours);
+    if (method !== 'getnewaddr') return;
+    const keys = this.#shownKeys.get(String(member(recorded, 'addr')));
+    if (keys !== undefined) return this.#node.importKeys(keys);
+    for (const name of params[0] === true ? ['addr', 'minerpubkey'] : ['addr']) {
+      learn(member(recorded, name), member(ours, name));
+    }
   }
+}
+
+/** The keys that dumpprivkey shows in exchanges, by address. */
+function keysShownIn(exchanges: readonly Exchange[]): ReadonlyMap<string, ShownKeys> {
+  const shown = new Map<string, ShownKeys>();
+  for (const exchange of exchanges) {
+    const { method, params } = callOf(exchange);
+    if (method !== 'dumpprivkey') continue;
+    const result = member(parsed(exchange.answer ?? ''), 'result');
+    const [main, miner] = [member(result, 'privkey'), member(result, 'minerkey')];
+    if (typeof main === 'string' && typeof miner === 'string') shown.set(String(params[0]), { main, miner });
+  }
+  return shown;
 }
 
 /** Why our node cannot do what it was asked for yet, by its own answer. */

@@ -26,10 +26,10 @@ const AT_744: StartingPoint = {
   madeByTheNode: 0,
   importedKeys: ['erin', 'frank'],
   shownKeys: [
-    [
-      'YC2SvgVoHPh75ASwcHBJAqHMJJNt1sHJ2G2LhuN8hTtSx3T6kVRA',
-      'Y4zMsMrxAmdpckE1XREiYa5UW6hLnJ3duKw4cs5398LEWALM6anr',
-    ],
+    {
+      main: 'YC2SvgVoHPh75ASwcHBJAqHMJJNt1sHJ2G2LhuN8hTtSx3T6kVRA',
+      miner: 'Y4zMsMrxAmdpckE1XREiYa5UW6hLnJ3duKw4cs5398LEWALM6anr',
+    },
   ],
   generatedAddresses: [
     FIRST_ADDRESS,
@@ -51,8 +51,10 @@ export const SESSIONS: readonly Session[] = [
       '15_r3_lua',
       '16_r3_gov',
       '17_r3_wasm',
+      '18_lua_vectors',
+      '19_r3_extra',
     ],
-    notCompared: ['13_r3_dex', '15_r3_lua', '16_r3_gov'],
+    notCompared: ['15_r3_lua', '16_r3_gov', '18_lua_vectors', '19_r3_extra'],
   },
   { start: AT_744, transcripts: ['20_errors', '22_noparams'] },
   { start: AT_744, transcripts: ['30_wallet'] },
