@@ -1,8 +1,9 @@
 import { type ContractObserver, type SignatureCheck, TransactionContext } from '../../vm/context.js';
 import { ActionTree } from '../../vm/universal/action-tree.js';
+import { Stopwatch } from '../../vm/universal/stopwatch.js';
 import { TraceFormatter } from '../../vm/universal/trace.js';
 import type { EmittedResult } from '../../vm/wasm/host/wasm-host.js';
-import type { Json } from '../codec/json-value.js';
+import type { JsonObject } from '../codec/json-value.js';
 import { NULL_UID } from '../codec/uid.js';
 import type { NetworkParameters } from '../config/network.js';
 import { PROTOCOL } from '../config/network.js';
@@ -18,7 +19,9 @@ export interface QueryAnswer {
   /** The last result that was emitted; undefined where there is none. */
   readonly result: EmittedResult | undefined;
   /** The call tree, with what contracts have printed. */
-  readonly trace: Json;
+  readonly trace: JsonObject;
+  /** Microseconds that it took. */
+  readonly elapsed: number;
 }
 
 const NO_SIGNATURE: SignatureCheck = { isValid: () => false };
@@ -70,8 +73,10 @@ export function queryContract(
         result = emitted;
       },
     });
+    const stopwatch = new Stopwatch();
     const trace = tree.run(action);
-    return { result, trace: new TraceFormatter(context, sealed.txid).trace(trace) };
+    const { microseconds: elapsed } = stopwatch;
+    return { result, trace: new TraceFormatter(context, sealed.txid).trace(trace), elapsed };
   } finally {
     scratch.discard();
   }

@@ -14,6 +14,8 @@ import type { NodeServices } from './services.js';
 
 export type CallTransaction = TransactionOfType<4> | TransactionOfType<15>;
 
+type TriedTransaction = CallTransaction | TransactionOfType<100>;
+
 type TrialServices = Pick<NodeServices, 'chain' | 'mempool' | 'network' | 'wireRules'>;
 
 /** What a call on the pending state would do (new method estimatecontractcall, and the default fee). */
@@ -81,14 +83,14 @@ export function tryOut(
 }
 
 /** The smallest fee of a call that burns so much fuel, in sawi of the coin in which the call pays. */
-export function sufficientFee(services: TrialServices, tx: CallTransaction, fuel: bigint): bigint {
+export function sufficientFee(services: TrialServices, tx: TriedTransaction, fuel: bigint): bigint {
   const { chain, network } = services;
   const minimum = minimumFeeOf(chain.state, network, tx.type, feeSymbolOf(tx)) ?? 0n;
   return feeForFuel(fuel, minimum, chain.nextContext().fuelRate);
 }
 
 /** Tries a call with plenty of fuel, whatever fee it names. */
-export function tryCall(services: TrialServices, tx: CallTransaction): TrialOutcome {
+export function tryCall(services: TrialServices, tx: TriedTransaction): TrialOutcome {
   const recorder = new Recorder();
   const { fuelRate } = services.chain.nextContext();
   const fees = sufficientFee(services, tx, TRIAL_FUEL);

@@ -21,7 +21,7 @@ const UNIVERSAL = 100;
 /** What is added to the fee of a dry run, since other transactions may come before (decision D2). */
 const MARGIN_PERCENT = 20n;
 /** Bytes of the longest DER signature: every byte of a transaction burns fuel. */
-const LONGEST_SIGNATURE = 72;
+export const LONGEST_SIGNATURE = 72;
 
 /** Whoever pays for a universal transaction. */
 export interface Payer {

@@ -1,24 +1,20 @@
 import { minimumFeeOf } from '../../../vm/native/minimum-fee.js';
-import type { Json, JsonObject } from '../../codec/json-value.js';
-import type { RegId } from '../../codec/regid.js';
+import { isSystemContract } from '../../../vm/universal/contract-abi.js';
+import { parseRegId, type RegId, regIdInteger } from '../../codec/regid.js';
 import { regIdUid, type Uid } from '../../codec/uid.js';
 import { PROTOCOL } from '../../config/network.js';
 import type { ExecutedTransaction } from '../../ledger/types.js';
 import { type Account, isRegistered, tokenOf } from '../../state/tables/accounts.js';
-import { receiptJson } from '../../tx/receipt.js';
+import { CONTRACTS } from '../../state/tables/contracts.js';
+import { VM_WASM } from '../../tx/enums.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import { BASE_COIN } from '../../tx/symbols.js';
 import type { Money } from '../../tx/units.js';
-import {
-  accountOf,
-  addressOfUid,
-  parsedUid,
-  requireAccount,
-  senderParameter,
-  uidParameter,
-} from '../accounts.js';
+import { accountOf, parsedUid, requireAccount, senderParameter, uidParameter } from '../accounts.js';
+import { estimateAction, estimateLuaCall } from '../call-estimate.js';
+import { packedAction, requireSchema } from '../contract-abis.js';
 import { contractArguments } from '../contract-arguments.js';
-import { type CallTransaction, onScratch, sufficientFee, tryCall, tryOut } from '../contract-trial.js';
+import { type CallTransaction, onScratch, tryOut } from '../contract-trial.js';
 import { requireCalledContract } from '../contracts.js';
 import { RpcError } from '../errors.js';
 import { feeParameter } from '../fees.js';
@@ -27,6 +23,7 @@ import { implement } from '../method.js';
 import type { methods } from '../methods/lua-debugging.js';
 import type { NodeServices } from '../services.js';
 import { standardFields, UNSIGNED } from '../submit.js';
+import { payerParameter, unsignedCall } from '../universal-calls.js';
 
 const NO_BYTES = new Uint8Array(0);
 const NOTHING: Money = { symbol: BASE_COIN, amount: 0n };
@@ -94,20 +91,40 @@ export const handlers = implement<typeof methods, NodeServices>({
     });
   },
 
-  estimatecontractcall({ sender: from, contract_regid, arguments: hex = '', amount = NOTHING }, services) {
+  estimatecontractcall(
+    { sender: from, contract_regid, arguments: text = '', amount = NOTHING, data },
+    services,
+  ) {
+    const actionContract = contractOfActions(services, contract_regid);
+    if (actionContract !== undefined) {
+      if (amount.amount !== 0n) {
+        throw new RpcError(
+          'INVALID_PARAMETER',
+          'an action takes no coins: let 0-800 transfer them to the contract',
+        );
+      }
+      const schema = requireSchema(services, actionContract);
+      const call = { contract: regIdInteger(actionContract), ...packedAction(schema, text, data ?? []) };
+      return estimateAction(
+        services,
+        unsignedCall(services, payerParameter(services, from), [call], NOTHING),
+      );
+    }
+    if (data !== undefined) {
+      throw new RpcError('INVALID_PARAMETER', 'a Lua contract takes its arguments in hex, and no data');
+    }
     const sender = senderParameter(services, from);
     const appUid = uidParameter(services, contract_regid);
     requireCalledContract(services.state, appUid);
-    const tx: CallTransaction = {
+    return estimateLuaCall(services, {
       type: 15,
       ...standardFields(services, sender, NOTHING),
       appUid,
-      arguments: contractArguments(hex),
+      arguments: contractArguments(text),
       coinSymbol: amount.symbol,
       coinAmount: amount.amount,
       ...UNSIGNED,
-    };
-    return estimate(services, tx);
+    });
   },
 });
 
@@ -159,21 +176,10 @@ function orTransactionError(text: string, run: () => ExecutedTransaction): Execu
   }
 }
 
-function estimate(services: NodeServices, tx: CallTransaction): JsonObject {
-  const { executed, rejection, report, log, fuelRate } = tryCall(services, tx);
-  const addressOf = (uid: Uid): string => addressOfUid(services, uid);
-  const failure: Json =
-    rejection === undefined
-      ? null
-      : { code: rejection.code, reason: rejection.reason, traceback: [...(report?.traceback ?? [])] };
-  return {
-    succeeded: executed !== undefined,
-    fuel_rate: fuelRate,
-    fuel: report === undefined ? null : { ...report.fuel },
-    fuel_fee: executed?.fuelFee ?? null,
-    needed_fee: executed === undefined ? null : sufficientFee(services, tx, executed.fuel),
-    log: [...log],
-    receipts: (executed?.receipts ?? []).map(receipt => receiptJson(receipt, addressOf)),
-    error: failure,
-  };
+/** The regid that a text names, if the contract there is called by actions and not by bytes. */
+function contractOfActions({ network, state }: NodeServices, text: string): RegId | undefined {
+  const regId = parseRegId(text);
+  if (regId === undefined) return undefined;
+  if (isSystemContract(network, regIdInteger(regId))) return regId;
+  return state.get(CONTRACTS, regId)?.vmType === VM_WASM ? regId : undefined;
 }

@@ -127,7 +127,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const schema = requireSchema(services, contract);
     const packed = packedAction(schema, action, data);
     const query = { contract: regIdInteger(contract), ...packed };
-    const { result, trace } = withContractErrors(() =>
+    const { result, trace, elapsed } = withContractErrors(() =>
       queryContract(network, chain.overlay(), chain.nextContext(), query),
     );
     if (result === undefined || result.type === '' || result.value.length === 0) {
@@ -136,7 +136,11 @@ export const handlers = implement<typeof methods, NodeServices>({
     }
     const { name, type } = result;
     const value = withContractErrors(() => unpackValue(schema, type, result.value));
-    return { block_height: services.tipHeight, result: { name, type, value }, trace };
+    return {
+      block_height: services.tipHeight,
+      result: { name, type, value },
+      trace: { trx_id: trace.trx_id!, elapsed, traces: [trace] },
+    };
   },
 });
 

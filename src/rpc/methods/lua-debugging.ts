@@ -3,9 +3,10 @@ import { defineMethods, type MethodArea, type ParameterDeclaration } from '../me
 import * as p from '../parameters/index.js';
 import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { LUA_FILE_ERRORS } from './common-errors.js';
+import { LUA_FILE_ERRORS, PACKING_ERRORS } from './common-errors.js';
 import { EXAMPLE } from './common-parameters.js';
-import { RECEIPT } from './shared-results.js';
+import { RECEIPT, TX_TRACE } from './shared-results.js';
+import { ACTION_DATA } from './wasm-contracts.js';
 
 const CALLER = {
   name: 'address',
@@ -27,7 +28,7 @@ const ARGUMENTS = {
   summary: 'less than 4096 bytes in hex',
 } as const satisfies ParameterDeclaration;
 
-/** Methods that try Lua contracts out; nothing of it stays (spec 03 §11.3). */
+/** Methods that try contracts out; nothing of it stays (spec 03 §11.3). */
 export const methods = defineMethods({
   luavm_executescript: {
     summary: 'Deploys and calls a Lua contract on a private copy of the state.',
@@ -99,19 +100,23 @@ export const methods = defineMethods({
 
   estimatecontractcall: {
     summary:
-      'Tells what a call of a Lua contract would do now, waiting transactions included, and what fee it needs.',
+      'Tells what a call of a contract would do now, waiting transactions included, and what fee it needs.',
     description: 'Nothing is signed or sent, and the caller need not be in the wallet if it has a regid.',
     params: [
       { ...CALLER, name: 'sender', summary: 'the account that would call' },
-      CONTRACT,
-      ARGUMENTS,
+      { ...CONTRACT, summary: 'the contract: Lua, WebAssembly or one of the system' },
+      {
+        ...ARGUMENTS,
+        summary: 'for a Lua contract less than 4096 bytes in hex; for the others the name of the action',
+      },
       {
         name: 'amount',
         type: p.comboMoney(BASE_COIN),
         optional: true,
         default: '0',
-        summary: 'coins for the contract, of any kind',
+        summary: 'coins for a Lua contract, of any kind; 0 for an action',
       },
+      { ...ACTION_DATA, optional: true, default: '[]', summary: 'the arguments of the action' },
     ],
     result: r.object({
       succeeded: r.boolean(),
@@ -128,6 +133,7 @@ export const methods = defineMethods({
           refund: r.amount('what freeing gave back'),
           total: r.amount(),
         }),
+        r.object({ total: r.amount('of an action') }),
         r.nothing,
       ),
       fuel_fee: r.either(r.amount(), r.nothing),
@@ -142,21 +148,36 @@ export const methods = defineMethods({
         }),
         r.nothing,
       ),
+      tx_trace: r.optional(r.described(TX_TRACE, 'of an action that succeeded')),
     }),
     errors: [
       ['INVALID_PARAMETER', 'there is no such contract'],
       ['INVALID_PARAMETER', 'the arguments take more than 4095 bytes'],
+      ['INVALID_PARAMETER', 'coins are given with an action, or data with a call of a Lua contract'],
+      ...PACKING_ERRORS,
+      [3_270_001, 'the caller of an action does not exist or has no regid'],
       ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
       ['WALLET_ERROR', 'the caller has no regid, and the wallet no key of it'],
     ],
-    examples: [{ params: [EXAMPLE.alice, '320561-1', 'f0110000'] }],
+    examples: [
+      { params: [EXAMPLE.alice, '320561-1', 'f0110000'] },
+      {
+        params: [
+          EXAMPLE.alice,
+          '0-800',
+          'transfer',
+          0,
+          [EXAMPLE.aliceRegId, EXAMPLE.bobRegId, '1.00000000 WICC', ''],
+        ],
+      },
+    ],
     allowedInSafeMode: true,
     needsWallet: true,
   },
 });
 
 export const luaDebugging: MethodArea<NodeServices> = {
-  title: 'Trying out Lua contracts',
+  title: 'Trying out contracts',
   methods,
   load: async () => (await import('../handlers/lua-debugging.js')).handlers,
 };

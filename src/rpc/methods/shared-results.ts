@@ -79,7 +79,7 @@ export const RECEIPT = r.named(
 const PERMISSION_LEVEL = r.object({ account: r.text('regid'), permission: r.text('such as wasmio_owner') });
 
 /** One execution of an action. What it has caused is of the same form, one level deeper. */
-const TRACE = r.named(
+export const TRACE = r.named(
   'Trace',
   r.object({
     trx_id: r.txid(),

@@ -4,7 +4,7 @@ import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { BAD_REGID, CONTRACT_ERRORS, PACKING_ERRORS } from './common-errors.js';
 import { EXAMPLE, FEE, SENDER } from './common-parameters.js';
-import { TX_TRACE, TXID_RESULT } from './shared-results.js';
+import { TRACE, TX_TRACE, TXID_RESULT } from './shared-results.js';
 
 const CONTRACT = {
   name: 'contract',
@@ -225,7 +225,11 @@ export const methods = defineMethods({
         type: r.text('in the ABI'),
         value: r.any('the value, by its type'),
       }),
-      trace: r.any('what the action has done, as in tx_trace'),
+      trace: r.object({
+        trx_id: r.txid('of a transaction that does not exist'),
+        elapsed: r.integer('microseconds'),
+        traces: r.array(TRACE, 'one'),
+      }),
     }),
     errors: [
       ...CONTRACT_ERRORS,
