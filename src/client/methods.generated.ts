@@ -695,12 +695,13 @@ export interface Methods {
     encrypt: boolean;
   }>;
 
-  /** Tells what a call of a Lua contract would do now, waiting transactions included, and what fee it needs. */
+  /** Tells what a call of a contract would do now, waiting transactions included, and what fee it needs. */
   estimatecontractcall(
     sender: string,
     contract_regid: string,
     arguments_?: string,
     amount?: string | Integer,
+    data?: readonly Input[] | { readonly [member: string]: Input | undefined } | string,
   ): Promise<{
     succeeded: boolean;
     /** sawi for 100 units */
@@ -724,6 +725,9 @@ export interface Methods {
       refund: Integer;
       /** in sawi */
       total: Integer;
+    } | {
+      /** of an action */
+      total: Integer;
     } | null;
     fuel_fee: Integer | null;
     needed_fee: Integer | null;
@@ -737,6 +741,8 @@ export interface Methods {
       /** innermost first */
       traceback: string[];
     } | null;
+    /** of an action that succeeded */
+    tx_trace?: TxTrace;
   }>;
 
   /** Builds an order with conditions of its own, for its owner and the operator to sign. */
@@ -2822,8 +2828,14 @@ export interface Methods {
       /** the value, by its type */
       value: Json;
     };
-    /** what the action has done, as in tx_trace */
-    trace: Json;
+    trace: {
+      /** of a transaction that does not exist */
+      trx_id: string;
+      /** microseconds */
+      elapsed: number;
+      /** one */
+      traces: Trace[];
+    };
   }>;
 
   /** Shows a row of a table of a contract. */
