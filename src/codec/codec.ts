@@ -13,10 +13,20 @@ export type ValueOf<C> = C extends Codec<infer T> ? T : never;
 
 /** The bytes of a value. */
 export function encode<T>(codec: Codec<T>, value: T): Buffer {
-  const writer = new ByteWriter();
-  codec.write(writer, value);
-  return writer.finish();
+  const writer = spare ?? new ByteWriter();
+  // While it is in use, a codec that encodes a part by itself gets another one.
+  spare = undefined;
+  try {
+    codec.write(writer, value);
+    return writer.finish();
+  } finally {
+    writer.clear();
+    spare = writer;
+  }
 }
+
+/** The writer that was used last: values are encoded one after the other, and most of them are small. */
+let spare: ByteWriter | undefined;
 
 /** The value of bytes that hold exactly one; bytes left over are an error. */
 export function decode<T>(codec: Codec<T>, bytes: Uint8Array): T {

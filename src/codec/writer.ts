@@ -1,5 +1,12 @@
 import { EncodeError } from './errors.js';
 
+/** Bytes that a writer keeps when it is cleared. */
+const MAX_KEPT = 64 * 1024;
+
+/** Characters from which on looking at a text first and copying it as a whole is faster. */
+const LONG_TEXT = 32;
+const WIDER_THAN_A_BYTE = /[\u0100-\uffff]/;
+
 /** Writes the primitives of spec 01 §2 into one growing buffer. */
 export class ByteWriter {
   #bytes: Buffer;
@@ -12,6 +19,12 @@ export class ByteWriter {
   /** Number of bytes written so far. */
   get length(): number {
     return this.#length;
+  }
+
+  /** Forgets what was written, so that the writer can be used again; what `finish` gave stays as it is. */
+  clear(): void {
+    this.#length = 0;
+    if (this.#bytes.length > MAX_KEPT) this.#bytes = Buffer.allocUnsafe(MAX_KEPT);
   }
 
   /** The bytes written so far, as a copy of exactly that size. */
@@ -75,6 +88,10 @@ export class ByteWriter {
   /** One byte a character. A character above 0xff is an error: cut to a byte it would be another one. */
   latin1(value: string): void {
     const start = this.#reserve(value.length);
+    if (value.length > LONG_TEXT && !WIDER_THAN_A_BYTE.test(value)) {
+      this.#bytes.write(value, start, value.length, 'latin1');
+      return;
+    }
     for (let i = 0; i < value.length; i++) {
       const code = value.charCodeAt(i);
       if (code > 0xff) throw new EncodeError(`"${value}" has a character that is not one byte`);

@@ -2,6 +2,19 @@ import { decodeBase58Check, encodeBase58Check } from './base58.js';
 
 const KEY_ID_SIZE = 20;
 
+/*
+ * The answers of late by version and question. Contracts and receipts name the same few accounts again
+ * and again, and each address takes two hashes and a conversion between number systems.
+ */
+const addresses = new Map<string, string>();
+const keyIds = new Map<string, string>();
+const MAX_REMEMBERED = 10_000;
+
+function remember(answers: Map<string, string>, name: string, answer: string): void {
+  if (answers.size >= MAX_REMEMBERED) answers.clear();
+  answers.set(name, answer);
+}
+
 /**
  * The address of a key id (spec 01 §7).
  *
@@ -10,6 +23,15 @@ const KEY_ID_SIZE = 20;
  * @throws RangeError when the key id is not 40 hex digits or the version is not a byte.
  */
 export function encodeAddress(version: number, keyId: string): string {
+  const name = `${version} ${keyId}`;
+  const known = addresses.get(name);
+  if (known !== undefined) return known;
+  const address = encodeKeyId(version, keyId);
+  remember(addresses, name, address);
+  return address;
+}
+
+function encodeKeyId(version: number, keyId: string): string {
   if (!/^[0-9a-fA-F]{40}$/.test(keyId)) {
     throw new RangeError(`a key id is written as 40 hex digits, got ${JSON.stringify(keyId)}`);
   }
@@ -27,6 +49,15 @@ export function encodeAddress(version: number, keyId: string): string {
  * address, or is one of another network.
  */
 export function decodeAddress(version: number, text: string): string | undefined {
+  const name = `${version} ${text}`;
+  const known = keyIds.get(name);
+  if (known !== undefined) return known;
+  const keyId = decodeKeyId(version, text);
+  if (keyId !== undefined) remember(keyIds, name, keyId);
+  return keyId;
+}
+
+function decodeKeyId(version: number, text: string): string | undefined {
   const payload = decodeBase58Check(text);
   if (payload === undefined || payload.length !== 1 + KEY_ID_SIZE || payload[0] !== version) return undefined;
   return payload.toString('hex', 1);

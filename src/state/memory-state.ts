@@ -1,9 +1,9 @@
 import { PersistentMap } from '../storage/persistent-map.js';
-import type { Change } from './changes.js';
 import { type Cursor, MemoryCursor, mergeCursors } from './cursors.js';
 import { type KeyRange, type TextBounds, textBoundsOf } from './key-range.js';
+import { DELETED } from './layer.js';
 import { type CommittedState, decoded, StateOverlay } from './overlay.js';
-import type { Overlay, StateReader } from './state.js';
+import type { StateReader } from './state.js';
 import { Stored } from './stored.js';
 import { type AnyTable, diskKey, type Table, tableOf } from './table.js';
 
@@ -35,19 +35,18 @@ export class MemoryState implements StateReader, CommittedState {
   }
 
   /** A new overlay on this state. */
-  overlay(): Overlay {
+  overlay(): StateOverlay {
     return new StateOverlay(this);
   }
 
-  /** The state after changes of an overlay that was made here. */
-  after(changes: readonly Change[]): MemoryState {
+  /** The state after what an overlay that was made here has written. */
+  after(overlay: StateOverlay): MemoryState {
     const tables = new Map(this.#tables);
-    for (const { table, key, after, value } of changes) {
+    for (const { table, key, value } of overlay.written()) {
       const entries = tables.get(table.prefix) ?? NO_ENTRIES;
-      tables.set(
-        table.prefix,
-        after === undefined ? entries.without(key) : entries.with(key, new Stored(table, after, value)),
-      );
+      // Encoded when somebody wants bytes: the digest, or nobody at all.
+      const stored = value === DELETED ? undefined : new Stored(table, undefined, value);
+      tables.set(table.prefix, stored === undefined ? entries.without(key) : entries.with(key, stored));
     }
     return new MemoryState(tables);
   }

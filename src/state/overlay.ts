@@ -16,6 +16,14 @@ export interface CommittedState {
   cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[];
 }
 
+/** An entry that an overlay has written: its decoded value or `DELETED`. */
+export interface WrittenEntry {
+  readonly table: AnyTable;
+  /** Encoded key without the prefix of the table. */
+  readonly key: string;
+  readonly value: unknown;
+}
+
 /** An overlay as the state store sees it; everyone else uses the interface `Overlay`. */
 export class StateOverlay implements Overlay {
   readonly parent: StateOverlay | undefined;
@@ -98,6 +106,14 @@ export class StateOverlay implements Overlay {
       }
     }
     return changes;
+  }
+
+  /** What this overlay has put or deleted, as it is: not compared with what is below, and not encoded. */
+  *written(): Generator<WrittenEntry> {
+    this.#requireUsable();
+    for (const { table, values } of this.#layer.sortedTables()) {
+      for (const [key, value] of values) yield { table, key, value };
+    }
   }
 
   /** Ends the overlay in favour of the state store that commits it. */

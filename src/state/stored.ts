@@ -1,17 +1,25 @@
 import { StateError } from './errors.js';
 import type { AnyTable } from './table.js';
 
-/** A committed value in both forms: encoded as a latin1 text, and decoded when somebody first asks. */
+/** A committed value in both forms: encoded as a latin1 text, and decoded. Each is made when somebody first asks. */
 export class Stored {
+  readonly table: AnyTable;
+  #text: string | undefined;
   #value: unknown;
 
-  /** `value` is the decoded form if it is known. */
-  constructor(
-    readonly table: AnyTable,
-    readonly text: string,
-    value?: unknown,
-  ) {
+  /**
+   * @param text - the encoded form; undefined where only the other one is known
+   * @param value - the decoded form if it is known
+   */
+  constructor(table: AnyTable, text: string | undefined, value?: unknown) {
+    this.table = table;
+    this.#text = text;
     this.#value = value;
+  }
+
+  get text(): string {
+    this.#text ??= this.table.value.encode(this.#value).toString('latin1');
+    return this.#text;
   }
 
   get value(): unknown {

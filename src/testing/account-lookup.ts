@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { keyIdOfUid } from '../chain/account-name.js';
 import { regIdText } from '../codec/regid.js';
 import { keyIdUid, regIdUid, type Uid } from '../codec/uid.js';
@@ -12,8 +11,6 @@ import type { AccountLike, DevAccount } from './dev-account.js';
 export class AccountLookup {
   readonly #chain: { readonly state: StateReader };
   readonly #addressVersion: number;
-  /** By key id: the same few accounts are in most receipts, and an address takes two hashes. */
-  readonly #addresses = new LRUCache<string, string>({ max: 1000 });
 
   /** @param chain - whose state is looked at, as it is at the time of the question */
   constructor(chain: { readonly state: StateReader }, addressVersion: number) {
@@ -39,13 +36,13 @@ export class AccountLookup {
   }
 
   addressOf(account: AccountLike): string {
-    return this.#address(this.keyIdOf(account));
+    return encodeAddress(this.#addressVersion, this.keyIdOf(account));
   }
 
   /** The address in a receipt, empty where it names nobody. */
   addressOfUid(uid: Uid): string {
     const keyId = uid.kind === 'null' ? undefined : keyIdOfUid(this.#chain.state, uid);
-    return keyId === undefined ? '' : this.#address(keyId);
+    return keyId === undefined ? '' : encodeAddress(this.#addressVersion, keyId);
   }
 
   /** How a transaction names its sender. @throws RangeError where it has no regid */
@@ -69,13 +66,5 @@ export class AccountLookup {
   described(keyId: string, name: string): DevAccount {
     const { regId } = this.registered(keyId);
     return { name, keyId, regId: regIdText(regId), address: this.addressOf(keyId) };
-  }
-
-  #address(keyId: string): string {
-    const known = this.#addresses.get(keyId);
-    if (known !== undefined) return known;
-    const address = encodeAddress(this.#addressVersion, keyId);
-    this.#addresses.set(keyId, address);
-    return address;
   }
 }

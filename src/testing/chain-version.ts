@@ -3,11 +3,12 @@ import { type NetworkParameters, PROTOCOL } from '../config/network.js';
 import { HOLDER_REGID } from '../config/system-accounts.js';
 import { NetworkLedger } from '../ledger/ledger.js';
 import type { GenesisOutcome, RecentTransactions } from '../ledger/types.js';
-import type { Change } from '../state/changes.js';
-import { chainDigest, INITIAL_DIGEST } from '../state/digest.js';
 import { MemoryState } from '../state/memory-state.js';
+import type { StateOverlay } from '../state/overlay.js';
 import { PersistentMap } from '../storage/persistent-map.js';
+import { definitionOf } from '../tx/transactions.js';
 import { DevBlock } from './dev-block.js';
+import { DigestChain } from './digest-chain.js';
 
 /** Where a transaction is. */
 export interface DevLocation {
@@ -19,7 +20,7 @@ export interface DevLocation {
 export interface ChainVersion {
   readonly state: MemoryState;
   /** Digest chain of the state up to the tip (decision D41), edits included. */
-  readonly digest: Buffer;
+  readonly digest: DigestChain;
   readonly tip: DevBlock;
   readonly blocks: PersistentMap<DevBlock>;
   readonly transactions: PersistentMap<DevLocation>;
@@ -33,31 +34,34 @@ export function heightText(height: number): string {
 }
 
 /** A version with changes of the state that belong to no block. */
-export function edited(version: ChainVersion, changes: readonly Change[]): ChainVersion {
-  return {
-    ...version,
-    state: version.state.after(changes),
-    digest: chainDigest(version.digest, version.tip.height, changes),
-  };
+export function edited(version: ChainVersion, overlay: StateOverlay): ChainVersion {
+  const state = version.state.after(overlay);
+  const states = { before: version.state, after: state };
+  return { ...version, state, digest: new DigestChain(version.digest, version.tip.height, overlay, states) };
 }
 
 /**
  * A version with a block more.
  * @param version - undefined before block 0
+ * @param overlay - what the block has written
  */
 export function extended(
   version: ChainVersion | undefined,
   block: DevBlock,
-  changes: readonly Change[],
+  overlay: StateOverlay,
 ): ChainVersion {
   let transactions = version?.transactions ?? PersistentMap.empty<DevLocation>();
-  const blocks = version?.blocks ?? PersistentMap.empty<DevBlock>();
   for (const { sealed, index } of block.outcome.executed) {
+    // Nobody can name what the system adds to a block before the block is there.
+    if (definitionOf(sealed.tx.type).system) continue;
     transactions = transactions.with(sealed.txid, { block, index });
   }
+  const blocks = version?.blocks ?? PersistentMap.empty<DevBlock>();
+  const before = version?.state ?? MemoryState.EMPTY;
+  const state = before.after(overlay);
   return {
-    state: (version?.state ?? MemoryState.EMPTY).after(changes),
-    digest: chainDigest(version?.digest ?? INITIAL_DIGEST, block.height, changes),
+    state,
+    digest: new DigestChain(version?.digest, block.height, overlay, { before, after: state }),
     tip: block,
     blocks: blocks.with(heightText(block.height), block),
     transactions,
@@ -109,14 +113,14 @@ function buildFirstVersion(network: NetworkParameters): ChainVersion {
   const fuelRate = PROTOCOL.initialFuelRate;
   const context0 = { height: 0, time: genesis.time, producer: HOLDER_REGID, fuelRate };
   const block0 = ofGenesis(ledger.genesis(first), context0, undefined);
-  const version0 = extended(undefined, block0, first.changes());
+  const version0 = extended(undefined, block0, first);
 
   const time = genesis.time + blockInterval.beforeR2;
   const producer = ledger.producerAt(version0.state, 1, time)!;
   const context1 = { height: 1, time, producer, fuelRate: ledger.nextFuelRate(version0.state) };
   const second = version0.state.overlay();
   const block1 = ofGenesis(ledger.systemGenesis(second, context1, block0.hash), context1, block0);
-  return extended(version0, block1, second.changes());
+  return extended(version0, block1, second);
 }
 
 function ofGenesis(

@@ -4,6 +4,7 @@ import { dryRun } from '../ledger/dry-run.js';
 import { blockIntervalAt } from '../ledger/inflation.js';
 import { NetworkLedger } from '../ledger/ledger.js';
 import type { BlockExecution, ExecutedTransaction } from '../ledger/types.js';
+import type { StateOverlay } from '../state/overlay.js';
 import type { Overlay, StateReader } from '../state/state.js';
 import type { WireRules } from '../tx/definition.js';
 import { type SealedTransaction, sealTransaction } from '../tx/envelope.js';
@@ -30,7 +31,7 @@ export interface MinedTransaction {
 interface OpenBlock {
   readonly execution: BlockExecution;
   /** Lies below the block's own overlay. */
-  readonly state: Overlay;
+  readonly state: StateOverlay;
   /** Transactions of users so far. */
   count: number;
 }
@@ -156,7 +157,7 @@ export class DevChain {
     }
     const overlay = this.#version.state.overlay();
     change(overlay);
-    this.#version = edited(this.#version, overlay.changes());
+    this.#version = edited(this.#version, overlay);
   }
 
   /** Sets the time of the next block. @throws RangeError for one before the newest block */
@@ -203,7 +204,7 @@ export class DevChain {
     const outcome = execution.end(execution.rewardTransaction());
     execution.state.merge();
     const block = new DevBlock(execution.context, outcome, this.#version.tip);
-    this.#version = extended(this.#version, block, state.changes());
+    this.#version = extended(this.#version, block, state);
   }
 
   #seal(tx: Transaction): SealedTransaction {

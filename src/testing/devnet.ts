@@ -145,7 +145,7 @@ export class Devnet {
 
   /** Digest chain of the state (decision D41), 64 hex digits: the same history gives the same one. */
   get digest(): string {
-    return this.#chain.version.digest.toString('hex');
+    return this.#chain.version.digest.digest.toString('hex');
   }
 
   /** Digest of all entries of the state, 64 hex digits, however they came about. Reads everything. */

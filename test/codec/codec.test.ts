@@ -199,4 +199,37 @@ test('a written buffer grows to any size and belongs to its caller', () => {
   assert.is(first[999], 999 % 256);
 });
 
+test('a codec that encodes a part by itself, and one that gives up half-way, disturb no other', () => {
+  const inner = record({ a: u8, b: byteString });
+  const nested: Codec<number> = {
+    read: r => r.u8(),
+    write(w, v) {
+      w.u8(1);
+      w.bytes(encode(inner, { a: v, b: Buffer.of(7) }));
+      w.u8(2);
+    },
+  };
+  assert.is(hexOf(encode(nested, 9)), '0109010702');
+  const failing: Codec<number> = {
+    read: r => r.u8(),
+    write(w) {
+      w.u8(0xff);
+      throw new EncodeError('no');
+    },
+  };
+  assert.throws(() => encode(failing, 1), 'no');
+  const first = encode(u32, 0x01020304);
+  assert.is(hexOf(encode(nested, 9)), '0109010702');
+  assert.is(hexOf(first), '04030201', 'what was encoded before stays as it is');
+});
+
+test('texts of one byte a character are refused otherwise, whether long or short', () => {
+  for (const length of [1, 31, 32, 33, 500]) {
+    const writer = new ByteWriter();
+    writer.latin1('\u00ff'.repeat(length));
+    assert.is(hexOf(writer.finish()), 'ff'.repeat(length));
+    assert.throws(() => writer.latin1(`${'a'.repeat(length)}\u0100`), /a character that is not one byte/);
+  }
+});
+
 test.run();

@@ -1,0 +1,2 @@
+// No compiler and no files: the benchmark brings the machine code of its contract.
+module.exports = { solidity: '0.8.28' };

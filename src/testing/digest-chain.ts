@@ -1,0 +1,90 @@
+import type { Change } from '../state/changes.js';
+import { chainDigest, INITIAL_DIGEST } from '../state/digest.js';
+import type { MemoryState } from '../state/memory-state.js';
+import type { StateOverlay } from '../state/overlay.js';
+import type { Stored } from '../state/stored.js';
+import type { AnyTable } from '../state/table.js';
+
+/** Steps whose content is kept for a digest that nobody has asked for yet. */
+const MAX_PENDING = 4096;
+
+/** An entry before and after a step. */
+interface Step {
+  readonly table: AnyTable;
+  readonly key: string;
+  readonly before: Stored | undefined;
+  readonly after: Stored | undefined;
+}
+
+/**
+ * The digest chain of the state (decision D41), computed when somebody asks: most tests never do, and
+ * encoding and hashing all changes is a good part of the work on a block.
+ */
+export class DigestChain {
+  readonly #height: number;
+  #steps: readonly Step[] = [];
+  /** Undefined once the digest is known. */
+  #previous: DigestChain | undefined;
+  #digest: Buffer | undefined;
+  /** How many digests in a row are not known, this one included. */
+  readonly #pending: number;
+
+  /**
+   * @param previous - undefined before block 0
+   * @param height - of the block, or of the newest one for changes outside blocks
+   * @param written - what leads from one state to the other
+   */
+  constructor(
+    previous: DigestChain | undefined,
+    height: number,
+    written: StateOverlay,
+    { before, after }: { readonly before: MemoryState; readonly after: MemoryState },
+  ) {
+    this.#previous = previous;
+    this.#height = height;
+    this.#pending = 1 + (previous?.digestIsKnown === false ? previous.#pending : 0);
+    this.#steps = [...written.written()].map(({ table, key }) => ({
+      table,
+      key,
+      before: before.find(table, key),
+      after: after.find(table, key),
+    }));
+    if (this.#pending >= MAX_PENDING) this.#compute();
+  }
+
+  get digestIsKnown(): boolean {
+    return this.#digest !== undefined;
+  }
+
+  /** 32 bytes. */
+  get digest(): Buffer {
+    return this.#digest ?? this.#compute();
+  }
+
+  /** The oldest first: a long chain must not end in a deep recursion. */
+  #compute(): Buffer {
+    const unknown: DigestChain[] = [];
+    for (let each: DigestChain | undefined = this; each?.digestIsKnown === false; each = each.#previous) {
+      unknown.push(each);
+    }
+    for (const each of unknown.reverse()) {
+      const previous = each.#previous?.digest ?? INITIAL_DIGEST;
+      each.#digest = chainDigest(previous, each.#height, changesOf(each.#steps));
+      each.#previous = undefined;
+      each.#steps = [];
+    }
+    return this.digest;
+  }
+}
+
+/** In the order of table prefix and key, without what is the same as before. */
+function changesOf(steps: readonly Step[]): Change[] {
+  return [...steps].sort(byKey).flatMap(({ table, key, before, after }) => {
+    const [old, now] = [before?.text, after?.text];
+    return old === now ? [] : [{ table, key, before: old, after: now, value: after?.value }];
+  });
+}
+
+function byKey(a: Step, b: Step): number {
+  return a.table.prefix - b.table.prefix || (a.key < b.key ? -1 : 1);
+}
