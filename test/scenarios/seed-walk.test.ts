@@ -404,11 +404,13 @@ async function tokenWalk(contract: string): Promise<void> {
   );
   assert.is(Buffer.from(account.account_uid as string, 'hex').toString(), alice);
   assert.is(account.free_value, supply, '90000000000 x 10^8');
-  await call(alice, send(bob, 46n * COIN));
-  assert.is(
-    BigInt((await node.call('getcontractaccountinfo', contract, bob)).free_value as number),
-    46n * COIN,
-  );
+  const free = async (holder: string) =>
+    BigInt((await node.call('getcontractaccountinfo', contract, holder)).free_value as number);
+  const beyond = 2n ** 53n + 1n;
+  await call(alice, send(bob, beyond));
+  assert.equal([await free(bob), await free(alice)], [beyond, supply - beyond], 'exact to the last sawi');
+  await call(bob, send(alice, beyond - 46n * COIN));
+  assert.is(await free(bob), 46n * COIN);
   for (const [sender, args, message] of [
     [alice, send(bob, 0n), /<=0 error/],
     [alice, send(bob, -1n), /<=0 error/],
