@@ -11,6 +11,12 @@ const SUB_COMMANDS: readonly SubCommand[] = [
     run: async (words, context) => (await import('./build.js')).runBuild(words, context),
   },
   {
+    name: 'check',
+    parameters: '<files.lua>',
+    summary: 'look for mistakes in Lua contracts that fail or lose money',
+    run: async (words, context) => (await import('./check.js')).runCheck(words, context),
+  },
+  {
     name: 'test',
     parameters: '[files] [--watch] [--no-coverage] [--report <directory>]',
     summary: 'run tests, and show fuel by method and the lines that they reach',

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { CommandResult } from '../terminal.js';
+import { lintLua } from './check/lint.js';
+import { type SubCommandContext, UsageError } from './sub-command.js';
+import { parseWords } from './words.js';
+
+/**
+ * `coind contract check <files>`: looks for mistakes in Lua contracts, by their sources alone, and names
+ * each as `file:line:column: message (rule)`.
+ *
+ * @returns 1 where there is something to look at
+ * @throws UsageError for other words
+ */
+export async function runCheck(
+  words: readonly string[],
+  { terminal }: SubCommandContext,
+): Promise<CommandResult> {
+  const { positionals: files } = parseWords(words, {});
+  if (files.length === 0) throw new UsageError('at least one file is expected');
+  let count = 0;
+  for (const file of files) {
+    if (!file.endsWith('.lua')) throw new UsageError(`"${file}" is no Lua source, whose name ends in .lua`);
+    if (!existsSync(file)) throw new UsageError(`${file} does not exist`);
+    for (const { line, column, message, rule } of lintLua(readFileSync(file))) {
+      terminal.output(`${file}:${line}:${column}: ${message} (${rule})\n`);
+      count++;
+    }
+  }
+  if (count > 0) terminal.errors(`${count} ${count === 1 ? 'finding' : 'findings'}\n`);
+  return count === 0 ? 0 : 1;
+}
