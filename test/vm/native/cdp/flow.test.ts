@@ -241,7 +241,7 @@ flow('02: more into an open position, its interest paid by the owner', () => {
   example.check(example.ledger.execute(example.stake(), example.height));
 });
 
-flow('03: interest that the owner cannot pay is lent to him and owed by him', () => {
+flow('03: interest that the owner cannot pay is lent to him and owed by him (spec 05 §1, row 4)', () => {
   const example = new Flow(3);
   const executed = example.ledger.execute(example.stake(), example.height);
   example.check(executed, example.expected.cdp_after_if_fixed);

@@ -145,12 +145,20 @@ full('the symbol of the collateral may be named', () => {
   assert.is(ledger.cdp(CDP_ID), undefined);
 });
 
-full('ratios that governance set against each other never let the reserve pay', () => {
+full('ratios that governance set against each other never let the reserve pay (spec 05 §1, row 7)', () => {
   const ledger = prepared();
   ledger.setCdpParameter('CDP_LIQUIDATE_DISCOUNT_RATIO', 100n);
   const { receipts } = ledger.execute(ledger.liquidateTx({ cdpTxid: CDP_ID, scoinsToLiquidate: WHOLE }, BOB));
   assert.is(receipts.find(({ type }) => type === 440)!.amount, OWED);
   assert.not(receipts.some(({ type }) => type === 444));
+});
+
+full('nobody gets a huge collateral for a debt of one sawi: its ratio saturates (spec 05 §1, row 3)', () => {
+  const ledger = new CdpLedger();
+  ledger.place(CDP_ID, ALICE, { staked: 2n ** 62n, owed: 1n });
+  ledger.setToken(BOB.keyId, 'WUSD', { free: 1_000_000n });
+  const tx = ledger.liquidateTx({ cdpTxid: CDP_ID, scoinsToLiquidate: 2n }, BOB);
+  assert.equal(ledger.rejection(tx), { code: 16, reason: 'cdp-not-liquidate-ready' });
 });
 
 full.run();
@@ -202,7 +210,7 @@ partial('the smallest payment is all penalty', () => {
   assert.is(ledger.cdp(CDP_ID)!.owed, OWED);
 });
 
-partial('a part of which rounding would leave nothing is refused', () => {
+partial('a part of which rounding would leave nothing is refused (spec 05 §1, row 6)', () => {
   const ledger = new CdpLedger();
   const huge = 2n ** 62n;
   ledger.place(CDP_ID, ALICE, { staked: huge, owed: huge });

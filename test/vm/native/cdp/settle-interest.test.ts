@@ -121,6 +121,12 @@ settling('the interest is lent, paid and owed; a position without debt gets a re
   assert.is(ledger.orders().size, 1);
 });
 
+settling('a producer cannot pay itself a fee that nobody is charged (spec 05 §1, row 8)', () => {
+  const ledger = prepared();
+  const tx = { ...ledger.settleTx([CDP_ID]), fees: 21_000_000_000_000_000n };
+  assert.equal(ledger.rejection(tx), { code: 16, reason: 'bad-tx-fee' });
+});
+
 settling('interest that would wrap the debt of the pair is not settled', () => {
   const ledger = prepared();
   ledger.setCdpParameter('CDP_GLOBAL_COLLATERAL_RATIO_MIN', 1n);

@@ -145,7 +145,7 @@ opening('the owner is whom the sender names itself as: a key gets its regid with
   assert.equal(ledger.cdp(sealed.txid)!.owner, { height: HEIGHT, index: 1 });
 });
 
-opening('amounts that would wrap the sums are refused as more than anybody has', () => {
+opening('amounts that would wrap the sums are refused as more than anybody has (spec 05 §1, row 5)', () => {
   const ledger = new CdpLedger();
   ledger.place(CDP_ID, BOB, { staked: 10n ** 11n, owed: 1n });
   const wrapping = 2n ** 64n - 10n ** 11n;
@@ -254,12 +254,15 @@ extending('a stake of nothing settles the interest, and leaves the receipts of 0
   assert.is(ledger.cdp(CDP_ID)!.height, HEIGHT);
 });
 
-extending('a debt that would wrap the sums is refused, although the whole looks well backed', () => {
-  const ledger = new CdpLedger();
-  ledger.place(CDP_ID, ALICE, { staked: 10n ** 11n, owed: 10n ** 10n });
-  const tx = ledger.stakeTx({ cdpTxid: CDP_ID, scoinsToMint: 2n ** 64n - 10n ** 10n });
-  assert.equal(ledger.rejection(tx), { code: 16, reason: 'CDP-collateral-ratio-toosmall' });
-});
+extending(
+  'a debt that would wrap the sums is refused, although the whole looks well backed (spec 05 §1, row 5)',
+  () => {
+    const ledger = new CdpLedger();
+    ledger.place(CDP_ID, ALICE, { staked: 10n ** 11n, owed: 10n ** 10n });
+    const tx = ledger.stakeTx({ cdpTxid: CDP_ID, scoinsToMint: 2n ** 64n - 10n ** 10n });
+    assert.equal(ledger.rejection(tx), { code: 16, reason: 'CDP-collateral-ratio-toosmall' });
+  },
+);
 
 extending('a position without debt takes any debt that is backed', () => {
   const ledger = new CdpLedger();

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { regIdUid } from '../../../../src/codec/uid.js';
 import { DEVELOPMENT_PUBLIC_KEYS } from '../../../../src/config/networks/development-keys.js';
 import { keyIdOf } from '../../../../src/crypto/keys.js';
-import { FEED_PAIRS, PRICE_SAMPLES } from '../../../../src/state/tables/prices.js';
+import { FEED_PAIRS, MEDIAN_PRICES, PRICE_SAMPLES } from '../../../../src/state/tables/prices.js';
 import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
 import { REJECT } from '../../../../src/tx/reject.js';
 import { BASE_COIN } from '../../../../src/tx/symbols.js';
@@ -93,6 +93,18 @@ test('a feeder feeds a pair once in a block, also within one transaction', () =>
   assert.equal(ledger.rejection(feedTx([WGRT, WICC])), duplicated);
   ledger.execute(feedTx([WGRT]));
   ledger.execute(feedTx([WICC], { validHeight: HEIGHT }), HEIGHT + 1);
+});
+
+test('a feed behind the median transaction counts from the next block on (spec 05 §1, row 12)', () => {
+  const ledger = ledgerWithStake();
+  const block = ledger.begin();
+  block.execute(block.medianTransaction()!);
+  block.execute(ledger.seal(feedTx([WICC])));
+  assert.equal(block.state.get(MEDIAN_PRICES, undefined), []);
+  block.state.merge();
+  const next = ledger.begin(HEIGHT + 1);
+  next.execute(next.medianTransaction()!);
+  assert.equal(next.state.get(MEDIAN_PRICES, undefined), [{ ...WICC, lastFeedHeight: 0 }]);
 });
 
 test('samples are kept by height with their feeder', () => {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { NULL_UID } from '../../../../src/codec/uid.js';
+import { keyIdUid, NULL_UID } from '../../../../src/codec/uid.js';
 import { REPLAY } from '../../../../src/config/networks/replay.js';
 import { buildMedian } from '../../../../src/ledger/median.js';
 import { MEDIAN_PRICES, PRICE_SAMPLES } from '../../../../src/state/tables/prices.js';
@@ -11,7 +11,7 @@ import type { PricePoint } from '../../../../src/tx/types/price-feed.js';
 import type { PriceMedian } from '../../../../src/tx/types/price-median.js';
 import { TransactionContext } from '../../../../vm/context.js';
 import { setMedianPrices } from '../../../../vm/native/price/median.js';
-import { ALICE, HEIGHT, ScratchLedger } from '../../../support/scratch-ledger.js';
+import { ALICE, HEIGHT, ScratchLedger, STRANGER_KEY_ID } from '../../../support/scratch-ledger.js';
 
 const point = (baseSymbol: string, price: bigint): PricePoint => ({ baseSymbol, quoteSymbol: 'USD', price });
 
@@ -60,6 +60,15 @@ test('any other prices are refused', () => {
       { code: REJECT.REJECT_INVALID, reason: 'bad-median-price-points' },
       what,
     );
+  }
+});
+
+test('neither the sender nor the height of the median is looked at (spec 05 §1, row 31)', () => {
+  const prices = [point('WICC', 20n), point('WGRT', 5n)];
+  for (const changes of [{ txUid: ALICE.uid }, { txUid: keyIdUid(STRANGER_KEY_ID) }, { validHeight: 1 }]) {
+    const ledger = fedLedger();
+    ledger.execute({ ...medianTx(prices), ...changes });
+    assert.is(ledger.state.get(MEDIAN_PRICES, undefined)!.length, 2);
   }
 });
 

@@ -113,7 +113,7 @@ test('a pair whose base does not exist is an error', () => {
   );
 });
 
-test('samples that leave the window are forgotten, and a window that grows does not bring them back', () => {
+test('samples that leave the window are forgotten, and a window that grows does not bring them back (spec 05 §1, row 11)', () => {
   const state = stateWithPairs();
   for (let height = 1; height <= 20; height++) {
     feed(state, height, 'WICC', [BigInt(height)]);
