@@ -10,8 +10,6 @@ const CONTRACT = {
   summary: 'the contract, as getcontractregid names it',
 } as const satisfies ParameterDeclaration;
 
-const EXAMPLE_CONTRACT = '320561-1';
-
 /** Methods that read contracts (spec 02 §5.7, spec 03 §11.1). */
 export const methods = defineMethods({
   getcontractinfo: {
@@ -31,7 +29,7 @@ export const methods = defineMethods({
       }),
     ),
     errors: [['INVALID_PARAMS', 'there is no such contract']],
-    examples: [{ params: [EXAMPLE_CONTRACT] }],
+    examples: [{ params: [EXAMPLE.luaContract] }],
     allowedInSafeMode: true,
     needsWallet: true,
   },
@@ -77,7 +75,7 @@ export const methods = defineMethods({
       value: r.text('in hex where that was asked for'),
     }),
     errors: [['INVALID_PARAMETER', 'a regid is malformed, or the contract has nothing under the key']],
-    examples: [{ params: [EXAMPLE_CONTRACT, 'owner', false] }],
+    examples: [{ params: [EXAMPLE.luaContract, 'owner', false] }],
     allowedInSafeMode: true,
     needsWallet: true,
   },
@@ -87,7 +85,7 @@ export const methods = defineMethods({
     params: [CONTRACT, { name: 'key', type: p.string, summary: 'the key in hex' }],
     result: r.object({ contract_regid: r.text(), key: r.text('as given'), value: r.text('hex') }),
     errors: [['INVALID_PARAMETER', 'a regid is malformed, or the contract has nothing under the key']],
-    examples: [{ params: [EXAMPLE_CONTRACT, '6f776e6572'] }],
+    examples: [{ params: [EXAMPLE.luaContract, '6f776e6572'] }],
     allowedInSafeMode: true,
     needsWallet: true,
   },
@@ -120,7 +118,7 @@ export const methods = defineMethods({
       ['MISC_ERROR', 'the regid of the contract is malformed'],
       ['INVALID_ADDRESS_OR_KEY', 'a regid names no account'],
     ],
-    examples: [{ params: [EXAMPLE_CONTRACT, EXAMPLE.alice] }],
+    examples: [{ params: [EXAMPLE.luaContract, EXAMPLE.alice] }],
     allowedInSafeMode: true,
     needsWallet: true,
   },
@@ -138,7 +136,7 @@ export const methods = defineMethods({
       ['INVALID_PARAMETER', 'there is no such contract'],
       ['INVALID_ADDRESS_OR_KEY', 'the wallet has no keys'],
     ],
-    examples: [{ params: [EXAMPLE_CONTRACT] }],
+    examples: [{ params: [EXAMPLE.luaContract] }],
     allowedInSafeMode: true,
     needsWallet: true,
   },
@@ -148,7 +146,7 @@ export const methods = defineMethods({
     params: [CONTRACT],
     result: r.array(r.object({ addr: r.text(), asset: r.number('tokens, taken as of 8 decimals') })),
     errors: [['MISC_ERROR', 'the regid is malformed']],
-    examples: [{ params: [EXAMPLE_CONTRACT] }],
+    examples: [{ params: [EXAMPLE.luaContract] }],
     allowedInSafeMode: true,
     needsWallet: true,
   },

@@ -40,7 +40,7 @@ export const methods = defineMethods({
     params: [{ name: 'pair', type: p.string, summary: 'such as WICC:USD' }],
     result: FED_PRICES,
     errors: [['INVALID_PARAMETER', 'the price of the pair is not fed']],
-    examples: [],
+    examples: [{ params: ['WICC:USD'] }],
     allowedInSafeMode: false,
   },
 

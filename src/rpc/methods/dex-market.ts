@@ -42,7 +42,7 @@ export const methods = defineMethods({
     params: [{ name: 'order_id', type: p.txidStrict, summary: 'the txid of the order' }],
     result: r.either(ORDER, CLOSED_ORDER),
     errors: [['INVALID_PARAMS', 'there was never such an order']],
-    examples: [{ params: [EXAMPLE.txid] }],
+    examples: [{ params: [EXAMPLE.order] }],
     allowedInSafeMode: true,
   },
 

@@ -70,9 +70,9 @@ export const methods = defineMethods({
     examples: [
       {
         params: [
-          EXAMPLE.alice,
-          EXAMPLE.alice,
           EXAMPLE.bob,
+          EXAMPLE.bob,
+          EXAMPLE.alice,
           'mydex',
           'http://dex.example',
           'PUBLIC',
@@ -122,7 +122,7 @@ export const methods = defineMethods({
       ['INVALID_ADDRESS_OR_KEY', 'the account does not exist'],
       ['INVALID_PARAMS', 'the account is not registered or owns no operator'],
     ],
-    examples: [{ params: ['1-3'] }],
+    examples: [{ params: [EXAMPLE.settler] }],
     allowedInSafeMode: true,
   },
 });

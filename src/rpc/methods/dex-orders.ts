@@ -64,9 +64,6 @@ const DEALT = {
 
 const LIMIT_PARAMS = [SENDER, COIN_SYMBOL, DEALT, PRICE, DEX_ID, ORDER_FEE, ORDER_MEMO] as const;
 
-/** An order id for examples. */
-const ORDER_ID = EXAMPLE.txid;
-
 /** Methods about orders of the exchange (spec 02 §5.12, spec 06 §7). */
 export const methods = defineMethods({
   submitdexbuylimitordertx: {
@@ -157,7 +154,7 @@ export const methods = defineMethods({
       { ...FEE, default: "the network's minimum" },
     ],
     errors: [...SUBMITTING_ERRORS, ['DEX_ORDER_INACTIVE', 'the order is not active']],
-    examples: [{ params: [EXAMPLE.alice, ORDER_ID] }],
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.order] }],
   },
 
   submitdexsettletx: {
@@ -182,11 +179,11 @@ export const methods = defineMethods({
     examples: [
       {
         params: [
-          EXAMPLE.alice,
+          EXAMPLE.settler,
           [
             {
-              buy_order_id: ORDER_ID,
-              sell_order_id: EXAMPLE.blockHash,
+              buy_order_id: EXAMPLE.buyOrder,
+              sell_order_id: EXAMPLE.sellOrder,
               deal_price: 100_000_000,
               deal_coin_amount: 100_000_000,
               deal_asset_amount: 100_000_000,

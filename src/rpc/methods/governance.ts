@@ -30,7 +30,7 @@ export const methods = defineMethods({
     ],
     result: TXID_RESULT,
     errors: SUBMITTING_ERRORS,
-    examples: [{ params: [EXAMPLE.alice, EXAMPLE.txid] }],
+    examples: [{ params: [EXAMPLE.governor, EXAMPLE.proposal] }],
     allowedInSafeMode: false,
     needsWallet: true,
     walletUnlocked: true,
@@ -53,7 +53,7 @@ export const methods = defineMethods({
       EMPTY,
     ),
     errors: [],
-    examples: [{ params: [EXAMPLE.txid], result: {} }],
+    examples: [{ params: [EXAMPLE.proposal] }, { params: [EXAMPLE.txid], result: {} }],
     allowedInSafeMode: true,
   },
 

@@ -50,9 +50,6 @@ const HEIGHT = {
   summary: 'valid_height',
 } as const satisfies ParameterDeclaration;
 
-const EXAMPLE_FILE = '/tmp/lua/token.lua';
-const EXAMPLE_CONTRACT = '320561-1';
-
 /** Methods that deploy and call Lua contracts (spec 02 §5.7). */
 export const methods = defineMethods({
   submitcontractdeploytx: {
@@ -71,7 +68,7 @@ export const methods = defineMethods({
       ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
       ['INVALID_PARAMETER', 'the fee is not in base coins'],
     ],
-    examples: [{ params: [EXAMPLE.alice, EXAMPLE_FILE, 110_000_000] }],
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.luaFile, 110_000_000] }],
     allowedInSafeMode: false,
     needsWallet: true,
     walletUnlocked: true,
@@ -89,7 +86,7 @@ export const methods = defineMethods({
       ['INVALID_PARAMETER', 'the regid of the sender is not mature'],
       ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
     ],
-    examples: [{ params: [EXAMPLE.alice, EXAMPLE_FILE, 'WICC:110000000:sawi'] }],
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.luaFile, 'WICC:110000000:sawi'] }],
     allowedInSafeMode: false,
     needsWallet: true,
     walletUnlocked: true,
@@ -116,7 +113,7 @@ export const methods = defineMethods({
       ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
       ['INVALID_PARAMETER', 'the amount or the fee is not in base coins'],
     ],
-    examples: [{ params: [EXAMPLE.alice, EXAMPLE_CONTRACT, 'f0110000', 0, 1_000_000] }],
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.luaContract, EXAMPLE.sendToken, 0] }],
     allowedInSafeMode: false,
     needsWallet: true,
     walletUnlocked: true,
@@ -139,7 +136,7 @@ export const methods = defineMethods({
       ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
       ['INVALID_PARAMETER', 'the amount or the fee is not in base coins'],
     ],
-    examples: [{ params: [EXAMPLE.alice, EXAMPLE_CONTRACT, 0, 'f0110000', 1_000_000] }],
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.luaContract, 0, EXAMPLE.sendToken] }],
     allowedInSafeMode: false,
     needsWallet: true,
     walletUnlocked: true,
@@ -165,7 +162,7 @@ export const methods = defineMethods({
     ],
     examples: [
       {
-        params: [EXAMPLE.alice, EXAMPLE_CONTRACT, 'f0110000', 'WICC:0:sawi', 'WICC:1000000:sawi'],
+        params: [EXAMPLE.alice, EXAMPLE.luaContract, EXAMPLE.sendToken, 'WICC:0:sawi', 'WICC:2000000:sawi'],
       },
     ],
     allowedInSafeMode: false,

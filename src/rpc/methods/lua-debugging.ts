@@ -60,7 +60,7 @@ export const methods = defineMethods({
       ['WALLET_ERROR', 'the account is not registered or not in the wallet, or has too little'],
       ['TRANSACTION_ERROR', 'the contract fails, with code and reason'],
     ],
-    examples: [{ params: [EXAMPLE.alice, '/tmp/lua/token.lua', 'f0110000'] }],
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.luaFile, 'f0110000'] }],
     allowedInSafeMode: true,
     needsWallet: true,
     walletUnlocked: true,
@@ -92,7 +92,7 @@ export const methods = defineMethods({
       ['WALLET_ERROR', 'the wallet has no key of the account'],
       ['TRANSACTION_ERROR', 'the contract fails, with code and reason'],
     ],
-    examples: [{ params: [EXAMPLE.alice, '320561-1', 'f0110000'] }],
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.luaContract, EXAMPLE.sendToken] }],
     allowedInSafeMode: true,
     needsWallet: true,
     walletUnlocked: true,
@@ -160,7 +160,7 @@ export const methods = defineMethods({
       ['WALLET_ERROR', 'the caller has no regid, and the wallet no key of it'],
     ],
     examples: [
-      { params: [EXAMPLE.alice, '320561-1', 'f0110000'] },
+      { params: [EXAMPLE.alice, EXAMPLE.luaContract, EXAMPLE.sendToken] },
       {
         params: [
           EXAMPLE.alice,

@@ -3,6 +3,7 @@ import * as p from '../parameters/index.js';
 import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { NOT_ALONE } from './common-errors.js';
+import { EXAMPLE } from './common-parameters.js';
 import { ACCOUNT_MEMBERS } from './shared-results.js';
 
 /** Methods about making blocks (spec 02 §5.4, spec 08 §17). */
@@ -91,7 +92,9 @@ export const methods = defineMethods({
       r.object({ status: r.oneOf(['rejected']), reject_code: r.integer(), info: r.text('the reason') }),
     ),
     errors: [NOT_ALONE, ['DESERIALIZATION_ERROR', 'the bytes are no block']],
-    examples: [],
+    examples: [
+      { params: [EXAMPLE.rawBlock], result: { status: 'rejected', reject_code: 0, info: 'duplicate' } },
+    ],
     allowedInSafeMode: true,
   },
 

@@ -205,7 +205,7 @@ export const methods = defineMethods({
       FEE,
     ],
     errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'the operation or the chain is not known']],
-    examples: [{ params: [EXAMPLE.alice, 'BTC', 1, 1] }],
+    examples: [{ params: [EXAMPLE.alice, 'ETH', 2, 1] }],
   },
 
   submitaxcinproposal: {
@@ -272,7 +272,7 @@ export const methods = defineMethods({
     summary: "Proposes to cancel a user's order on the exchange.",
     params: [SENDER, { name: 'order_id', type: p.txidStrict, summary: 'of an active order' }, FEE],
     errors: [...SUBMITTING_ERRORS, ['DEX_ORDER_INACTIVE', 'the order is not active']],
-    examples: [{ params: [EXAMPLE.alice, EXAMPLE.txid] }],
+    examples: [{ params: [EXAMPLE.alice, EXAMPLE.otherOrder] }],
   },
 });
 

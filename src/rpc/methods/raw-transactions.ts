@@ -14,7 +14,6 @@ import {
 import { ACTION_DATA } from './wasm-contracts.js';
 
 const RAW = { name: 'rawtx', type: p.string, summary: 'the bytes of the transaction in hex' } as const;
-const EXAMPLE_RAW = '0b01000200010457494343cd10010203045749434380b9c2f5ee0000';
 
 /** Methods that look up, decode, sign and submit transactions as they are (spec 02 §5.6). */
 export const methods = defineMethods({
@@ -49,7 +48,7 @@ export const methods = defineMethods({
       ['INVALID_PARAMS', 'a signature is not 1 to 100 bytes in hex'],
       ['WALLET_ERROR', 'the transaction was refused, with code and reason'],
     ],
-    examples: [{ params: [EXAMPLE_RAW] }],
+    examples: [{ params: [EXAMPLE.rawTransaction] }],
     allowedInSafeMode: true,
     // Whose signature belongs where can depend on the transactions before.
     joinsBatch: params => params.length === 1,
@@ -99,7 +98,7 @@ export const methods = defineMethods({
           [EXAMPLE.aliceRegId, EXAMPLE.bobRegId, '1.00000000 WICC', 'memo'],
         ],
       },
-      { params: [EXAMPLE_RAW] },
+      { params: [EXAMPLE.otherRawTransaction] },
     ],
     allowedInSafeMode: true,
     joinsBatch: params => params.length === 1,
@@ -125,7 +124,7 @@ export const methods = defineMethods({
       ],
       ['INVALID_ADDRESS_OR_KEY', 'an account does not exist'],
     ],
-    examples: [{ params: [EXAMPLE_RAW, [EXAMPLE.alice]] }],
+    examples: [{ params: [EXAMPLE.unsignedTransaction, [EXAMPLE.alice]] }],
     allowedInSafeMode: true,
     needsWallet: true,
     walletUnlocked: true,
@@ -137,7 +136,7 @@ export const methods = defineMethods({
     params: [RAW],
     result: r.either(TRANSACTION, EMPTY),
     errors: [['MISC_ERROR', 'the bytes are no transaction']],
-    examples: [{ params: [EXAMPLE_RAW] }],
+    examples: [{ params: [EXAMPLE.rawTransaction] }],
     allowedInSafeMode: true,
   },
 

@@ -112,7 +112,7 @@ export const methods = defineMethods({
         params: [
           EXAMPLE.bob,
           'WICC',
-          [{ prev_utxo_txid: EXAMPLE.txid, prev_utxo_vout_index: 0, conds: [{ cond_type: 11 }] }],
+          [{ prev_utxo_txid: EXAMPLE.output, prev_utxo_vout_index: 0, conds: [{ cond_type: 11 }] }],
           [],
         ],
       },
@@ -139,7 +139,7 @@ export const methods = defineMethods({
       ...SUBMITTING_ERRORS,
       ['INVALID_ADDRESS_OR_KEY', 'the account that made the output does not exist'],
     ],
-    examples: [{ params: [EXAMPLE.bob, EXAMPLE.txid, 0, 'secret', EXAMPLE.alice] }],
+    examples: [{ params: [EXAMPLE.bob, EXAMPLE.lockedOutput, 0, 'secret', EXAMPLE.alice] }],
     allowedInSafeMode: false,
     needsWallet: true,
     walletUnlocked: true,
@@ -220,8 +220,8 @@ export const methods = defineMethods({
       },
     ],
     result: r.either(UNSPENT, SPENT),
-    errors: [['INVALID_PARAMETER', 'there is no such output']],
-    examples: [{ params: [EXAMPLE.txid, 0] }],
+    errors: [['INVALID_ADDRESS_OR_KEY', 'there is no such output']],
+    examples: [{ params: [EXAMPLE.output, 0] }],
     allowedInSafeMode: true,
   },
 

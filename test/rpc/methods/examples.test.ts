@@ -1,40 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { MethodDeclarations } from '../../../src/rpc/method.js';
+import { parseJson, stringifyJson } from '../../../src/codec/json.js';
+import type { Json, JsonObject } from '../../../src/codec/json-value.js';
+import { errorsOf } from '../../../src/rpc/declared-errors.js';
 import { AREAS } from '../../../src/rpc/methods/index.js';
+import { MethodRegistry } from '../../../src/rpc/registry.js';
+import { typeSchema } from '../../../src/rpc/result-types/schema.js';
 import { shapeOf } from '../../support/answer-shape.js';
-import { startTestNode } from '../../support/node.js';
+import { ExampleChain } from '../../support/example-chain.js';
+import { REFUSALS } from '../method-examples/refusals.js';
 
-/** Examples of methods that are about this: the first ends the node, the others need a file or lock the wallet. */
-const APART = new Set(['stop', 'encryptwallet', 'walletpassphrase', 'walletlock', 'walletpassphrasechange']);
-/** What the node says of parameters of a wrong form; a usage text has several lines, a contract's error begins with an empty one. */
-const WRONG_FORM =
-  /value is type|Expected type|out of range|Invalid combo money|not found in json object|Invalid json value|Method not found|Invalid address|failed with -?\d+: [^\n]+\n/;
+/*
+ * Every method succeeds once and is refused once: the examples of docs/rpc.md are run, and the calls of
+ * method-examples/refusals.ts, on a chain that has what they name (see example-chain.ts).
+ */
 
-const node = await startTestNode();
+/** Methods that take from others what these need: they run last, in this order. */
+const LAST = [
+  'submitaccountpermscleartx',
+  'dropprivkey',
+  'disconnectblock',
+  'invalidateblock',
+  'reconsiderblock',
+  'setblocktime',
+  'dropminermainkeys',
+  'encryptwallet',
+  'walletpassphrase',
+  'walletpassphrasechange',
+  'walletlock',
+  'stop',
+];
+/** What makes a transaction, so that a block is to be made after it. */
+const SUBMITS = /^(submit|send|register|callcontract)/;
+
+interface DocumentedExample {
+  readonly method: string;
+  readonly params: readonly Json[];
+  readonly result: Json | undefined;
+}
+
+/** The requests of docs/rpc.md, each with the result that is shown for it. */
+function documentedExamples(): DocumentedExample[] {
+  const text = readFileSync('docs/rpc.md', 'utf8');
+  const pattern = /Example:\n\n```json\n(.*)\n```(?:\n\nResult:\n\n```json\n(.*)\n```)?/g;
+  return [...text.matchAll(pattern)].map(([, request, result]) => {
+    const { method, params } = parseJson(request!) as { method: string; params: Json[] };
+    return {
+      method,
+      params: params.map(plainObject),
+      result: result === undefined ? undefined : parseJson(result),
+    };
+  });
+}
+
+/** Parsed objects have no prototype; what is passed on to the example chain has one. */
+function plainObject(value: Json): Json {
+  if (Array.isArray(value)) return value.map(plainObject);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== null) return value;
+  const members = Object.entries(value as JsonObject);
+  return Object.fromEntries(members.map(([name, member]) => [name, plainObject(member ?? null)]));
+}
+
+const registry = new MethodRegistry(AREAS);
+const chain = await ExampleChain.start();
 const examples = suite('examples');
-examples.after(() => node.stop());
+examples.after(() => chain.stop());
 
-examples('the node understands every example of help, and answers with what help states', async () => {
-  await node.call('generate', 5);
-  let answered = 0;
-  for (const area of AREAS) {
-    const methods: MethodDeclarations = area.methods;
-    for (const [name, declaration] of Object.entries(methods)) {
-      if (APART.has(name)) continue;
-      for (const { params, result } of declaration.examples) {
-        const answer = await node.call(name, ...params).catch((error: Error) => error);
-        if (answer instanceof Error) {
-          // What an example names need not be on this chain or machine.
-          assert.not.match(answer.message, WRONG_FORM, answer.message);
-        } else {
-          answered++;
-          if (result !== undefined) assert.equal(shapeOf(answer), shapeOf(result), name);
-        }
-      }
-    }
-  }
-  assert.ok(answered > 50, `${answered} examples were answered`);
+const ALL = documentedExamples();
+const rank = ({ method }: DocumentedExample): number => LAST.indexOf(method);
+const ORDERED = ALL.toSorted((a, b) => rank(a) - rank(b));
+
+examples('every method has an example in docs/rpc.md', () => {
+  const shown = new Set(ALL.map(({ method }) => method));
+  const missing = registry.methods.filter(({ name }) => !shown.has(name)).map(({ name }) => name);
+  assert.equal(missing, []);
 });
+
+examples(
+  'every method has a call that is refused in method-examples/refusals.ts, and nothing else has',
+  () => {
+    assert.equal(
+      Object.keys(REFUSALS).toSorted(),
+      registry.methods.map(({ name }) => name),
+    );
+  },
+);
+
+for (const [name, { params, code, why }] of Object.entries(REFUSALS)) {
+  examples(`${name}: ${code} when ${why}, and the declaration has the code`, async () => {
+    const failure = await chain.node.fail(name, ...chain.actual([...params]));
+    assert.is(failure.code, code, failure.message);
+    const declared = errorsOf(registry.find(name)!).map(error => error.code);
+    assert.ok(declared.includes(code), `declared are ${declared.join(', ')}: ${failure.message}`);
+  });
+}
+
+for (const [index, { method, params, result }] of ORDERED.entries()) {
+  examples(
+    `${index + 1}. ${method}: the example works, and the answer is what the declaration says`,
+    async () => {
+      const answer = await chain.node.call<Json>(method, ...chain.actual([...params]));
+      const { declaration } = registry.find(method)!;
+      const schemas = new Map<string, JsonObject>();
+      const schema = typeSchema(declaration.result, schemas);
+      const ajv = new Ajv({
+        strict: true,
+        strictRequired: false,
+        allowUnionTypes: true,
+        keywords: ['components'],
+      });
+      const document = { ...schema, components: { schemas: Object.fromEntries(schemas) } };
+      const validate = ajv.compile(JSON.parse(stringifyJson(document)) as object);
+      assert.ok(
+        validate(JSON.parse(stringifyJson(answer))),
+        `${stringifyJson(answer)}\n${JSON.stringify(validate.errors)}`,
+      );
+      if (result !== undefined) assert.equal(shapeOf(answer), shapeOf(chain.actual(plainObject(result))));
+      if (SUBMITS.test(method)) await chain.mine();
+    },
+  );
+}
 
 examples.run();
