@@ -54,11 +54,26 @@ export interface ContractRunReport {
   readonly traceback: readonly string[];
 }
 
+/** What a function of the node has charged a Lua contract for one call of it, or a part of that. */
+export interface HostCharge {
+  /** The line that called it, from 1. */
+  readonly line: number;
+  /** Such as `mylib.WriteData`. */
+  readonly function: string;
+  readonly kind: 'store' | 'account' | 'func';
+  /** Units of fuel. */
+  readonly fuel: number;
+  /** Storage refund that it has earned. */
+  readonly refund: number;
+}
+
 /** Sees what runs of contracts do. Nothing that it does changes what they do. */
 export interface ContractObserver {
   /** A line that the contract logged. */
   log(line: string): void;
   ended(report: ContractRunReport): void;
+  /** Gets every charge of a function of the node, in order; left out where nobody wants to know. */
+  readonly charged?: ((charge: HostCharge) => void) | undefined;
   /** Counts the lines that run; left out where nobody wants to know, since it makes runs slower. */
   readonly coverage?: CoverageCounters | undefined;
 }

@@ -57,3 +57,9 @@ export function coverageCounters(): CoverageCounters | undefined {
   for (const { runs } of observers) if (runs?.coverage !== undefined) return runs.coverage;
   return undefined;
 }
+
+/** Who wants to know what functions of the node charge; undefined while nobody does. */
+export function chargeListener(): ContractObserver['charged'] {
+  for (const { runs } of observers) if (runs?.charged !== undefined) return runs.charged;
+  return undefined;
+}

@@ -1,6 +1,6 @@
 import type { ContractObserver, ContractRunReport } from '../../vm/context.js';
 import type { CoverageCounters } from '../../vm/coverage.js';
-import { coverageCounters, notifyObservers } from './observer.js';
+import { chargeListener, coverageCounters, notifyObservers } from './observer.js';
 
 /** Keeps what the runs of one call have logged and how the last one ended, and tells the observers. */
 export class RunRecorder implements ContractObserver {
@@ -25,6 +25,10 @@ export class RunRecorder implements ContractObserver {
 
   get coverage(): CoverageCounters | undefined {
     return coverageCounters();
+  }
+
+  get charged(): ContractObserver['charged'] {
+    return chargeListener();
   }
 
   log(line: string): void {

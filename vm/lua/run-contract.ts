@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/codec/json-value.js';
 import type { Contract } from '../../src/state/tables/contracts.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
-import type { TransactionContext } from '../context.js';
+import type { ContractObserver, TransactionContext } from '../context.js';
 import { TraceFormatter } from '../universal/trace.js';
 import { compileContract, createMachine, type LuaContractCode, type MachineRequest } from './contract.js';
 import { CountingMachine } from './coverage/counting-machine.js';
@@ -14,6 +14,7 @@ import { MYLIB, REFERENCE_MYLIB } from './mylib/index.js';
 import { matchCoins, settleTokens } from './mylib/token-operations.js';
 import { index } from './operations.js';
 import { constantString } from './string.js';
+import { TracingMachine } from './tracing/tracing-machine.js';
 
 /** Libraries and functions that every contract finds, and those on networks of the reference. */
 const ENVIRONMENT = new Environment({ mylib: MYLIB });
@@ -64,8 +65,7 @@ export function runLuaContract(
     context: run,
     ...(observer !== undefined && { log: (line: string) => observer.log(readable(line)) }),
   };
-  const counts = observer?.coverage?.lua(code);
-  const machine = counts === undefined ? createMachine(request) : new CountingMachine(request, counts);
+  const machine = machineFor(request, code, observer);
   const outcome = machine.run(code);
   const traceback = outcome.ok ? [] : outcome.traceback;
   observer?.ended({ fuel: { ...outcome.fuel }, limit: fuelLimit, traceback });
@@ -85,6 +85,18 @@ function callTrace({ context, calls }: ContractRun): JsonObject {
     fuel_rate: block.fuelRate,
     traces: calls.map(call => formatter.trace(call)),
   };
+}
+
+/** A machine that tells the observer what it wants to know; one that costs nothing where that is nothing. */
+function machineFor(
+  request: MachineRequest,
+  code: LuaContractCode,
+  observer: ContractObserver | undefined,
+): Machine {
+  const counts = observer?.coverage?.lua(code);
+  const charged = observer?.charged;
+  if (charged !== undefined) return new TracingMachine(request, counts ?? new Map(), charged);
+  return counts === undefined ? createMachine(request) : new CountingMachine(request, counts);
 }
 
 /** A text of Lua as text: its bytes are usually UTF-8 (decision D26). */

@@ -17,6 +17,12 @@ const SUB_COMMANDS: readonly SubCommand[] = [
     run: async (words, context) => (await import('./check.js')).runCheck(words, context),
   },
   {
+    name: 'run',
+    parameters: '<file.lua> [--args <hex>]... [--from <account>] [--coins <amount[:symbol]>]',
+    summary: 'call a Lua contract on a chain of its own, and show trace, changes and fuel',
+    run: async (words, context) => (await import('./run.js')).runRun(words, context),
+  },
+  {
     name: 'test',
     parameters: '[files] [--watch] [--no-coverage] [--report <directory>]',
     summary: 'run tests, and show fuel by method and the lines that they reach',

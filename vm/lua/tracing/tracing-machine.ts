@@ -1,0 +1,32 @@
+import type { HostCharge } from '../../context.js';
+import type { MachineRequest } from '../contract.js';
+import { CountingMachine, type InstructionCounts } from '../coverage/counting-machine.js';
+import type { HostFuelKind } from '../fuel.js';
+
+/** A machine that tells of everything that functions of the node charge, in its order. */
+export class TracingMachine extends CountingMachine {
+  readonly #charged: (charge: HostCharge) => void;
+
+  constructor(request: MachineRequest, counts: InstructionCounts, charged: (charge: HostCharge) => void) {
+    super(request, counts);
+    this.#charged = charged;
+  }
+
+  override chargeHost(kind: HostFuelKind, fuel: number, burner: string, refund = 0): void {
+    this.#charged({
+      line: this.#callingLine(),
+      function: this.ci.builtin?.name ?? burner,
+      kind,
+      fuel,
+      refund,
+    });
+    super.chargeHost(kind, fuel, burner, refund);
+  }
+
+  /** The line of the innermost Lua function that is running; 0 where none is. */
+  #callingLine(): number {
+    let ci = this.ci;
+    while (ci.closure === undefined && ci.previous !== undefined) ci = ci.previous;
+    return ci.closure?.proto.lines[ci.pc - 1] ?? 0;
+  }
+}
