@@ -38,6 +38,8 @@ export interface NodeProcessOptions {
   readonly switches?: readonly string[];
   /** A program with its first arguments that runs what follows them; default: this Node.js. */
   readonly command?: readonly [string, ...string[]];
+  /** Path of another compiled copy of the program. */
+  readonly copy?: string;
 }
 
 /** A node in a process of its own, as a user runs it, and a client that talks to it. */
@@ -58,9 +60,10 @@ export class NodeProcess extends RpcClient {
     directory = temporaryDirectory(),
     switches = [],
     command: [program, ...first] = [process.execPath],
+    copy = PROGRAM,
   }: NodeProcessOptions = {}) {
     const words = [`-datadir=${directory}`, '-rpcbind=127.0.0.1:0', ...switches];
-    const child = spawn(program, [...first, '--import', END_WITH_PARENT, PROGRAM, ...words], {
+    const child = spawn(program, [...first, '--import', END_WITH_PARENT, copy, ...words], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     running.add(child);

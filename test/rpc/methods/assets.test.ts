@@ -5,14 +5,14 @@ import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/methods/common-parameters.js';
 import { startTestNode } from '../../support/node.js';
 
-const { alice, aliceRegId, bobRegId } = EXAMPLE;
+const { alice, aliceRegId, bob, bobRegId } = EXAMPLE;
 const COIN = 100_000_000n;
 const node = await startTestNode();
 const assets = suite('assets');
 assets.after(() => node.stop());
 
 /** Calls an action of 0-800 and makes its block. */
-async function act(action: string, data: Json, sender = alice): Promise<JsonObject> {
+async function act(action: string, data: Json, sender: string = alice): Promise<JsonObject> {
   const result = await node.call('submittx', sender, '0-800', action, data);
   await node.call('generate', 1);
   return result;
@@ -25,7 +25,7 @@ async function free(account: string, symbol: string): Promise<bigint> {
 }
 
 /** How an action is refused: the name of its exception, in the reason that alone is the message. */
-async function refused(exception: string, action: string, data: Json, sender = alice): Promise<void> {
+async function refused(exception: string, action: string, data: Json, sender: string = alice): Promise<void> {
   const error = await node.fail('submittx', sender, '0-800', action, data);
   assert.is(error.code, -2001, `${action} ${stringifyJson(data)}`);
   assert.match(
@@ -168,6 +168,36 @@ assets('every rule of transferring has its error, and nothing is moved', async (
   await refused('account_fund_exception', 'transfer', transfer(bobRegId, '99999999.00000000 TESTAS'));
   await refused('account_access_exception', 'transfer', transfer('0-800', '1.00000000 TESTAS'));
   assert.equal(await node.call('getaccountinfo', alice), before);
+});
+
+assets('every rule of minting and burning has its error, and nothing is moved', async () => {
+  const before = await node.call('getassetinfo', 'TESTAS');
+  await act('issue', ['8,FIXEDAS', bobRegId, 'Fixed', 1_000n * COIN, false, ''], bob);
+  const long = 'x'.repeat(257);
+  const rules: readonly [exception: string, action: string, data: Json, sender: string][] = [
+    ['missing_auth_exception', 'mint', [aliceRegId, '1.00000000 TESTAS', ''], alice],
+    ['asset_type_exception', 'mint', [bobRegId, '1.00000000 FIXEDAS', ''], bob],
+    ['asset_type_exception', 'mint', [bobRegId, '1.00000000 NOSUCHT', ''], bob],
+    ['asset_type_exception', 'mint', [bobRegId, '1.00000000 WICC', ''], bob],
+    ['regid_type_exception', 'mint', ['0-0', '1.00000000 TESTAS', ''], bob],
+    ['account_access_exception', 'mint', ['99-9', '1.00000000 TESTAS', ''], bob],
+    ['native_contract_assert_exception', 'mint', [bobRegId, '0.00000000 TESTAS', ''], bob],
+    ['precision_size_exception', 'mint', [bobRegId, '1.0000 TESTAS', ''], bob],
+    ['asset_total_supply_exception', 'mint', [bobRegId, '90000000000.00000000 TESTAS', ''], bob],
+    ['native_contract_assert_exception', 'mint', [bobRegId, '1.00000000 TESTAS', long], bob],
+    ['missing_auth_exception', 'burn', [bobRegId, '1.00000000 TESTAS', ''], alice],
+    ['native_contract_assert_exception', 'burn', [aliceRegId, '1.00000000 TESTAS', ''], bob],
+    ['asset_type_exception', 'burn', [bobRegId, '1.00000000 FIXEDAS', ''], bob],
+    ['asset_type_exception', 'burn', [bobRegId, '1.00000000 NOSUCHT', ''], bob],
+    ['regid_type_exception', 'burn', ['0-0', '1.00000000 TESTAS', ''], bob],
+    ['native_contract_assert_exception', 'burn', [bobRegId, '0.00000000 TESTAS', ''], bob],
+    ['precision_size_exception', 'burn', [bobRegId, '1.0000 TESTAS', ''], bob],
+    ['native_contract_assert_exception', 'burn', [bobRegId, '1005.00000000 TESTAS', ''], bob],
+    ['account_fund_exception', 'burn', [bobRegId, '1004.00000000 TESTAS', ''], bob],
+    ['native_contract_assert_exception', 'burn', [bobRegId, '1.00000000 TESTAS', long], bob],
+  ];
+  for (const [exception, action, data, sender] of rules) await refused(exception, action, data, sender);
+  assert.equal(await node.call('getassetinfo', 'TESTAS'), before);
 });
 
 assets(

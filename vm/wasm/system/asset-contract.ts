@@ -20,6 +20,8 @@ export const ASSET_CONTRACT_FILES = {
   abi: 'contracts/asset/asset.abi.json',
 } as const;
 
+const WHAT_TO_DO = 'Restore the file or install coind again.';
+
 /** A contract that belongs to the node. */
 export interface SystemContract {
   readonly code: ContractCode;
@@ -29,18 +31,26 @@ export interface SystemContract {
 /**
  * Reads the asset contract and makes sure that it is the one this node was made with.
  * @param root - folder of the package
- * @throws Error where a byte of it differs
+ * @throws Error where a byte of it differs, and where it cannot be read
  */
 export function loadAssetContract(root = packageRoot()): SystemContract {
   const path = join(root, ASSET_CONTRACT_FILES.code);
-  const bytes = readFileSync(path);
+  const bytes = readInstalled(path);
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (hash !== ASSET_CONTRACT_SHA256) {
     throw new Error(
       `${path} is not the asset contract of this version: its SHA-256 is ${hash}, it must be ` +
-        `${ASSET_CONTRACT_SHA256}. Restore the file or install coind again.`,
+        `${ASSET_CONTRACT_SHA256}. ${WHAT_TO_DO}`,
     );
   }
-  const abi = abiFromJson(parseJson(readFileSync(join(root, ASSET_CONTRACT_FILES.abi))));
+  const abi = abiFromJson(parseJson(readInstalled(join(root, ASSET_CONTRACT_FILES.abi))));
   return { code: { bytes, hash }, abi };
+}
+
+function readInstalled(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new Error(`${path}, a part of the asset contract, cannot be read. ${WHAT_TO_DO}`, { cause });
+  }
 }
