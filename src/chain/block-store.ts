@@ -23,8 +23,11 @@ import {
 import { ChainError } from './errors.js';
 import type { BlockFailure } from './executed-block.js';
 
-/** Bound of the cache of decoded blocks, in bytes of their encoding: decoded they take a few times that. */
-const CACHED_BLOCK_BYTES = 8 * 1024 * 1024;
+/**
+ * Bound of the cache of decoded blocks, in bytes of their encoding: decoded they take about fifteen times
+ * that.
+ */
+const CACHED_BLOCK_BYTES = 2 * 1024 * 1024;
 
 /**
  * The blocks of the chain and the indexes over them, as they are on the disk. Nothing of it is part
