@@ -66,6 +66,7 @@ export class CommittedLayers implements CommittedState {
     return found === ABSENT ? undefined : found;
   }
 
+  /** @param keys - each one once */
   load(table: AnyTable, keys: Iterable<string>): void {
     const missing: string[] = [];
     for (const key of keys) if (!this.#isAtHand(table, key)) missing.push(key);
@@ -148,9 +149,10 @@ export class CommittedLayers implements CommittedState {
     );
   }
 
+  /** Takes in what was read of a key that was not at hand. */
   #remember(table: AnyTable, key: string, bytes: Buffer | undefined): CachedValue {
     const value = bytes === undefined ? ABSENT : new Stored(table, bytes.toString('latin1'));
-    this.cache.set(table, key, value);
+    this.cache.add(table, key, value);
     return value;
   }
 }

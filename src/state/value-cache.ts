@@ -30,6 +30,16 @@ class Generation {
     this.entries++;
   }
 
+  /** Puts a value in the place of the one that is there. @returns whether there was one */
+  replace(table: AnyTable, key: string, value: CachedValue): boolean {
+    const values = this.#tables[table.prefix];
+    const before = values?.get(key);
+    if (before === undefined) return false;
+    values?.set(key, value);
+    this.bytes += costOf(key, value) - costOf(key, before);
+    return true;
+  }
+
   remove(table: AnyTable, key: string): CachedValue | undefined {
     const values = this.#tables[table.prefix];
     const value = values?.get(key);
@@ -69,7 +79,7 @@ export class ValueCache {
     const value = this.#young.get(table, key);
     if (value !== undefined) return value;
     const aged = this.#old.remove(table, key);
-    if (aged !== undefined) this.#add(table, key, aged);
+    if (aged !== undefined) this.add(table, key, aged);
     return aged;
   }
 
@@ -78,11 +88,15 @@ export class ValueCache {
   }
 
   set(table: AnyTable, key: string, value: CachedValue): void {
-    if (this.#young.remove(table, key) === undefined) this.#old.remove(table, key);
-    this.#add(table, key, value);
+    const isYoung = this.#young.replace(table, key, value);
+    if (isYoung && this.#young.bytes <= this.#maxBytes / 2) return;
+    // A value that has grown too much for its generation begins the next one.
+    (isYoung ? this.#young : this.#old).remove(table, key);
+    this.add(table, key, value);
   }
 
-  #add(table: AnyTable, key: string, value: CachedValue): void {
+  /** Adds a value whose key is not there. */
+  add(table: AnyTable, key: string, value: CachedValue): void {
     const cost = costOf(key, value);
     // A value that would push out everything else is read from the disk each time.
     if (cost > this.#maxBytes / 2) return;

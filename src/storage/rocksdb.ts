@@ -6,6 +6,8 @@ import { RocksDbWriter } from './rocksdb-writer.js';
 
 /** Memory for entries that are not in a table file yet: it bounds how long reopening takes. */
 const MEMTABLE_BYTES = 16 * 1024 * 1024;
+/** Of a block of a table file: what a read of one entry decompresses. Most entries have a few dozen bytes. */
+const BLOCK_BYTES = 1024;
 /** The library takes the size of its cache as an unsigned 32-bit integer. */
 const MAX_CACHE_BYTES = 0xffffffff;
 /** Rows of the first fetch of an iteration (most loops leave early) and of later ones. */
@@ -29,6 +31,8 @@ export async function openRocksDb({ path, cacheBytes }: EngineOptions): Promise<
     compaction: 'level',
     memtableMemoryBudget: MEMTABLE_BYTES,
     walCompression: false,
+    blockSize: BLOCK_BYTES,
+    compression: false,
     cacheSize: Math.min(cacheBytes, MAX_CACHE_BYTES),
   };
   try {
