@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** A key of the wallet library, in its text form. */
@@ -29,6 +30,88 @@ export type SdkParameters =
       readonly memo: string;
       readonly feeSymbol: string;
     }
+  | {
+      readonly nTxType: 4;
+      readonly nValidHeight: number;
+      readonly fees: number;
+      readonly srcRegId: string;
+      readonly appId: string;
+      readonly amount: number;
+      /** The arguments in hex. */
+      readonly vContract: string;
+    }
+  | {
+      readonly nTxType: 5;
+      readonly nValidHeight: number;
+      readonly fees: number;
+      readonly srcRegId: string;
+      /** The source of the contract. */
+      readonly vContract: string;
+      readonly description: string;
+    }
+  | {
+      readonly nTxType: 6;
+      readonly nValidHeight: number;
+      readonly fees: number;
+      readonly userId: string;
+      /** Candidates by public key. */
+      readonly voteLists: readonly { readonly srcRegId: string; readonly voteValue: number }[];
+    }
+  | {
+      readonly nTxType: 9;
+      readonly nValidHeight: number;
+      readonly fees: number;
+      readonly feeSymbol: string;
+      readonly srcRegId: string;
+      readonly asset: {
+        readonly assetSymbol: string;
+        readonly ownerRegid: string;
+        readonly assetName: string;
+        readonly totalSupply: number;
+        readonly modifiAble: boolean;
+      };
+    }
+  | {
+      readonly nTxType: 10;
+      readonly nValidHeight: number;
+      readonly fees: number;
+      readonly feeSymbol: string;
+      readonly srcRegId: string;
+      readonly assetSymbol: string;
+      /** Types: 1 owner, 2 name, 3 more coins. */
+      readonly updateData: { readonly updateType: 1 | 2 | 3; readonly updateValue: string | number };
+    }
+  | {
+      readonly nTxType: 15;
+      readonly nValidHeight: number;
+      readonly fees: number;
+      readonly feeSymbol: string;
+      readonly srcRegId: string;
+      readonly appId: string;
+      readonly coinSymbol: string;
+      readonly amount: number;
+      readonly vContract: string;
+    }
+  | (SdkPosition & {
+      readonly nTxType: 21;
+      /** Left out for a new position. */
+      readonly cdpTxId?: string;
+      readonly assetMap: ReadonlyMap<string, number>;
+      readonly sCoinSymbol: string;
+      readonly sCoinToMint: number;
+    })
+  | (SdkPosition & {
+      readonly nTxType: 22;
+      readonly cdpTxId: string;
+      readonly sCoinsToRepay: number;
+      readonly assetMap: ReadonlyMap<string, number>;
+    })
+  | (SdkPosition & {
+      readonly nTxType: 23;
+      readonly cdpTxId: string;
+      readonly sCoinsToLiquidate: number;
+      readonly liquidateAssetSymbol: string;
+    })
   | (SdkOrder & {
       readonly nTxType: 84 | 85;
       readonly assetAmount: number;
@@ -44,6 +127,14 @@ export type SdkParameters =
       readonly feeSymbol: string;
       readonly orderId: string;
     };
+
+/** What transactions about debt positions have in common. */
+interface SdkPosition {
+  readonly nValidHeight: number;
+  readonly fees: number;
+  readonly feeSymbol: string;
+  readonly srcRegId: string;
+}
 
 /** What the orders of the exchange have in common. */
 interface SdkOrder {
@@ -68,6 +159,13 @@ interface Sdk {
 
 /** `wicc-wallet-lib`: the wallet library that users of this network have, written by others. */
 const sdk = createRequire(import.meta.url)('wicc-wallet-lib') as Sdk;
+
+/** The types that the library signs, in ascending order: the keys of its own table. */
+export function sdkTypes(): number[] {
+  const path = createRequire(import.meta.url).resolve('wicc-wallet-lib/src/transactionParams.js');
+  const types = readFileSync(path, 'utf8').matchAll(/^ {8}(\d+): \{$/gm);
+  return [...types].map(([, type]) => Number(type)).sort((a, b) => a - b);
+}
 
 /** The wallet of a private key in its text form (WIF). */
 export function sdkWallet(wif: string): SdkWallet {
