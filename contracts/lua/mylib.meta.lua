@@ -155,6 +155,12 @@ function mylib.TransferAccountAsset(transfer) end
 ---@return true?
 function mylib.TransferAccountAssets(transfers) end
 
+---Has a module of the node do something for the contract, at once: see docs/native-contracts.md. A call that
+---is refused ends the run, and pcall does not catch it.
+---@param request {contract: string, action: string, args: table} regid of the module, its action, arguments by name
+---@return string|true id of what was made, in hex
+function mylib.CallContract(request) end
+
 ---@param request {idLen: integer, idValueTbl: integer[]}
 ---@return integer ... 8 bytes of the free tokens
 function mylib.GetUserAppAccValue(request) end

@@ -10,5 +10,5 @@ export { begin, Message } from "./message";
 export { name, regid } from "./name";
 export { Reader } from "./reader";
 export { Packed, Table } from "./table";
-export { Asset, Bytes, CoinSymbol, isSymbolCode, MAX_AMOUNT, Name, Optional, Regid, SymbolCode, Text, TimePoint } from "./types";
+export { Asset, Bytes, CoinSymbol, Hash, isSymbolCode, MAX_AMOUNT, Name, Optional, Regid, SymbolCode, Text, TimePoint } from "./types";
 export { Writer } from "./writer";

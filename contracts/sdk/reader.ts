@@ -1,5 +1,5 @@
 import { fail } from "./failure";
-import { Asset, Bytes, Text } from "./types";
+import { Asset, Bytes, Hash, Text } from "./types";
 
 /** Reads packed values from a range of memory, front to back. */
 @final export class Reader {
@@ -50,6 +50,10 @@ import { Asset, Bytes, Text } from "./types";
   string(): string {
     const size = this.size();
     return String.UTF8.decodeUnsafe(this.take(size), size);
+  }
+
+  hash(): Hash {
+    return new Hash(this.take(32));
   }
 
   asset(): Asset {

@@ -58,6 +58,12 @@ export class Bytes {
   ) {}
 }
 
+/** The 32 bytes of a hash, where they are; JSON shows them as node and transactions do, last byte first. */
+@final export class Hash {
+  /** Without a place it is that of 32 zero bytes. */
+  constructor(public readonly pointer: usize = memory.data(32)) {}
+}
+
 /** Text in UTF-8, where it is; nothing is decoded. */
 @final export class Text extends Bytes {}
 

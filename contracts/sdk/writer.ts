@@ -1,4 +1,4 @@
-import { Asset, Bytes } from "./types";
+import { Asset, Bytes, Hash } from "./types";
 
 /** Packs values one behind the other. */
 @final export class Writer {
@@ -54,6 +54,10 @@ import { Asset, Bytes } from "./types";
     const size = String.UTF8.byteLength(value);
     this.size(size);
     String.UTF8.encodeUnsafe(changetype<usize>(value), value.length, this.reserve(size));
+  }
+
+  hash(value: Hash): void {
+    this.raw(value.pointer, 32);
   }
 
   asset(value: Asset): void {

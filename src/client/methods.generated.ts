@@ -257,7 +257,7 @@ export interface ConfirmedTransaction {
   rawtx: string;
   /** height of the chain minus confirmed_height */
   confirmations: number;
-  /** of a universal transaction */
+  /** of a universal transaction, or a Lua contract that calls modules of the node */
   tx_trace?: TxTrace;
   /** the members of its type, see spec 02 §4.1 */
   [member: string]: unknown;
@@ -385,6 +385,8 @@ export interface Receipt {
   coin_symbol: string;
   /** in sawi */
   coin_amount: Integer;
+  /** what the action has made: an order, a debt position, outputs */
+  object_id?: string;
 }
 
 export interface SpentOutput {
@@ -416,6 +418,8 @@ export interface Trace {
     /** the arguments by name; in hex where no ABI decodes them */
     data: Json;
   };
+  /** what the action has made: an order, a debt position, outputs */
+  object_id?: string;
   /** what the contract printed */
   console?: string;
   /** actions and notices that it has caused */
@@ -477,15 +481,15 @@ export interface Transaction {
 export interface TxTrace {
   /** 64 hex digits */
   trx_id: string;
-  /** microseconds */
-  elapsed: number;
+  /** microseconds; of a universal transaction */
+  elapsed?: number;
   /** fuel units */
   burned_fuel: Integer;
   /** sawi for 100 units */
   fuel_rate: number;
-  /** the smallest fee that would have sufficed */
-  minimum_fee: Integer;
-  /** one for each action of the transaction */
+  /** the smallest fee that would have sufficed; of a universal transaction */
+  minimum_fee?: Integer;
+  /** one for each action of the transaction, or call of the contract */
   traces: Trace[];
 }
 

@@ -71,13 +71,13 @@ function source(text: string, name = 'contract.ts', directory = temporaryDirecto
   return file;
 }
 
-const EVERY_TYPE = `import { Asset, Bytes, CoinSymbol, Contract, Name, Optional, Packed, Regid, SymbolCode, Table, Text, TimePoint } from "sdk";
+const EVERY_TYPE = `import { Asset, Bytes, CoinSymbol, Contract, Hash, Name, Optional, Packed, Regid, SymbolCode, Table, Text, TimePoint } from "sdk";
 import { Point } from "./point";
 @table("rows") class Row extends Packed {
   a: bool; b: u8; c: u16; d: u32; e: u64; f: i8; g: i16; h: i32; i: i64; j: f32; k: f64;
   l: Regid; m: Name; n: SymbolCode; o: CoinSymbol; p: TimePoint; q: string = "";
   r: Asset = new Asset(); s: Point = new Point(); t: u32[] = []; u: Point[] = [];
-  v: Optional<Regid> = new Optional<Regid>(false, 0); w: Array<string> = [];
+  v: Optional<Regid> = new Optional<Regid>(false, 0); w: Array<string> = []; x: Hash = new Hash();
   static count: i32 = 0;
 }
 @contract class All extends Contract {
@@ -101,7 +101,7 @@ test('every type of the SDK is packed, stored, read and shown as the ABI says', 
   engine.deploy(wasm, encodeAbi(abi));
   assert.equal(
     abi.structs.find(({ name }) => name === 'Row')!.fields.map(({ type }) => type),
-    'bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 float32 float64 regid name symbol_code symbol time_point string asset Point uint32[] Point[] regid? string[]'.split(
+    'bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 float32 float64 regid name symbol_code symbol time_point string asset Point uint32[] Point[] regid? string[] hash256'.split(
       ' ',
     ),
   );
@@ -109,7 +109,8 @@ test('every type of the SDK is packed, stored, read and shown as the ABI says', 
   const row =
     '{"a":true,"b":255,"c":65535,"d":4294967295,"e":18446744073709551615,"f":-1,"g":-2,"h":-3,"i":-4,"j":1.50000000,"k":-2.25000000,' +
     '"l":"1234-5","m":"transfer","n":"WICC","o":"8,WICC","p":"2020-01-02T03:04:05.678","q":"h\u00e9llo","r":"1.00000000 WICC",' +
-    '"s":{"x":1,"y":-1},"t":[1,2,3],"u":[{"x":5,"y":6}],"v":"7-7","w":["a","",""]}';
+    '"s":{"x":1,"y":-1},"t":[1,2,3],"u":[{"x":5,"y":6}],"v":"7-7","w":["a","",""],' +
+    `"x":"01${'00'.repeat(31)}"}`;
   const host = new MemoryHost();
   host.isQuery = true;
   const call = (action: string, args: string): void => {

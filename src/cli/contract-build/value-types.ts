@@ -34,6 +34,7 @@ const SIMPLE_TYPES: ReadonlyMap<string, ValueType> = new Map([
   ['CoinSymbol', number('u64', 'symbol')],
   ['TimePoint', number('i64', 'time_point')],
   ['Asset', method('asset', 'asset')],
+  ['Hash', method('hash256', 'hash')],
   ['Bytes', method('bytes', 'bytes')],
   ['Text', method('string', 'text')],
   ['string', method('string', 'string')],

@@ -61,6 +61,8 @@ export const CDP_MEMBERS = {
 
 export const CDP = r.named('Cdp', r.object(CDP_MEMBERS));
 
+const OBJECT_ID = r.optional(r.txid('what the action has made: an order, a debt position, outputs'));
+
 /** Movement of coins that a transaction or block has caused (spec 02 §4.3). */
 export const RECEIPT = r.named(
   'Receipt',
@@ -73,6 +75,7 @@ export const RECEIPT = r.named(
     to_addr: r.text('empty where coins go to nobody'),
     coin_symbol: r.text(),
     coin_amount: r.amount(),
+    object_id: OBJECT_ID,
   }),
 );
 
@@ -90,6 +93,7 @@ export const TRACE = r.named(
       authorization: r.array(PERMISSION_LEVEL),
       data: r.any('the arguments by name; in hex where no ABI decodes them'),
     }),
+    object_id: OBJECT_ID,
     console: r.optional(r.text('what the contract printed')),
     inline_traces: r.optional(
       r.array(r.any('a trace of this form'), 'actions and notices that it has caused'),
@@ -97,16 +101,18 @@ export const TRACE = r.named(
   }),
 );
 
-/** What a universal transaction has caused (spec 02 §4.8). */
+/** What a universal transaction has caused, or a Lua contract that calls modules of the node (spec 02 §4.8). */
 export const TX_TRACE = r.named(
   'TxTrace',
   r.object({
     trx_id: r.txid(),
-    elapsed: r.integer('microseconds'),
+    elapsed: r.optional(r.integer('microseconds; of a universal transaction')),
     burned_fuel: r.amount('fuel units'),
     fuel_rate: r.integer('sawi for 100 units'),
-    minimum_fee: r.amount('the smallest fee that would have sufficed'),
-    traces: r.array(TRACE, 'one for each action of the transaction'),
+    minimum_fee: r.optional(
+      r.amount('the smallest fee that would have sufficed; of a universal transaction'),
+    ),
+    traces: r.array(TRACE, 'one for each action of the transaction, or call of the contract'),
   }),
 );
 
@@ -144,7 +150,9 @@ export const CONFIRMED_TRANSACTION = r.named(
       receipt: r.array(RECEIPT, 'the same as receipts'),
       rawtx: r.text('hex'),
       confirmations: r.integer('height of the chain minus confirmed_height'),
-      tx_trace: r.optional(r.described(TX_TRACE, 'of a universal transaction')),
+      tx_trace: r.optional(
+        r.described(TX_TRACE, 'of a universal transaction, or a Lua contract that calls modules of the node'),
+      ),
     },
     OF_ITS_TYPE,
   ),

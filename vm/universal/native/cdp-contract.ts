@@ -68,7 +68,10 @@ const liquidate = defineModuleAction({
 });
 
 /** 0-400: debt positions (spec 05 §7.2 to §7.4). */
-export const cdpContract = defineNativeContract([stake, redeem, liquidate], { burnsActionSize: true });
+export const cdpContract = defineNativeContract([stake, redeem, liquidate], {
+  title: 'debt positions',
+  burnsActionSize: true,
+});
 
 function requireId(cdpId: string): void {
   if (cdpId === ZERO_HASH) reject(REJECT.REJECT_INVALID, 'empty-cdpid');

@@ -72,7 +72,10 @@ const setcoder = defineAction({
 });
 
 /** 0-100: deploys contracts. Their bytes are part of the transaction, whose size burns fuel already. */
-export const codeContract = defineNativeContract([setcode, setcoder], { burnsActionSize: false });
+export const codeContract = defineNativeContract([setcode, setcoder], {
+  title: 'contracts',
+  burnsActionSize: false,
+});
 
 /** A new contract has this transaction's regid: it must be neither a contract's nor the payer's own. */
 function requireFree(context: TransactionContext, regId: RegId): void {

@@ -170,7 +170,7 @@ const settle = defineModuleAction({
 /** 0-300: orders, cancellations and settlements (spec 06 §7, §9, §10). */
 export const dexContract = defineNativeContract(
   [buyLimit, sellLimit, buyMarket, sellMarket, cancel, settle],
-  { burnsActionSize: true },
+  { title: 'exchange', burnsActionSize: true },
 );
 
 function place(acting: ActingAccount, terms: OrderTerms): void {

@@ -62,6 +62,8 @@ export function defineAction<const F extends Fields>(definition: {
 
 /** A contract that is part of the program (spec 04 §8). */
 export interface NativeContract<A extends NativeAction = NativeAction> {
+  /** What it is about, for listings. */
+  readonly title: string;
   readonly schema: AbiSchema;
   readonly actions: readonly A[];
   /** Whether the bytes of an action cost fuel once more, beside those of the transaction (spec 04 §5.6). */
@@ -73,10 +75,11 @@ export interface NativeContract<A extends NativeAction = NativeAction> {
 /** Declares a native contract by its actions. */
 export function defineNativeContract<A extends NativeAction>(
   actions: readonly A[],
-  { burnsActionSize }: Pick<NativeContract, 'burnsActionSize'>,
+  { title, burnsActionSize }: Pick<NativeContract, 'title' | 'burnsActionSize'>,
 ): NativeContract<A> {
   const byName: ReadonlyMap<string, NativeAction> = new Map(actions.map(action => [action.name, action]));
   return {
+    title,
     schema: new AbiSchema(abiOf(actions)),
     actions,
     burnsActionSize,

@@ -36,7 +36,10 @@ const transferToKey = defineModuleAction({
 });
 
 /** 0-200: what UCOIN_TRANSFER_TX does, for one receiver (spec 07 §14.1). */
-export const transferContract = defineNativeContract([transfer, transferToKey], { burnsActionSize: true });
+export const transferContract = defineNativeContract([transfer, transferToKey], {
+  title: 'transfers',
+  burnsActionSize: true,
+});
 
 function transferTo(acting: ActingAccount, toUid: Uid, { symbol, amount }: Coins, memo: Uint8Array): void {
   const { context } = acting;

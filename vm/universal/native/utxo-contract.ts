@@ -76,7 +76,7 @@ const inputFuel = [
     count: ({ inputs }: { readonly inputs: readonly Input[] }) => inputs.length,
   },
   {
-    what: 'signature and key of signers',
+    what: 'pair of a signature and a signer',
     fuel: FUEL_PER_VERIFICATION,
     count: ({ inputs }: { readonly inputs: readonly Input[] }) =>
       inputs.reduce((sum, { signers: given }) => sum + verificationsOf(given), 0),
@@ -122,7 +122,10 @@ const draw = defineModuleAction({
 });
 
 /** 0-500: what UTXO_TRANSFER_TX does (spec 07 §5.1, §6.1). */
-export const utxoContract = defineNativeContract([charge, spend, draw], { burnsActionSize: true });
+export const utxoContract = defineNativeContract([charge, spend, draw], {
+  title: 'outputs',
+  burnsActionSize: true,
+});
 
 function move(acting: ActingAccount, terms: UtxoTerms, memo: Uint8Array): void {
   const { context } = acting;

@@ -35,6 +35,7 @@ const mintRewardsAction = defineAction({
 
 /** 0-900: votes and rewards for a voting contract. */
 export const votingContract = defineNativeContract([voteAction, mintRewardsAction], {
+  title: 'votes and rewards',
   burnsActionSize: true,
 });
 
