@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 /** Where a failure happened in the source of a contract. */
 export interface SourceLocation {
   /** As it was given at deployment; the contract's name where it was deployed from text. */
@@ -59,6 +61,12 @@ export class CallFailed extends Error {
     this.exception = failure.exception;
     this.frames = failure.frames;
     this.logs = failure.logs;
+  }
+
+  /** How consoles show it: the whole message, which the stack has only the first line of. */
+  [inspect.custom](): string {
+    const frames = this.stack?.slice(this.stack.indexOf('\n')) ?? '';
+    return `${this.name}: ${this.message}${frames}`;
   }
 
   /** The innermost place in a contract's source; undefined where none is known. */

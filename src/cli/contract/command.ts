@@ -5,6 +5,12 @@ import { type SubCommand, type SubCommandContext, UsageError } from './sub-comma
 /** The sub-commands of `coind contract`, in the order of their help. */
 const SUB_COMMANDS: readonly SubCommand[] = [
   {
+    name: 'new',
+    parameters: '<name> [--wasm]',
+    summary: 'make a project: a contract in Lua or AssemblyScript, its tests, settings for editors',
+    run: async (words, context) => (await import('./new.js')).runNew(words, context),
+  },
+  {
     name: 'build',
     parameters: '<file.ts> [-o <directory>]',
     summary: 'compile a contract in AssemblyScript to .wasm and .abi.json',
@@ -27,6 +33,12 @@ const SUB_COMMANDS: readonly SubCommand[] = [
     parameters: '[files] [--watch] [--no-coverage] [--report <directory>]',
     summary: 'run tests, and show fuel by method and the lines that they reach',
     run: async (words, context) => (await import('./test.js')).runTest(words, context),
+  },
+  {
+    name: 'console',
+    parameters: '[contracts]',
+    summary: 'a prompt on a development chain, on which the contracts are deployed',
+    run: async (words, context) => (await import('./console.js')).runConsole(words, context),
   },
 ];
 

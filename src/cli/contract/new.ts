@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { packageRoot } from '../../config/package-root.js';
+import type { CommandResult } from '../terminal.js';
+import { type SubCommandContext, UsageError } from './sub-command.js';
+import { parseWords } from './words.js';
+
+/** Names of folders, of files and of packages (npm's rule, without scopes). */
+const NAME = /^[a-z][a-z0-9-]{0,63}$/;
+/** Where the templates of projects are, from the folder of this program. */
+const TEMPLATES = join('contracts', 'templates');
+
+/**
+ * `coind contract new <name> [--wasm]`: makes the folder of a project with a contract, its tests and
+ * settings for editors. What it names of this program is where the program is now; the commands need
+ * none of that.
+ *
+ * @throws UsageError for a name that cannot be one; Error where something of that name exists
+ */
+export async function runNew(
+  words: readonly string[],
+  { terminal }: SubCommandContext,
+): Promise<CommandResult> {
+  const { values, positionals } = parseWords(words, { wasm: { type: 'boolean' } });
+  const [directory, ...others] = positionals;
+  if (directory === undefined || others.length > 0) throw new UsageError('one name is expected');
+  const name = basename(directory);
+  if (!NAME.test(name)) {
+    throw new UsageError(`"${name}" cannot be a name: small letters, digits and dashes, a letter first`);
+  }
+  if (existsSync(directory)) throw new Error(`${directory} exists already`);
+  const root = packageRoot();
+  const template = join(root, TEMPLATES, values.wasm === true ? 'wasm' : 'lua');
+  for (const file of filesBelow(template)) {
+    const target = join(directory, filled(dotted(relative(template, file)), name, root));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, filled(readFileSync(file, 'utf8'), name, root));
+    terminal.output(`${target}\n`);
+  }
+  terminal.output(`\nNext: cd ${directory} && coind contract test\n`);
+  return 0;
+}
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(entry => {
+      const path = join(directory, entry.name);
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    });
+}
+
+/** Packages leave out files like .gitignore, so templates have an underscore in the place of the dot. */
+function dotted(path: string): string {
+  return path.replace(/(^|\/)_(?!_)/g, '$1.');
+}
+
+function filled(text: string, name: string, root: string): string {
+  return text.replaceAll('__name__', name).replaceAll('__coind__', root.replaceAll('\\', '/'));
+}
