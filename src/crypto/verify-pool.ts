@@ -10,6 +10,9 @@ const MIN_WORKER_BATCH = 16;
 /** After so many crashes the pool stops starting workers: the cause will not go away by itself. */
 const MAX_CRASHES = 3;
 
+/** MiB for what the worker forgets after each batch. The default of 48 would all be touched. */
+const YOUNG_GENERATION = 6;
+
 const WORKER_PROGRAM = new URL('./verify-worker.js', import.meta.url);
 
 /** Settings of a {@link VerifyPool}. */
@@ -79,7 +82,10 @@ export class VerifyPool {
   #startedWorker(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     // Options of the parent such as --input-type are not for this program and would stop it.
-    const worker = new Worker(this.#program, { execArgv: [] });
+    const worker = new Worker(this.#program, {
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
+    });
     worker.on('message', (answer: BatchAnswer) => this.#settle(answer));
     let cause: Error | undefined;
     worker.on('error', (error: Error) => {

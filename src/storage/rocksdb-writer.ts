@@ -8,6 +8,9 @@ export type WriteRequest = { operations: ArrayBuffer; sync: boolean } | 'stop';
 /** From the write thread, one for each write, in the order of the requests. */
 export type WriteReply = { error?: string };
 
+/** MiB for what the thread forgets at once: views of each batch. The default of 48 would all be touched. */
+const YOUNG_GENERATION = 6;
+
 interface Waiting {
   resolve(): void;
   reject(error: Error): void;
@@ -24,7 +27,10 @@ export class RocksDbWriter {
 
   /** `handle` is that of a database which stays open until `close` has resolved. */
   constructor(handle: bigint) {
-    this.#worker = new Worker(new URL('./rocksdb-write-thread.js', import.meta.url), { workerData: handle });
+    this.#worker = new Worker(new URL('./rocksdb-write-thread.js', import.meta.url), {
+      workerData: handle,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
+    });
     this.#worker.on('message', (reply: WriteReply) => this.#settle(reply));
     this.#worker.on('error', error => this.#break(messageOf(error)));
     this.#exited = new Promise(resolve => {
