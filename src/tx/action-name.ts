@@ -18,8 +18,21 @@ export function parseActionName(text: string): bigint | undefined {
   return value;
 }
 
+/** Few names stand in many transactions; a full memory begins anew. */
+const NAMES_IN_MEMORY = 1024;
+const texts = new Map<bigint, string>();
+
 /** The text of a name; characters after the last non-zero one are left out. */
 export function actionName(value: bigint): string {
+  const known = texts.get(value);
+  if (known !== undefined) return known;
+  if (texts.size >= NAMES_IN_MEMORY) texts.clear();
+  const text = textOf(value);
+  texts.set(value, text);
+  return text;
+}
+
+function textOf(value: bigint): string {
   let text = ALPHABET[Number(value & 0xfn)]!;
   let rest = value >> 4n;
   for (let i = 0; i < LENGTH - 1; i++) {

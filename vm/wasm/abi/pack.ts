@@ -73,7 +73,7 @@ class Packer {
   }
 
   #struct(struct: AbiStruct, json: Json): void {
-    const fields = this.schema.fieldsOf(struct);
+    const fields = this.schema.typedFieldsOf(struct);
     if (Array.isArray(json)) {
       if (struct.base !== '') {
         throw new ContractException(
@@ -87,18 +87,17 @@ class Packer {
         const names = fields.map(field => field.name).join(', ');
         refuse(`${values.length} values are given, ${fields.length} are expected: ${names}`);
       }
-      fields.forEach(({ name, type }, i) => {
-        this.#at(`.${name}`, () => this.value(this.schema.resolve(type), values[i]!));
+      fields.forEach(({ type, step }, i) => {
+        this.#at(step, () => this.value(type, values[i]!));
       });
       return;
     }
     if (!isJsonObject(json)) refuse(`an object or an array is expected for the struct ${struct.name}`);
-    for (const { name, type } of fields) {
-      this.#at(`.${name}`, () => {
-        const resolved = this.schema.resolve(type);
+    for (const { name, type, step } of fields) {
+      this.#at(step, () => {
         const given = Object.hasOwn(json, name) ? json[name] : undefined;
-        if (given === undefined && resolved.kind !== 'optional') refuse(`the field "${name}" is missing`);
-        this.value(resolved, given ?? null);
+        if (given === undefined && type.kind !== 'optional') refuse(`the field "${name}" is missing`);
+        this.value(type, given ?? null);
       });
     }
   }

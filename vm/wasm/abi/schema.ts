@@ -20,6 +20,14 @@ export type ResolvedType =
   | { readonly kind: 'array'; readonly name: string; readonly element: ResolvedType }
   | { readonly kind: 'optional'; readonly name: string; readonly value: ResolvedType };
 
+/** A field of a struct with what its type stands for. */
+export interface TypedField {
+  readonly name: string;
+  readonly type: ResolvedType;
+  /** How it is called on the way to a value, such as `.owner`. */
+  readonly step: string;
+}
+
 /** A type name without its suffix, one of `[]`, `?` and none. */
 interface SuffixedType {
   readonly base: string;
@@ -42,6 +50,7 @@ export class AbiSchema {
   readonly #tables: ReadonlyMap<string, string>;
   /** Types within each other in a struct, while it is being looked at undefined. */
   readonly #depths = new Map<string, number | undefined>();
+  readonly #typedFields = new Map<AbiStruct, readonly TypedField[]>();
 
   /** @throws ContractException one of the ABI's exceptions of spec 04 §4.3 */
   constructor(readonly definition: AbiDefinition) {
@@ -106,6 +115,19 @@ export class AbiSchema {
   fieldsOf(struct: AbiStruct): readonly AbiField[] {
     const base = this.#structs.get(struct.base);
     return base === undefined ? struct.fields : [...this.fieldsOf(base), ...struct.fields];
+  }
+
+  /** As {@link fieldsOf}, with what the types stand for; found once a struct. */
+  typedFieldsOf(struct: AbiStruct): readonly TypedField[] {
+    const known = this.#typedFields.get(struct);
+    if (known !== undefined) return known;
+    const fields = this.fieldsOf(struct).map(({ name, type }) => ({
+      name,
+      type: this.resolve(type),
+      step: `.${name}`,
+    }));
+    this.#typedFields.set(struct, fields);
+    return fields;
   }
 
   /** The type of an action's arguments; of an action that is not listed it has the name (spec 04 §4.4). */

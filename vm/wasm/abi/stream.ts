@@ -26,28 +26,21 @@ export class StreamReader {
    * @throws ContractException `wasm_assert_exception` where fewer are left
    */
   take(size: number): Buffer {
-    if (size > this.remaining) {
-      throw new ContractException(
-        'wasm_assert_exception',
-        `datastream read out of bounds: ${size} bytes are needed, ${this.remaining} are left`,
-        'wasm/abi/stream',
-      );
-    }
-    const start = this.#offset;
-    this.#offset += size;
+    const start = this.#advance(size);
     return this.#bytes.subarray(start, this.#offset);
   }
 
   u8(): number {
-    return this.take(1)[0]!;
+    return this.#bytes[this.#advance(1)]!;
   }
 
   u64(): bigint {
-    return this.take(8).readBigUInt64LE(0);
+    return this.#bytes.readBigUInt64LE(this.#advance(8));
   }
 
   /** An unsigned integer of so many bytes. */
   unsigned(size: number): bigint {
+    if (size === 8) return this.u64();
     let value = 0n;
     const bytes = this.take(size);
     for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i]!);
@@ -56,6 +49,11 @@ export class StreamReader {
 
   /** Seven bits a byte, low ones first; bits beyond 32 are dropped (spec 04 §3.3). */
   varuint32(): number {
+    const only = this.#bytes[this.#offset];
+    if (only !== undefined && only < 0x80) {
+      this.#offset++;
+      return only;
+    }
     let value = 0n;
     for (let i = 0; i < VARUINT32_BYTES; i++) {
       const byte = this.u8();
@@ -72,6 +70,20 @@ export class StreamReader {
   /** Bytes behind their length, as a copy. */
   bytes(): Buffer {
     return Buffer.from(this.take(this.varuint32()));
+  }
+
+  /** Goes on by so many bytes. @returns where they begin */
+  #advance(size: number): number {
+    if (size > this.remaining) {
+      throw new ContractException(
+        'wasm_assert_exception',
+        `datastream read out of bounds: ${size} bytes are needed, ${this.remaining} are left`,
+        'wasm/abi/stream',
+      );
+    }
+    const start = this.#offset;
+    this.#offset += size;
+    return start;
   }
 }
 
@@ -107,11 +119,17 @@ export class StreamWriter {
   }
 
   u64(value: bigint): void {
-    this.unsigned(value, 8);
+    const bytes = Buffer.allocUnsafe(8);
+    bytes.writeBigUInt64LE(BigInt.asUintN(64, value));
+    this.raw(bytes);
   }
 
   /** The low bytes of an integer, two's complement where it is negative. */
   unsigned(value: bigint, size: number): void {
+    if (size === 8) {
+      this.u64(value);
+      return;
+    }
     const bytes = Buffer.allocUnsafe(size);
     let rest = BigInt.asUintN(size * 8, value);
     for (let i = 0; i < size; i++) {

@@ -91,8 +91,8 @@ class Unpacker {
   #struct(struct: AbiStruct): Json {
     const object: Record<string, Json> = Object.create(null);
     const names: string[] = [];
-    for (const { name, type } of this.schema.fieldsOf(struct)) {
-      const value = this.#at(`.${name}`, () => this.value(this.schema.resolve(type)));
+    for (const { name, type, step } of this.schema.typedFieldsOf(struct)) {
+      const value = this.#at(step, () => this.value(type));
       if (value === null) continue;
       if (!(name in object)) names.push(name);
       object[name] = value;
