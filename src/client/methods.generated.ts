@@ -588,6 +588,18 @@ export interface Methods {
     rawtx: string,
   ): Promise<Transaction | Record<string, never>>;
 
+  /** Writes the whole chain to a file: blocks, receipts, state and clock. */
+  dev_dumpState(
+    path: string,
+  ): Promise<{
+    height: number;
+    /** of the newest block */
+    hash: string;
+    /** digest chain of the state, hex */
+    digest: string;
+    path: string;
+  }>;
+
   /** Lists the prices that the node feeds. */
   dev_getPrices(): Promise<{
     /** in the order in which they were set */
@@ -598,6 +610,57 @@ export interface Methods {
       price: Integer;
     }[];
     problem: string | null;
+  }>;
+
+  /** Lets the next block be so much later than the newest one; the clock of the chain goes on from there. */
+  dev_increaseTime(
+    seconds: Integer,
+  ): Promise<{
+    /** seconds since 1970 */
+    time: number;
+  }>;
+
+  /** Goes over to the chain of a file: blocks, receipts, state and clock. */
+  dev_loadState(
+    path: string,
+  ): Promise<{
+    height: number;
+    /** of the newest block */
+    hash: string;
+    /** digest chain of the state, hex */
+    digest: string;
+    path: string;
+  }>;
+
+  /** Makes blocks at once, on a development network. */
+  dev_mine(
+    count?: Integer,
+  ): Promise<string[]>;
+
+  /** Takes the chain back to its beginning, and its clock to that of the machine. */
+  dev_reset(): Promise<{
+    height: number;
+    /** of the newest block */
+    hash: string;
+  }>;
+
+  /** Takes the chain and its clock back to a snapshot, which can be used again. */
+  dev_revert(
+    id: Integer,
+  ): Promise<{
+    height: number;
+    /** of the newest block */
+    hash: string;
+  }>;
+
+  /** Sets the free coins of an account, in a block of its own. */
+  dev_setBalance(
+    account: string,
+    amount: string | Integer,
+  ): Promise<{
+    height: number;
+    /** of the newest block */
+    hash: string;
   }>;
 
   /** Lets the node feed a price in every block from now on. */
@@ -612,6 +675,23 @@ export interface Methods {
       price: Integer;
     }[];
     problem: string | null;
+  }>;
+
+  /** Sets the time of the next block; the clock of the chain goes on from there. */
+  dev_setTime(
+    time: Integer,
+  ): Promise<{
+    /** seconds since 1970 */
+    time: number;
+  }>;
+
+  /** Remembers where the chain is, for dev_revert. It takes no time and no space. */
+  dev_snapshot(): Promise<{
+    /** for dev_revert */
+    id: number;
+    height: number;
+    /** of the newest block */
+    hash: string;
   }>;
 
   /** Ends what dev_setPrice or the option price has begun; the median price stays as it is. */
@@ -2896,8 +2976,17 @@ export const METHOD_NAMES = [
   'createmulsig',
   'decoderawtx',
   'decodetxraw',
+  'dev_dumpState',
   'dev_getPrices',
+  'dev_increaseTime',
+  'dev_loadState',
+  'dev_mine',
+  'dev_reset',
+  'dev_revert',
+  'dev_setBalance',
   'dev_setPrice',
+  'dev_setTime',
+  'dev_snapshot',
   'dev_stopPrice',
   'dexmatchdryrun',
   'disconnectblock',

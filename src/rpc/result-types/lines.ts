@@ -32,10 +32,29 @@ export function memberLines(type: ResultType, indent: string, options: LineOptio
     case 'map':
       return memberLines(type.values, indent, options);
     case 'either':
-      return type.options.flatMap(option => memberLines(option, indent, options));
+      return optionLines(type.options, indent, options);
     default:
       return [];
   }
+}
+
+/** The members of the only option that has any; of several, each below what it is. */
+function optionLines(types: readonly ResultType[], indent: string, options: LineOptions): string[] {
+  const shown = types
+    .map(type => ({ type, lines: memberLines(type, indent + INDENT, options) }))
+    .filter(({ lines }) => lines.length > 0);
+  const [first, ...rest] = shown;
+  if (first === undefined) return [];
+  if (rest.length === 0) return memberLines(first.type, indent, options);
+  return shown.flatMap(({ type, lines }) => {
+    const summary = type.summary === '' ? '' : `: ${type.summary}`;
+    return [`${indent}${typeLabel(type)}${summary}`, ...lines];
+  });
+}
+
+/** What tells an option from the others: its name, where it has one. */
+function typeLabel(type: ResultType): string {
+  return type.kind === 'object' && type.name !== undefined ? type.name : typeName(type);
 }
 
 function oneMember(name: string, type: ResultType, indent: string, options: LineOptions): string[] {
@@ -57,7 +76,7 @@ export function typeName(type: ResultType, options: LineOptions = {}): string {
     case 'object':
       return type.name !== undefined && options.reference ? options.reference(type.name) : 'object';
     case 'either':
-      return type.options.map(option => typeName(option, options)).join(' or ');
+      return [...new Set(type.options.map(option => typeName(option, options)))].join(' or ');
     case 'text':
       return type.values === undefined ? 'text' : type.values.map(value => `"${value}"`).join(' | ');
     case 'amount':
