@@ -97,7 +97,8 @@ export const methods = defineMethods({
         name: 'key_prefix',
         type: p.jsonArray,
         optional: true,
-        summary: 'what the keys begin with behind the name of the table: [[type, value]]',
+        summary:
+          'what the keys begin with behind the name of the table: [[type, value]]; in tables of the SDK the scope, a uint64, comes first',
         default: '[]',
       },
       { name: 'max_count', type: p.textOrInteger, optional: true, summary: 'rows at most', default: '100' },
@@ -118,7 +119,19 @@ export const methods = defineMethods({
       ['INVALID_PARAMETER', 'max_count is not from 1 to 10000'],
       [3_015_014, 'a part of the prefix does not fit its type'],
     ],
-    examples: [{ params: [EXAMPLE.wasmContract, 'deposits', [['regid', EXAMPLE.aliceRegId]], 10] }],
+    examples: [
+      {
+        params: [
+          EXAMPLE.wasmContract,
+          'deposits',
+          [
+            ['uint64', 0],
+            ['regid', EXAMPLE.aliceRegId],
+          ],
+          10,
+        ],
+      },
+    ],
     allowedInSafeMode: true,
   },
 
