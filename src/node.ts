@@ -20,6 +20,7 @@ import { followOwnTransactions, resubmitWaiting } from './node/own-transactions.
 import { writePidFile } from './node/pid-file.js';
 import { type ServedInterface, serveInterface } from './node/serve.js';
 import { onEndSignal } from './node/signals.js';
+import { openStateFile } from './node/state-file.js';
 import { PriceFeeder } from './price-feeder/price-feeder.js';
 import { AREAS } from './rpc/methods/index.js';
 import { MethodRegistry } from './rpc/registry.js';
@@ -33,6 +34,9 @@ import { Wallet } from './wallet/wallet.js';
 import { fileStorage, memoryStorage } from './wallet/wallet-storage.js';
 
 const MEBIBYTE = 1024 * 1024;
+/** Undo records that are kept unless the option says otherwise; a development chain can go back to its beginning. */
+const PUBLIC_UNDO_BLOCKS = 1000;
+const ALL_BLOCKS = 0;
 /** Where the index of own transactions is in the database, behind the records of blocks. */
 const WALLET_KEYS = Buffer.from('\xffw', 'latin1');
 
@@ -85,8 +89,13 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const network = withProducerCount(options.network, options.bps);
   await makeWritable(options.networkDirectory);
 
-  const store = await openDatabase(options, log);
-  const state = new StateStore(store, { cacheBytes: options.dbcache * MEBIBYTE, ltHash: options.statehash });
+  const stateFile = await openStateFile(options);
+  const store = stateFile?.store ?? (await openDatabase(options, log));
+  const state = new StateStore(store, {
+    cacheBytes: options.dbcache * MEBIBYTE,
+    ltHash: options.statehash,
+    undoBlocks: options.undoblocks ?? (network.development ? ALL_BLOCKS : PUBLIC_UNDO_BLOCKS),
+  });
   cleanup.add(() => state.close());
 
   const signatures = new VerifiedSignatures();
@@ -129,7 +138,9 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const priceFeeder = new PriceFeeder({ network, keys, onProblem });
   for (const price of options.price) priceFeeder.set(price);
   const consensus = soloConsensus(options, { chain, mempool, keys, ownFeeds: priceFeeder, onProblem });
+  cleanup.add(() => stateFile?.save(chain, consensus));
   await consensus.start();
+  stateFile?.restoreClock(consensus);
   cleanup.add(() => consensus.stop());
 
   const matcher = new Matcher({

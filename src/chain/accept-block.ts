@@ -6,12 +6,15 @@ import { REJECT } from '../tx/reject.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Chain } from './chain.js';
 import type { ExecutedBlock } from './executed-block.js';
+import { applyEdits, type StateEdit } from './state-edits.js';
 
 export interface AcceptOptions extends Pick<BlockSurroundings, 'adoptFuelFee'> {
   /** How far apart blocks of this chain are. */
   readonly spacing: BlockSpacing;
   /** Seconds since 1970; left out, the block's time is not compared with a clock. */
   readonly now?: number;
+  /** What the block sets without a transaction; default: what is stored of the block. */
+  readonly edits?: readonly StateEdit[];
 }
 
 /**
@@ -21,10 +24,12 @@ export interface AcceptOptions extends Pick<BlockSurroundings, 'adoptFuelFee'> {
 export function executeBlock(
   chain: Chain,
   block: Block,
-  { spacing, now, adoptFuelFee }: AcceptOptions,
+  { spacing, now, adoptFuelFee, edits = chain.blocks.editsOf(blockHash(block.header)) }: AcceptOptions,
 ): ExecutedBlock {
   const { ledger, head, recent } = chain;
+  const hash = blockHash(block.header);
   const state = chain.overlay();
+  applyEdits(state, edits);
   const parent = { hash: head.hash, height: head.header.height, time: head.header.time };
   const applied = applyBlock(ledger, state, block, {
     parent,
@@ -36,11 +41,12 @@ export function executeBlock(
   applied.state.merge();
   return {
     block,
-    hash: blockHash(block.header),
+    hash,
     raw: encodeBlock(block, wireRulesOf(ledger.network)),
     outcome: applied.outcome,
     state,
     failures: [],
+    ...(edits.length > 0 && { edits }),
   };
 }
 

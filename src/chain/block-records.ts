@@ -43,6 +43,8 @@ const KIND = {
   payment: 'p',
   /** By block hash: the encoded block, of blocks that were disconnected. */
   stale: 'd',
+  /** By block hash: what was set in the block without a transaction; most blocks have none. */
+  edits: 'e',
   /** By block hash: nothing; the block must not be connected. */
   invalid: 'i',
 } as const;

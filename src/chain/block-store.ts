@@ -22,6 +22,7 @@ import {
 } from './block-records.js';
 import { ChainError } from './errors.js';
 import type { BlockFailure } from './executed-block.js';
+import { editsCodec, type StateEdit } from './state-edits.js';
 
 /**
  * Bound of the cache of decoded blocks, in bytes of their encoding: decoded they take about fifteen times
@@ -110,6 +111,12 @@ export class BlockStore {
   traceOf(txid: string): Json | undefined {
     const bytes = this.#get(hashKey('trace', txid));
     return bytes && parseJson(bytes.toString('utf8'));
+  }
+
+  /** What was set in a block without a transaction, also in one that was disconnected. */
+  editsOf(hash: string): readonly StateEdit[] {
+    const bytes = this.#get(hashKey('edits', hash));
+    return bytes === undefined ? [] : decode(editsCodec, bytes);
   }
 
   /** The transactions that were tried for the block at a height and left out; unknown heights have none. */

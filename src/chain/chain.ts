@@ -8,6 +8,7 @@ import type { KeyValueStore } from '../storage/key-value-store.js';
 import type { Block } from '../tx/block.js';
 import type { SealedTransaction } from '../tx/envelope.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
+import type { BlockRecorder } from './block-recorder.js';
 import { type BlockSummary, summaryOf } from './block-records.js';
 import { BlockStore } from './block-store.js';
 import { ChainError } from './errors.js';
@@ -61,10 +62,12 @@ export class Chain implements PendingChain {
    * block or execute anything on the newest one.
    */
   readonly reorganizations = new ExclusiveTasks();
+  readonly #store: KeyValueStore;
   readonly #state: StateStore;
   readonly #history: BlockHistory;
   #recent: ChainPast;
   readonly #listeners = new Listeners<ChainListener>();
+  readonly #recorders = new Set<BlockRecorder>();
   /** Blocks that are being written, the oldest first. */
   readonly #unwritten: ExecutedBlock[] = [];
   #tip: BlockSummary;
@@ -79,6 +82,7 @@ export class Chain implements PendingChain {
   constructor({ store, state, ledger, kept = ALL_RECORDS }: ChainParts) {
     this.ledger = ledger;
     this.kept = kept;
+    this.#store = store;
     this.#state = state;
     const rules = wireRulesOf(ledger.network);
     this.blocks = new BlockStore(store, rules, () => state.durableHeight ?? 0);
@@ -91,6 +95,14 @@ export class Chain implements PendingChain {
 
   subscribe(listener: Partial<ChainListener>): () => void {
     return this.#listeners.subscribe(listener);
+  }
+
+  /** Lets somebody write together with each block from now on. @returns ends that */
+  record(recorder: BlockRecorder): () => void {
+    this.#recorders.add(recorder);
+    return () => {
+      this.#recorders.delete(recorder);
+    };
   }
 
   /** The newest block that is on the disk. */
@@ -120,6 +132,11 @@ export class Chain implements PendingChain {
   /** As {@link undoOf}, with the tip before the block. */
   undoRecord(height: number): UndoRecord | undefined {
     return this.#state.undoRecord(height);
+  }
+
+  /** Everything that is stored, in the order of the keys, once every block is on the disk: see `settled`. */
+  stored(): Iterable<[Buffer, Buffer]> {
+    return this.#store.iterate({});
   }
 
   /** Digest of the state after the head (decision D41), 32 bytes. */
@@ -197,7 +214,10 @@ export class Chain implements PendingChain {
     }
     const written: Promise<unknown> = this.#state.commit(executed.state, {
       height: header.height,
-      extra: connectOperations(executed, this.kept),
+      extra: [
+        ...connectOperations(executed, this.kept),
+        ...[...this.#recorders].flatMap(recorder => recorder.connecting(executed)),
+      ],
     });
     if (this.#state.height !== header.height) {
       await written; // It was refused before it became visible, and rejects.
@@ -238,7 +258,10 @@ export class Chain implements PendingChain {
     const raw = this.#stored(height, this.blocks.rawBlock(height));
     const receipts = this.#stored(height, this.blocks.systemReceipts(height));
     try {
-      await this.#state.disconnect(height, disconnectOperations(block, hash, raw, receipts));
+      await this.#state.disconnect(height, [
+        ...disconnectOperations(block, hash, raw, receipts),
+        ...[...this.#recorders].flatMap(recorder => recorder.disconnecting(block, hash)),
+      ]);
     } catch (error) {
       if (this.#state.height !== height) throw this.#abandon(error);
       throw new ChainError(

@@ -1,6 +1,7 @@
 import type { BlockOutcome } from '../ledger/types.js';
 import type { Overlay } from '../state/state.js';
 import type { Block } from '../tx/block.js';
+import type { StateEdit } from './state-edits.js';
 
 /** A transaction that was tried for a block and left out. */
 export interface BlockFailure {
@@ -25,4 +26,6 @@ export interface ExecutedBlock {
   readonly state: Overlay;
   /** What was left out of the block (getblockfailures); empty for a block from elsewhere. */
   readonly failures: readonly BlockFailure[];
+  /** What was set in the state without a transaction; left out where nothing was. */
+  readonly edits?: readonly StateEdit[];
 }

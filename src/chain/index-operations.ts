@@ -15,6 +15,7 @@ import {
   transactionRecordCodec,
 } from './block-records.js';
 import type { ExecutedBlock } from './executed-block.js';
+import { editsCodec } from './state-edits.js';
 
 /** What is kept of a block beside itself; what executing it gives anyway can be had again. */
 export interface KeptRecords {
@@ -30,7 +31,7 @@ export const ALL_RECORDS: KeptRecords = { receipts: true, traces: true, failures
 
 /** What makes a block part of the chain: the block itself and its indexes, for the batch of its state. */
 export function connectOperations(executed: ExecutedBlock, kept: KeptRecords): BatchOperation[] {
-  const { block, hash, raw, outcome, failures } = executed;
+  const { block, hash, raw, outcome, failures, edits = [] } = executed;
   const { height } = block.header;
   const paid = outcome.maturedReward;
   const operations: BatchOperation[] = [
@@ -46,6 +47,10 @@ export function connectOperations(executed: ExecutedBlock, kept: KeptRecords): B
   if (kept.failures && failures.length > 0) {
     operations.push(put(heightKey('failures', height), failuresCodec, failures));
   }
+  // They stay when the block is disconnected: without them it could not come back. They are not part of
+  // the hash, so a block that is made anew without them may have that of one that had some.
+  const editsKey = hashKey('edits', hash);
+  operations.push(edits.length > 0 ? put(editsKey, editsCodec, edits) : { type: 'del', key: editsKey });
   if (paid !== undefined) {
     const key = hashKey('payment', paid.txid);
     operations.push(kept.receipts ? put(key, receiptsCodec, paid.receipts) : { type: 'del', key });

@@ -196,6 +196,12 @@ export class Mempool {
     return true;
   }
 
+  /** Removes all transactions that wait. */
+  clear(error: Error): void {
+    for (const entry of [...this.#entries.values()]) this.#remove(entry, error);
+    this.#pending = undefined;
+  }
+
   /** Follows a new block: what it contains waits no longer, but is kept until the block is on the disk. */
   blockExecuted({ block, hash }: ExecutedBlock): void {
     const packed: MempoolEntry[] = [];

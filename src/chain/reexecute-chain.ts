@@ -7,6 +7,7 @@ import { type Block, blockHash, encodeBlock } from '../tx/block.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Chain } from './chain.js';
 import { connectOperations, type KeptRecords } from './index-operations.js';
+import { applyEdits } from './state-edits.js';
 import type { Verification } from './verify-chain.js';
 
 /** Records that executing a block gives again: traces say how long it took, and failures are not in the block. */
@@ -83,6 +84,8 @@ class ScratchChain {
     const parent = blocks.header(height - 1);
     if (block === undefined || parent === undefined) return 'it is not stored';
     const after = this.#state.child();
+    const edits = blocks.editsOf(blockHash(block.header));
+    applyEdits(after, edits);
     const { outcome, state } = applyBlock(ledger, after, block, {
       parent: { hash: parent.hash, height: parent.header.height, time: parent.header.time },
       recent: this.#recent,
@@ -98,7 +101,7 @@ class ScratchChain {
       const key = Buffer.from(wrong.key, 'latin1').toString('hex');
       return `the stored value of ${key} in table ${wrong.table.name} is not the one that it leads to`;
     }
-    const executed = { ...encoded(block, this.#chain), outcome, state: after, failures: [] };
+    const executed = { ...encoded(block, this.#chain), outcome, state: after, failures: [], edits };
     // Blocks of the time when the node kept no receipts are as good.
     const record =
       blocks.firstDifference(connectOperations(executed, WITHOUT_RECEIPTS)) &&

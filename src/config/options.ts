@@ -126,6 +126,16 @@ export const OPTION_GROUPS = {
   Storage: {
     engine: declare(choice(['auto', 'rocksdb', 'leveldb', 'memory']), 'auto', 'Storage engine'),
     ephemeral: declare(flag, false, 'Keep everything in memory; nothing is left after the end'),
+    state: declare(
+      text,
+      '',
+      'File of a development chain, which is kept in memory: read at the start if it is there, written at the end',
+    ),
+    undoblocks: declare(
+      optionalInteger(0, MAX_HEIGHT),
+      undefined,
+      'Newest blocks that can be taken back, and whose state can be read; 0 is all. By default 1000, on a development network all',
+    ),
     dbcache: declare(
       integer(4, 65_536),
       64,

@@ -1,5 +1,7 @@
 import type { BlockSummary } from '../chain/block-records.js';
+import type { Chain } from '../chain/chain.js';
 import type { MempoolEntry } from '../chain/mempool-entry.js';
+import type { StateWriter } from '../state/state.js';
 import type { Block } from '../tx/block.js';
 import type { SealedTransaction } from '../tx/envelope.js';
 
@@ -73,6 +75,24 @@ export interface Steering {
    * @throws ProductionError when the time is before that of the newest block
    */
   setBlockTime(time: number | undefined): void;
+  /** Milliseconds by which the clock of the chain is ahead of the machine's; setting it forgets `setBlockTime`. */
+  clockOffset: number;
+  /**
+   * Makes a block that changes the state without a transaction; development networks only.
+   * @returns its hash, when it is on the disk
+   * @throws ProductionError; whatever `change` throws, and no block is made then
+   */
+  produceEdited(change: (state: StateWriter) => void): Promise<string>;
+  /**
+   * Takes the chain back to a height and forgets its blocks' transactions, and those that wait.
+   * @throws ChainError `cannot-disconnect`
+   */
+  rewind(height: number): Promise<void>;
+  /**
+   * Goes over to another chain of the same network; the transactions that wait are forgotten.
+   * @throws ChainError, BlockRejected; the chain is then as before
+   */
+  adopt(other: Chain): Promise<void>;
   /** @throws BlockRejected, ChainError */
   submitBlock(block: Block): Promise<string>;
   /** @throws ChainError */

@@ -9,6 +9,7 @@ import type { Matcher } from '../matcher/matcher.js';
 import type { PriceFeeder } from '../price-feeder/price-feeder.js';
 import { AddedNodes } from '../rpc/added-nodes.js';
 import { type AmountFormat, inCoins, inSawi } from '../rpc/amounts.js';
+import { ChainSnapshots } from '../rpc/chain-snapshots.js';
 import type { ControlContext } from '../rpc/handlers/control.js';
 import { HeapProfiler } from '../rpc/heap-profiler.js';
 import { LoadTest } from '../rpc/load-test.js';
@@ -51,6 +52,7 @@ export class NodeContext implements NodeServices, ControlContext {
   readonly registry: MethodRegistry;
   readonly requestStop: () => void;
   readonly addedNodes = new AddedNodes();
+  readonly snapshots = new ChainSnapshots();
   readonly loadTest = new LoadTest();
   readonly heapProfiler = new HeapProfiler();
   readonly amountFormat: AmountFormat;

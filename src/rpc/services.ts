@@ -12,6 +12,7 @@ import type { TransactionIndex } from '../wallet/transaction-index.js';
 import type { Wallet } from '../wallet/wallet.js';
 import type { AddedNodes } from './added-nodes.js';
 import type { AmountFormat } from './amounts.js';
+import type { ChainSnapshots } from './chain-snapshots.js';
 import type { HeapProfiler } from './heap-profiler.js';
 import type { LoadTest } from './load-test.js';
 
@@ -34,6 +35,8 @@ export interface NodeServices {
   readonly priceFeeder: PriceFeeder;
   readonly transactions: TransactionIndex;
   readonly addedNodes: AddedNodes;
+  /** Where dev_revert can go back to. */
+  readonly snapshots: ChainSnapshots;
   readonly loadTest: LoadTest;
   readonly heapProfiler: HeapProfiler;
   readonly verifiedSignatures: Pick<VerifiedSignatures, 'size'>;

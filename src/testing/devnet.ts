@@ -2,6 +2,7 @@ import type { TransactionOfType } from '../../vm/native/handler.js';
 import { keyIdOfUid } from '../chain/account-name.js';
 import type { NetworkParameters } from '../config/network.js';
 import { REGTEST } from '../config/networks/regtest.js';
+import { registerNamed, setFreeCoins, setMedianPrice } from '../ledger/development-edits.js';
 import { fullDigest } from '../state/digest.js';
 import type { Token } from '../state/tables/accounts.js';
 import { ASSETS, type Asset } from '../state/tables/assets.js';
@@ -20,7 +21,6 @@ import { DevChain } from './dev-chain.js';
 import type { LuaContract, LuaMethods } from './lua-contract.js';
 import { type NamedAccounts, namedAccounts } from './named-accounts.js';
 import { RunRecorder } from './run-recorder.js';
-import { registerNamed, setFreeCoins, setMedianPrice } from './state-edits.js';
 import {
   type FailureContext,
   type StandardFields,

@@ -3,10 +3,11 @@ import type { Chain } from '../../chain/chain.js';
 import type { BlockFailure, ExecutedBlock } from '../../chain/executed-block.js';
 import type { FeedSource } from '../../chain/feed-source.js';
 import type { Mempool } from '../../chain/mempool.js';
+import { recordEdits } from '../../chain/state-edits.js';
 import { isNoRegId, regIdText } from '../../codec/regid.js';
-import type { BlockContext, BlockOutcome } from '../../ledger/types.js';
+import type { BlockContext } from '../../ledger/types.js';
 import { unsignedBlock } from '../../ledger/unsigned-block.js';
-import type { Overlay } from '../../state/state.js';
+import type { Overlay, StateWriter } from '../../state/state.js';
 import { ACCOUNTS, REGIDS } from '../../state/tables/accounts.js';
 import { type Block, blockHash, blockSighash, encodeBlock } from '../../tx/block.js';
 import { wireRulesOf } from '../../tx/wire-rules.js';
@@ -21,6 +22,8 @@ export interface BlockRequest {
   readonly time: number;
   /** Whether a block without transactions of users is wanted too. */
   readonly allowEmpty: boolean;
+  /** Sets something in the state before the first transaction; development networks only. */
+  readonly change?: ((state: StateWriter) => void) | undefined;
 }
 
 /** What an attempt to make a block gave. */
@@ -59,7 +62,7 @@ export class BlockMaker {
    * Makes the next block and connects it; the chain must be ready.
    * @throws ProductionError, ChainError; the transactions then still wait
    */
-  make({ time, allowEmpty }: BlockRequest): Attempt {
+  make({ time, allowEmpty, change }: BlockRequest): Attempt {
     const { chain } = this.#parts;
     const context = chain.contextAt(time);
     const signer = this.#signerOf(context);
@@ -67,6 +70,7 @@ export class BlockMaker {
       return this.#makeSystemGenesis(context, signer);
     }
     const state = chain.overlay();
+    const edits = change && recordEdits(state, change);
     const { outcome, failures } = this.#assembled(context, state);
     const isEmpty = outcome.executed.every(({ sealed }) => !this.#parts.mempool.has(sealed.txid));
     if (isEmpty && !allowEmpty) return { executed: undefined, written: Promise.resolve(), failures };
@@ -75,7 +79,7 @@ export class BlockMaker {
       outcome.executed.map(({ sealed }) => sealed),
       { prevBlockHash: chain.head.hash, nonce: USUAL_NONCE, fuelFee: outcome.fuelFee },
     );
-    return this.#connect(block, signer, outcome, state, failures);
+    return this.#connect(block, signer, { outcome, state, failures, ...(edits && { edits }) });
   }
 
   /** The network determines this block; it has no room for transactions of users (spec 08 §16.2). */
@@ -83,7 +87,7 @@ export class BlockMaker {
     const { chain } = this.#parts;
     const state = chain.overlay();
     const { block, ...outcome } = chain.ledger.systemGenesis(state, context, chain.head.hash);
-    return this.#connect(block, signer, outcome, state, []);
+    return this.#connect(block, signer, { outcome, state, failures: [] });
   }
 
   #assembled(context: BlockContext, state: Overlay): Assembly {
@@ -101,18 +105,16 @@ export class BlockMaker {
   #connect(
     unsigned: Block,
     signer: BlockSigner,
-    outcome: BlockOutcome,
-    state: Overlay,
-    failures: readonly BlockFailure[],
+    content: Pick<ExecutedBlock, 'outcome' | 'state' | 'failures' | 'edits'>,
   ): Attempt {
     const { chain } = this.#parts;
     let { header } = unsigned;
     while (chain.stale.isInvalid(blockHash(header))) header = { ...header, nonce: header.nonce + 1 };
     const block = { ...unsigned, header: { ...header, signature: signer(blockSighash(header)) } };
     const raw = encodeBlock(block, wireRulesOf(chain.ledger.network));
-    const executed = { block, hash: blockHash(header), raw, outcome, state, failures };
+    const executed = { block, hash: blockHash(header), raw, ...content };
     this.#parts.onMade(executed.hash);
-    return { executed, written: chain.connect(executed), failures };
+    return { executed, written: chain.connect(executed), failures: content.failures };
   }
 
   /** Whose turn it is signs (spec 08 §6); without its key no block is made. */

@@ -17,7 +17,8 @@ export const SYSTEM_CLOCK: Clock = {
 /** The clock of a chain: that of the machine, until it is set to something else. */
 export class ChainClock {
   readonly #clock: Clock;
-  #offset = 0;
+  /** Milliseconds by which it is ahead of the machine's clock. */
+  offset = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -25,7 +26,7 @@ export class ChainClock {
 
   /** Milliseconds since 1970. */
   get milliseconds(): number {
-    return this.#clock.now() + this.#offset;
+    return this.#clock.now() + this.offset;
   }
 
   /** Seconds since 1970, as blocks have them. */
@@ -35,6 +36,6 @@ export class ChainClock {
 
   /** Sets the clock, from where it runs on; undefined sets it to the machine's time. */
   set(seconds: number | undefined): void {
-    this.#offset = seconds === undefined ? 0 : seconds * 1000 - this.#clock.now();
+    this.offset = seconds === undefined ? 0 : seconds * 1000 - this.#clock.now();
   }
 }

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.js';
 import type { Mempool } from '../../chain/mempool.js';
 import { blockIntervalAt } from '../../ledger/inflation.js';
+import type { StateWriter } from '../../state/state.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import type { ProductionMode } from '../consensus.js';
 import type { Attempt, BlockMaker } from './block-maker.js';
@@ -108,12 +109,21 @@ export class Production {
     this.#follow();
   }
 
-  /** Makes exactly `count` blocks. @returns their hashes, when all are on the disk */
-  produce(count: number): Promise<string[]> {
+  /** The next block gets the time that the clock shows. */
+  forgetTimeOfNext(): void {
+    this.#timeOfNext = undefined;
+  }
+
+  /**
+   * Makes exactly `count` blocks.
+   * @param change - sets something in the state of the first of them
+   * @returns their hashes, when all are on the disk
+   */
+  produce(count: number, change?: (state: StateWriter) => void): Promise<string[]> {
     if (!Number.isInteger(count) || count < 1) {
       throw new ProductionError('bad-count', `${count} blocks cannot be made; the number is 1 or more`);
     }
-    const made = this.#produce(count);
+    const made = this.#produce(count, change);
     this.#running.add(made);
     return made.finally(() => this.#running.delete(made));
   }
@@ -141,13 +151,13 @@ export class Production {
     if (this.#mode === 'instant' && this.#parts.mempool.load.transactions > 0) this.advance();
   }
 
-  async #produce(count: number): Promise<string[]> {
+  async #produce(count: number, change?: (state: StateWriter) => void): Promise<string[]> {
     const { chain } = this.#parts;
     const hashes: string[] = [];
     const unwritten: Promise<void>[] = [];
     for (let i = 0; i < count; i++) {
       await chain.ready();
-      const { executed, written } = this.#attempt(true);
+      const { executed, written } = this.#attempt(true, i === 0 ? change : undefined);
       written.catch(() => undefined); // It is awaited below; until then it must not count as unhandled.
       hashes.push(executed!.hash);
       unwritten.push(written);
@@ -220,11 +230,11 @@ export class Production {
     }
   }
 
-  #attempt(allowEmpty: boolean): Attempt {
+  #attempt(allowEmpty: boolean, change?: (state: StateWriter) => void): Attempt {
     const { chain, clock, maker } = this.#parts;
     const previous = chain.head.header.time;
     const time = this.#timeOfNext ?? nextBlockTime(clock.seconds, previous, { spacing: this.spacing });
-    const attempt = maker.make({ time, allowEmpty });
+    const attempt = maker.make({ time, allowEmpty, change });
     if (attempt.executed !== undefined) this.#timeOfNext = undefined;
     this.#problem = undefined;
     return attempt;

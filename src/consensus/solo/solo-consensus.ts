@@ -1,4 +1,5 @@
 import { submitBlock } from '../../chain/accept-block.js';
+import { adoptChain, rewindChain } from '../../chain/adopt-chain.js';
 import { type BlockSummary, summaryOf } from '../../chain/block-records.js';
 import type { Chain } from '../../chain/chain.js';
 import type { ExecutedBlock } from '../../chain/executed-block.js';
@@ -7,6 +8,7 @@ import type { Mempool } from '../../chain/mempool.js';
 import type { MempoolEntry } from '../../chain/mempool-entry.js';
 import { disconnectBlocks, invalidateBlock, reconsiderBlock } from '../../chain/reorganize.js';
 import type { BlockSpacing } from '../../ledger/check-header.js';
+import type { StateWriter } from '../../state/state.js';
 import type { Block } from '../../tx/block.js';
 import type { SealedTransaction } from '../../tx/envelope.js';
 import type { Consensus, Peer, ProductionMode, Steering, Submission } from '../consensus.js';
@@ -198,6 +200,43 @@ export class SoloConsensus implements Consensus, Steering {
 
   setBlockTime(time: number | undefined): void {
     this.#production.setTimeOfNext(time);
+  }
+
+  get clockOffset(): number {
+    return this.#clock.offset;
+  }
+
+  set clockOffset(milliseconds: number) {
+    this.#clock.offset = milliseconds;
+    this.#production.forgetTimeOfNext();
+  }
+
+  async produceEdited(change: (state: StateWriter) => void): Promise<string> {
+    this.#requireRunning();
+    const [hash] = await this.#production.produce(1, change);
+    return hash!;
+  }
+
+  rewind(height: number): Promise<void> {
+    return this.#withoutProduction(() => rewindChain(this.#chain, this.#mempool, height));
+  }
+
+  adopt(other: Chain): Promise<void> {
+    return this.#withoutProduction(() =>
+      adoptChain(this.#chain, this.#mempool, other, { spacing: 'same-second' }),
+    );
+  }
+
+  /** Runs something while no block is made here by itself. */
+  async #withoutProduction<T>(work: () => Promise<T>): Promise<T> {
+    this.#requireRunning();
+    const { paused } = this.#production;
+    this.#production.setPaused(true);
+    try {
+      return await work();
+    } finally {
+      this.#production.setPaused(paused);
+    }
   }
 
   submitBlock(block: Block): Promise<string> {

@@ -6,6 +6,7 @@ import { chainControl } from './chain-control.js';
 import { contracts } from './contracts.js';
 import { control } from './control.js';
 import { development } from './development.js';
+import { developmentChain } from './development-chain.js';
 import { dexMarket } from './dex-market.js';
 import { dexOperators } from './dex-operators.js';
 import { dexOrders } from './dex-orders.js';
@@ -56,4 +57,5 @@ export const AREAS = [
   proposals,
   diagnostics,
   development,
+  developmentChain,
 ] as const;

@@ -105,6 +105,16 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   dev_getPrices: TOO_MANY,
   dev_setPrice: malformed(-8, 'WICC=1'),
   dev_stopPrice: malformed(-8, 'WICC:EUR'),
+  // Time and state of development chains
+  dev_mine: malformed(-8, 0),
+  dev_setTime: malformed(-8, 1),
+  dev_increaseTime: malformed(-8, 4_000_000_000),
+  dev_setBalance: unknown(-8, alice, 'NOSUCH:1'),
+  dev_snapshot: TOO_MANY,
+  dev_revert: unknown(-8, 99),
+  dev_reset: TOO_MANY,
+  dev_dumpState: malformed(-1, '/nowhere/chain.dump'),
+  dev_loadState: unknown(-1, '/nowhere/chain.dump'),
   // Diagnostics
   dumpdb: unknown(-32602, 'nothing'),
   dumpheapprofiler: malformed(-1, 7),

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
+import { openMemory } from '../storage/memory.js';
+import type { Chain } from './chain.js';
+import { ChainError } from './errors.js';
+
+/*
+ * A whole chain in a file: its blocks, state, undo records and indexes as they are stored.
+ *
+ *     gzip( header in JSON ‖ line feed ‖ entries ‖ u32 0xffffffff ‖ SHA-256 of all before it )
+ *
+ * with entries u32 size of the key ‖ key ‖ u32 size of the value ‖ value, all sizes big-endian, in the
+ * order of the keys.
+ */
+
+const FORMAT = 'coind chain 1';
+const END = 0xffffffff;
+/** Bytes that are written or stored together. */
+const CHUNK = 1 << 20;
+const HASH_SIZE = 32;
+
+/** What a dump says of itself. */
+export interface DumpHeader {
+  /** Name of the network. */
+  readonly network: string;
+  readonly height: number;
+  /** Hash of the newest block. */
+  readonly hash: string;
+  /** Digest chain of the state, hex. */
+  readonly digest: string;
+  /** Milliseconds by which the clock of the chain was ahead of the machine's. */
+  readonly clockOffset: number;
+}
+
+/**
+ * Writes a chain, in which no block is made meanwhile.
+ * @param clockOffset - milliseconds by which its clock is ahead of the machine's
+ */
+export async function dumpChain(file: string, chain: Chain, clockOffset: number): Promise<DumpHeader> {
+  await chain.settled();
+  const { hash, header: block } = chain.tip;
+  const network = chain.ledger.network.name;
+  const header = { network, height: block.height, hash, digest: chain.digest.toString('hex'), clockOffset };
+  await writeDump(file, header, chain.stored());
+  return header;
+}
+
+/**
+ * Writes a dump. The file has its name only when it is complete.
+ * @param entries - of the store, as `KeyValueStore.iterate` gives them
+ */
+async function writeDump(
+  file: string,
+  header: DumpHeader,
+  entries: Iterable<readonly [Buffer, Buffer]>,
+): Promise<void> {
+  const unfinished = `${file}.new`;
+  await pipeline(
+    Readable.from(dumpChunks(header, entries)),
+    createGzip({ level: 1 }),
+    createWriteStream(unfinished, { flush: true }),
+  );
+  await rename(unfinished, file);
+}
+
+function* dumpChunks(header: DumpHeader, entries: Iterable<readonly [Buffer, Buffer]>): Generator<Buffer> {
+  const hash = createHash('sha256');
+  let parts: Buffer[] = [Buffer.from(`${JSON.stringify({ format: FORMAT, ...header })}\n`)];
+  let size = 0;
+  const flush = (): Buffer => {
+    const chunk = Buffer.concat(parts);
+    hash.update(chunk);
+    [parts, size] = [[], 0];
+    return chunk;
+  };
+  for (const [key, value] of entries) {
+    parts.push(u32(key.length), key, u32(value.length), value);
+    size += key.length + value.length;
+    if (size >= CHUNK) yield flush();
+  }
+  parts.push(u32(END));
+  yield flush();
+  yield hash.digest();
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/** A dump that was read: its store is in memory, and complete. */
+export interface LoadedDump {
+  readonly header: DumpHeader;
+  readonly store: KeyValueStore;
+}
+
+/**
+ * Reads a dump.
+ * @throws ChainError `corrupt` for a file that is none, or is not complete; what the file system says
+ */
+export async function readDump(file: string): Promise<LoadedDump> {
+  const input = new DumpReader(file);
+  try {
+    const unpacked = createGunzip();
+    const unpacking = pipeline(createReadStream(file), unpacked);
+    unpacking.catch(() => undefined); // Whoever reads what is unpacked gets the same error, and first.
+    await input.take(unpacked);
+    await unpacking;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
+      throw damaged(file, `it cannot be unpacked: ${error.message}`);
+    }
+    throw error;
+  }
+  return input.finish();
+}
+
+/** Takes the unpacked bytes of a dump in chunks of any size. */
+class DumpReader {
+  readonly #file: string;
+  readonly #store = openMemory();
+  readonly #hash = createHash('sha256');
+  #rest: Buffer = Buffer.alloc(0);
+  #header: DumpHeader | undefined;
+  #ended = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async take(chunks: AsyncIterable<Buffer>): Promise<void> {
+    for await (const chunk of chunks) {
+      this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+      let position = this.#header === undefined ? this.#readHeader() : 0;
+      const operations: BatchOperation[] = [];
+      while (this.#header !== undefined && !this.#ended) {
+        const next = this.#readEntry(position, operations);
+        if (next === undefined) break;
+        position = next;
+      }
+      this.#hash.update(this.#rest.subarray(0, position));
+      this.#rest = this.#rest.subarray(position);
+      await this.#store.batch(operations);
+    }
+  }
+
+  finish(): LoadedDump {
+    if (this.#header === undefined || !this.#ended) throw damaged(this.#file, 'it ends in the middle');
+    if (this.#rest.length !== HASH_SIZE || !this.#hash.digest().equals(this.#rest)) {
+      throw damaged(this.#file, 'its content is not what was written');
+    }
+    return { header: this.#header, store: this.#store };
+  }
+
+  /** @returns where the entries begin, 0 while the header is not complete */
+  #readHeader(): number {
+    const end = this.#rest.indexOf('\n');
+    if (end < 0 && this.#rest.length < CHUNK) return 0;
+    this.#header = headerOf(this.#rest.toString('utf8', 0, Math.max(end, 0)), this.#file);
+    return end + 1;
+  }
+
+  /** @returns where the next entry begins; undefined where this one is not complete */
+  #readEntry(start: number, operations: BatchOperation[]): number | undefined {
+    const bytes = this.#rest;
+    if (bytes.length < start + 4) return undefined;
+    const keySize = bytes.readUInt32BE(start);
+    if (keySize === END) {
+      this.#ended = true;
+      return start + 4;
+    }
+    const valueAt = start + 4 + keySize + 4;
+    if (bytes.length < valueAt) return undefined;
+    const end = valueAt + bytes.readUInt32BE(valueAt - 4);
+    if (bytes.length < end) return undefined;
+    const key = Buffer.from(bytes.subarray(start + 4, start + 4 + keySize));
+    operations.push({ type: 'put', key, value: Buffer.from(bytes.subarray(valueAt, end)) });
+    return end;
+  }
+}
+
+function headerOf(line: string, file: string): DumpHeader {
+  try {
+    const { format, ...header } = JSON.parse(line) as DumpHeader & { readonly format: string };
+    if (format === FORMAT) return header;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw damaged(file, `it does not begin as one of this version does, with ${JSON.stringify(FORMAT)}`);
+}
+
+function damaged(file: string, why: string): ChainError {
+  return new ChainError('corrupt', `${file} is no dump of a chain: ${why}`);
+}

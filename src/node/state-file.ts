@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Chain } from '../chain/chain.js';
+import { dumpChain, readDump } from '../chain/chain-dump.js';
+import type { Options } from '../config/load-options.js';
+import { OptionError } from '../config/option-types.js';
+import type { Consensus } from '../consensus/consensus.js';
+import type { KeyValueStore } from '../storage/key-value-store.js';
+import { openMemory } from '../storage/memory.js';
+
+/** The file of a development chain that is kept in memory (option `state`). */
+export interface StateFile {
+  /** What the file held, or nothing yet. */
+  readonly store: KeyValueStore;
+  /** Lets the clock of the chain go on as it did. */
+  restoreClock(consensus: Consensus): void;
+  /** Writes the chain, which must not change meanwhile. */
+  save(chain: Chain, consensus: Consensus): Promise<void>;
+}
+
+/**
+ * Reads the file of the option `state`.
+ * @returns undefined without the option
+ * @throws OptionError on a public network; ChainError for a file that holds no chain
+ */
+export async function openStateFile(options: Options): Promise<StateFile | undefined> {
+  if (options.state === '') return undefined;
+  const { network } = options;
+  if (network.development === undefined) {
+    throw new OptionError(
+      `option state is for development networks such as regtest, whose chain is then in memory; not for ${network.name}`,
+    );
+  }
+  const file = resolve(options.state);
+  const dump = existsSync(file) ? await readDump(file) : undefined;
+  return {
+    store: dump?.store ?? openMemory(),
+    restoreClock({ steering }) {
+      if (steering !== undefined && dump !== undefined) steering.clockOffset = dump.header.clockOffset;
+    },
+    async save(chain, { steering }) {
+      await dumpChain(file, chain, steering?.clockOffset ?? 0);
+    },
+  };
+}
