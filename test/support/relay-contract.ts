@@ -57,7 +57,7 @@ export function byContract(
 }
 
 /** A call of a relay that makes it send actions; nobody has to authorize it. */
-export function relayed({ id }: Relay, actions: readonly InlineTransaction[]): InlineTransaction {
+export function relayed({ id }: Pick<Relay, 'id'>, actions: readonly InlineTransaction[]): InlineTransaction {
   return rawAction(id, RELAY, relayData(actions), []);
 }
 

@@ -19,7 +19,7 @@ export function regIdOfActor({ regId }: Actor): string {
   return regIdText(regId);
 }
 
-export function actorInteger({ regId }: Actor): bigint {
+export function actorInteger({ regId }: Pick<Actor, 'regId'>): bigint {
   return regIdInteger(regId);
 }
 
@@ -51,7 +51,7 @@ export function rawAction(
   contract: string,
   action: string,
   data: Uint8Array,
-  signers: readonly Actor[],
+  signers: readonly Pick<Actor, 'regId'>[],
 ): InlineTransaction {
   return {
     contract: integerOf(contract),
@@ -87,7 +87,7 @@ export const EMPTY_ABI = encodeAbi({
 /** The arguments of `setcode`; contract 0-0 makes a new one. */
 export function setcodeData(
   code: Uint8Array,
-  maintainer: Actor,
+  maintainer: Pick<Actor, 'regId'>,
   {
     contract = '0-0',
     vmType = 2,
@@ -104,9 +104,16 @@ export function setcodeData(
   return writer.finish();
 }
 
+/** The action that deploys a contract for an owner. */
+export function setcodeFor(code: Uint8Array, owner: Pick<Actor, 'regId'>): InlineTransaction {
+  return rawAction('0-100', 'setcode', setcodeData(code, owner), [owner]);
+}
+
 /** Deploys a contract. @returns its regid */
 export function deploy(ledger: ScratchLedger, owner: Actor, code: Uint8Array, height: number): string {
-  const setcode = rawAction('0-100', 'setcode', setcodeData(code, owner), [owner]);
-  const { index } = ledger.execute(universalTx(owner, [setcode], { validHeight: height - 1 }), height);
+  const { index } = ledger.execute(
+    universalTx(owner, [setcodeFor(code, owner)], { validHeight: height - 1 }),
+    height,
+  );
   return `${height}-${index}`;
 }
