@@ -2,18 +2,24 @@ import { keyIdOfUid } from '../chain/account-name.js';
 import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
 import type { Consensus } from '../consensus/consensus.js';
-import type { KeyValueStore } from '../storage/key-value-store.js';
+import type { StateReader } from '../state/state.js';
+import type { KeySpace } from '../storage/key-space.js';
 import type { Block } from '../tx/block.js';
 import type { WireRules } from '../tx/definition.js';
 import { openTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { catchUp } from '../wallet/catch-up.js';
-import { type IndexedBlock, TransactionIndex, type WaitingTransaction } from '../wallet/transaction-index.js';
+import {
+  type IndexedBlock,
+  type OwnsTransaction,
+  TransactionIndex,
+  type WaitingTransaction,
+} from '../wallet/transaction-index.js';
 import type { Wallet } from '../wallet/wallet.js';
 
 export interface OwnTransactionsParts {
   /** Keeps nothing but the index. */
-  readonly store: KeyValueStore;
+  readonly store: KeySpace;
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly wallet: Wallet;
@@ -30,26 +36,34 @@ export interface FollowingIndex {
 /** Opens the index of this node's transactions, brings it to the tip and lets it follow the chain. */
 export async function followOwnTransactions(parts: OwnTransactionsParts): Promise<FollowingIndex> {
   const { store, chain, mempool, wallet, onProblem } = parts;
-  const index = new TransactionIndex(store, tx => {
-    const keyId = keyIdOfUid(chain.state, tx.txUid);
-    return keyId !== undefined && wallet.has(keyId);
-  });
+  const ownsIn =
+    (state: StateReader): OwnsTransaction =>
+    tx => {
+      const keyId = keyIdOfUid(state, tx.txUid);
+      return keyId !== undefined && wallet.has(keyId);
+    };
+  const index = new TransactionIndex(store, tx => ownsIn(chain.state)(tx));
   await catchUp(index, {
     tipHeight: chain.tip.header.height,
     hashAt: height => chain.blocks.header(height)?.hash,
     blockAt: height => storedBlock(chain, height),
   });
-  const written = (write: Promise<void>): void => {
-    write.catch(error =>
-      onProblem(new Error('the index of own transactions cannot be written', { cause: error })),
-    );
-  };
   const subscriptions = [
-    chain.subscribe({
-      blockConnected: ({ block, hash }) => written(index.connect(indexedBlock(block, hash))),
-      blockDisconnected: (block, hash) => written(index.disconnect(indexedBlock(block, hash))),
+    chain.record({
+      connecting: ({ block, hash, state }) =>
+        store.outerOperations(index.connectOperations(indexedBlock(block, hash), ownsIn(state))),
+      disconnecting: (block, hash) =>
+        store.outerOperations(index.disconnectOperations(indexedBlock(block, hash))),
     }),
-    mempool.subscribe({ transactionRemoved: ({ entry }) => written(index.forget(entry.sealed.txid)) }),
+    chain.subscribe({ blockExecuted: () => index.follow(), blockDisconnected: () => index.follow() }),
+    mempool.subscribe({
+      transactionRemoved: ({ entry }) =>
+        index
+          .forget(entry.sealed.txid)
+          .catch(error =>
+            onProblem(new Error('the index of own transactions cannot be written', { cause: error })),
+          ),
+    }),
   ];
   return {
     index,

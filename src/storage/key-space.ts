@@ -30,8 +30,12 @@ export class KeySpace implements KeyValueStore {
   }
 
   batch(operations: readonly BatchOperation[], options?: BatchOptions): Promise<void> {
-    const outer = operations.map(operation => ({ ...operation, key: this.#outer(operation.key) }));
-    return this.#store.batch(outer, options);
+    return this.#store.batch(this.outerOperations(operations), options);
+  }
+
+  /** Operations on this part as operations on the whole store, for a batch that has others too. */
+  outerOperations(operations: readonly BatchOperation[]): BatchOperation[] {
+    return operations.map(operation => ({ ...operation, key: this.#outer(operation.key) }));
   }
 
   *iterate(range: Range): Iterable<[Buffer, Buffer]> {

@@ -17,6 +17,6 @@ export async function catchUp(index: TransactionIndex, source: BlockSource): Pro
   const { tip } = index;
   if (tip && source.hashAt(tip.height) !== tip.hash) await index.reset();
   for (let height = (index.tip?.height ?? 0) + 1; height <= source.tipHeight; height++) {
-    await index.connect(source.blockAt(height));
+    await index.catchUpWith(source.blockAt(height));
   }
 }

@@ -14,6 +14,8 @@ import {
   unconfirmedKey,
 } from './transaction-index-keys.js';
 
+const NOTHING = Buffer.alloc(0);
+
 /** A block as the index sees it. */
 export interface IndexedBlock {
   readonly height: number;
@@ -28,35 +30,49 @@ export interface WaitingTransaction {
   readonly raw: Buffer;
 }
 
-/** Operations that are going to be one batch. */
+/** Waiting transactions whose entries are going to be changed in one batch. */
 interface NextWrite {
-  readonly operations: BatchOperation[];
-  /** Whether somebody waits until they are on the disk. */
-  sync: boolean;
+  readonly kept: SealedTransaction[];
+  /** Ids of those whose entries go. */
+  readonly forgotten: string[];
+}
+
+/** Whether the key of a transaction's sender is in the wallet. */
+export type OwnsTransaction = (tx: Transaction) => boolean;
+
+/** A step along the chain that the index takes when the chain has taken it. */
+interface Step {
+  readonly progress: Progress;
+  /** Ids that wait no longer. */
+  readonly confirmed: readonly string[];
+  /** What waits again. */
+  readonly returned: readonly SealedTransaction[];
 }
 
 /**
  * Which transactions are this node's: those whose sender's key is in the wallet, and those that were
  * submitted through this node (spec 02 §5.5, listtx; decision D39). It follows the chain block by
- * block and stores how far it is, so that after a crash it goes on from there.
+ * block: what a block changes is written together with the block, by whoever writes that. How far it
+ * is is stored too, so that a chain that has grown without it can be caught up with.
  */
 export class TransactionIndex {
-  /** The write that all readers wait for; after one has failed it rejects, and nothing more is written. */
+  /** The last write of the index's own; after one has failed it rejects, and nothing more is written. */
   #written: Promise<void> = Promise.resolve();
   /** What the next write will have; it begins when the one before is done. */
   #next: NextWrite | undefined;
   #progress: Progress;
+  #step: Step | undefined;
   /** Transactions that were submitted here and are in no block yet, with their bytes once they are stored. */
   readonly #waiting = new Map<string, Buffer | undefined>();
 
   /**
    * Opens the index; what is stored is read at once.
    * @param store keeps nothing but this index
-   * @param owns whether the key of a transaction's sender is in the wallet
+   * @param owns for transactions that wait, and for blocks of which nobody says otherwise
    */
   constructor(
     private readonly store: KeyValueStore,
-    private readonly owns: (tx: Transaction) => boolean,
+    private readonly owns: OwnsTransaction,
   ) {
     const [progress] = store.getMany([PROGRESS_KEY]);
     this.#progress = decodeProgress(progress);
@@ -97,9 +113,9 @@ export class TransactionIndex {
   }
 
   /** Whether a pending transaction is this node's. */
-  isOwn(sealed: SealedTransaction): boolean {
+  isOwn(sealed: SealedTransaction, owns: OwnsTransaction = this.owns): boolean {
     if (definitionOf(sealed.tx.type).system) return false;
-    return this.#waiting.has(sealed.txid) || this.owns(sealed.tx);
+    return this.#waiting.has(sealed.txid) || owns(sealed.tx);
   }
 
   /**
@@ -116,44 +132,71 @@ export class TransactionIndex {
   forget(txid: string): Promise<void> {
     const stored = this.#waiting.get(txid) !== undefined;
     this.#waiting.delete(txid);
-    return stored ? this.#write([{ type: 'del', key: unconfirmedKey(txid) }]) : this.#written;
+    if (!stored) return this.#written;
+    this.#nextWrite().forgotten.push(txid);
+    return this.#written;
   }
 
   /** Stores an accepted transaction that is in no block yet, so that it survives a restart. */
-  keep({ txid, raw }: SealedTransaction): Promise<void> {
-    this.#waiting.set(txid, raw);
-    return this.#write([{ type: 'put', key: unconfirmedKey(txid), value: raw }], true);
+  keep(sealed: SealedTransaction): Promise<void> {
+    this.#waiting.set(sealed.txid, sealed.raw);
+    this.#nextWrite().kept.push(sealed);
+    return this.#written;
   }
 
-  /** Takes a block in. Blocks come in the order of the chain. */
-  connect(block: IndexedBlock): Promise<void> {
+  /**
+   * What to write together with a block that is going to follow. The index itself moves on when it
+   * is told that the block is there: see `follow`.
+   * @param owns as the state after the block has it
+   */
+  connectOperations(
+    { height, hash, transactions }: IndexedBlock,
+    owns: OwnsTransaction = this.owns,
+  ): BatchOperation[] {
+    const confirmed = transactions.filter(sealed => this.isOwn(sealed, owns)).map(({ txid }) => txid);
+    const count = this.#progress.count + confirmed.length;
     const operations: BatchOperation[] = [];
-    let { count } = this.#progress;
-    for (const sealed of block.transactions) {
-      if (!this.isOwn(sealed)) continue;
-      count++;
-      operations.push({ type: 'put', key: confirmedKey(block.height, sealed.txid), value: Buffer.alloc(0) });
-      if (this.#waiting.get(sealed.txid)) operations.push({ type: 'del', key: unconfirmedKey(sealed.txid) });
-      this.#waiting.delete(sealed.txid);
+    for (const txid of confirmed) {
+      operations.push({ type: 'put', key: confirmedKey(height, txid), value: NOTHING });
+      if (this.#waiting.get(txid)) operations.push({ type: 'del', key: unconfirmedKey(txid) });
     }
-    return this.#advance({ height: block.height, hash: block.hash, count }, operations);
+    return this.#take({ progress: { height, hash, count }, confirmed, returned: [] }, operations);
   }
 
-  /** Takes the newest block back. Its transactions wait again, until a block has them or the memory pool drops them. */
-  async disconnect(block: IndexedBlock): Promise<void> {
-    await this.#written;
-    if (block.height !== this.#progress.height) return; // the index never came that far
-    const ownTxids = new Set<string>();
-    for (const [key] of this.store.iterate(heightRange(block.height))) ownTxids.add(txidOfKey(key));
+  /**
+   * What to write when the newest block is taken back: its transactions wait again, until a block has
+   * them or the memory pool drops them. The index itself moves when it is told: see `follow`.
+   */
+  disconnectOperations({ height, previousHash, transactions }: IndexedBlock): BatchOperation[] {
+    this.#step = undefined;
+    if (height !== this.#progress.height) return []; // the index never came that far
+    const own = new Set<string>();
+    for (const [key] of this.store.iterate(heightRange(height))) own.add(txidOfKey(key));
+    const returned = transactions.filter(({ txid }) => own.has(txid));
+    const count = this.#progress.count - returned.length;
     const operations: BatchOperation[] = [];
-    for (const { txid, raw } of block.transactions) {
-      if (!ownTxids.has(txid)) continue;
-      operations.push({ type: 'del', key: confirmedKey(block.height, txid) });
+    for (const { txid, raw } of returned) {
+      operations.push({ type: 'del', key: confirmedKey(height, txid) });
       operations.push({ type: 'put', key: unconfirmedKey(txid), value: raw });
-      this.#waiting.set(txid, raw);
     }
-    const count = this.#progress.count - ownTxids.size;
-    await this.#advance({ height: block.height - 1, hash: block.previousHash, count }, operations);
+    const progress = { height: height - 1, hash: previousHash, count };
+    return this.#take({ progress, confirmed: [], returned }, operations);
+  }
+
+  /** The chain has taken the step whose operations were asked for last. */
+  follow(): void {
+    if (this.#step === undefined) return;
+    const { progress, confirmed, returned } = this.#step;
+    this.#step = undefined;
+    this.#progress = progress;
+    for (const txid of confirmed) this.#waiting.delete(txid);
+    for (const { txid, raw } of returned) this.#waiting.set(txid, raw);
+  }
+
+  /** Takes in a block that is in the chain already. */
+  async catchUpWith(block: IndexedBlock): Promise<void> {
+    await this.store.batch(this.connectOperations(block), { sync: false });
+    this.follow();
   }
 
   /** Empties the list of confirmed transactions, so that the chain can be read again from the start. */
@@ -161,7 +204,9 @@ export class TransactionIndex {
     await this.#written;
     const operations: BatchOperation[] = [];
     for (const [key] of this.store.iterate(CONFIRMED_RANGE)) operations.push({ type: 'del', key });
-    await this.#advance({ height: 0, hash: '', count: 0 }, operations);
+    const progress = { height: 0, hash: '', count: 0 };
+    await this.store.batch(this.#take({ progress, confirmed: [], returned: [] }, operations));
+    this.follow();
   }
 
   /** Waits for what was written so far. */
@@ -169,30 +214,35 @@ export class TransactionIndex {
     return this.#written;
   }
 
-  #advance(progress: Progress, operations: BatchOperation[]): Promise<void> {
-    this.#progress = progress;
-    operations.push({ type: 'put', key: PROGRESS_KEY, value: encodeProgress(progress) });
-    return this.#write(operations);
+  /** Remembers a step for `follow`. @returns its operations */
+  #take(step: Step, operations: BatchOperation[]): BatchOperation[] {
+    this.#step = step;
+    operations.push({ type: 'put', key: PROGRESS_KEY, value: encodeProgress(step.progress) });
+    return operations;
   }
 
   /**
    * What comes while something is being written is written together: a disk takes as long for one
-   * transaction as for a hundred. Blocks can be read again, so that their entries need not wait for
-   * the disk; a transaction that waits for a block is nowhere else.
+   * transaction as for a hundred.
    */
-  #write(operations: readonly BatchOperation[], sync = false): Promise<void> {
+  #nextWrite(): NextWrite {
     if (this.#next === undefined) {
-      this.#next = { operations: [], sync: false };
+      this.#next = { kept: [], forgotten: [] };
       this.#written = this.#written.then(() => this.#writeNext());
     }
-    this.#next.operations.push(...operations);
-    this.#next.sync ||= sync;
-    return this.#written;
+    return this.#next;
   }
 
-  #writeNext(): Promise<void> {
-    const { operations, sync } = this.#next!;
+  async #writeNext(): Promise<void> {
+    const { kept, forgotten } = this.#next!;
     this.#next = undefined;
-    return this.store.batch(operations, { sync });
+    const operations: BatchOperation[] = [];
+    for (const txid of forgotten) operations.push({ type: 'del', key: unconfirmedKey(txid) });
+    for (const { txid, raw } of kept) {
+      // What a block has by now waits no longer.
+      if (this.#waiting.get(txid)) operations.push({ type: 'put', key: unconfirmedKey(txid), value: raw });
+    }
+    // A transaction that waits for a block is nowhere else, so this has to be on the disk.
+    if (operations.length > 0) await this.store.batch(operations);
   }
 }

@@ -1,13 +1,17 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REGTEST } from '../../src/config/networks/regtest.js';
-import { resubmitWaiting } from '../../src/node/own-transactions.js';
+import { followOwnTransactions, resubmitWaiting } from '../../src/node/own-transactions.js';
+import { KeySpace } from '../../src/storage/key-space.js';
 import { openMemory } from '../../src/storage/memory.js';
 import type { SealedTransaction } from '../../src/tx/envelope.js';
 import { REJECT, TransactionRejected } from '../../src/tx/reject.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { TransactionIndex } from '../../src/wallet/transaction-index.js';
-import { transfer, USERS } from '../support/dev-chain.js';
+import { Wallet } from '../../src/wallet/wallet.js';
+import { memoryStorage } from '../../src/wallet/wallet-storage.js';
+import { openDevChain, transfer, USERS } from '../support/dev-chain.js';
+import { lasting } from '../support/lasting-store.js';
 
 const RULES = wireRulesOf(REGTEST);
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
@@ -68,6 +72,43 @@ test('a transaction that the program fails at is reported and kept, and does not
   const left = index.waiting().map(({ txid }) => txid);
   assert.ok(left.includes(faulty.txid));
   assert.not(left.includes(bad.txid), 'what the rules refuse is forgotten');
+});
+
+test('what a block changes in the index is in the batch of the block, both ways, with the state of the block', async () => {
+  const inner = openMemory();
+  let batches = 0;
+  const store = {
+    ...lasting(inner),
+    batch(...parameters: Parameters<typeof inner.batch>) {
+      batches++;
+      return inner.batch(...parameters);
+    },
+  };
+  const { chain, mempool, solo, problems, close } = await openDevChain({ store });
+  const wallet = await Wallet.open({
+    storage: memoryStorage(),
+    network: REGTEST.name,
+    firstKeys: [ALICE.privateKey],
+  });
+  const onProblem = (error: Error): void => void problems.push(error);
+  const space = new KeySpace(store, Buffer.from('\xffw', 'latin1'));
+  const own = await followOwnTransactions({ store: space, chain, mempool, wallet, onProblem });
+  const sealed = [transfer(ALICE, BOB), transfer(BOB, ALICE)];
+  for (const each of sealed) mempool.admit(each);
+  batches = 0;
+  await solo.produce(1);
+  assert.is(batches, 1);
+  assert.equal(await own.index.confirmed(), [sealed[0]!.txid]);
+  assert.is(own.index.tip!.hash, chain.tip.hash);
+  await solo.disconnectBlocks(1);
+  assert.is(batches, 2);
+  assert.equal(await own.index.confirmed(), []);
+  assert.is(own.index.tip!.hash, chain.tip.hash);
+  assert.equal(problems, []);
+  own.unsubscribe();
+  await solo.produce(1);
+  assert.is(own.index.tip!.height, chain.tip.header.height - 1, 'it follows no longer');
+  await close();
 });
 
 test.run();

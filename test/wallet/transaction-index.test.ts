@@ -46,12 +46,26 @@ function open(store: KeyValueStore): TransactionIndex {
   return new TransactionIndex(store, owns);
 }
 
+/** Takes a block in, or takes it back, as a chain does: its newest block is another one before that is on the disk. */
+async function connect(store: KeyValueStore, index: TransactionIndex, added: IndexedBlock): Promise<void> {
+  const written = store.batch(index.connectOperations(added));
+  index.follow();
+  await written;
+}
+
+async function disconnect(store: KeyValueStore, index: TransactionIndex, taken: IndexedBlock): Promise<void> {
+  const written = store.batch(index.disconnectOperations(taken));
+  index.follow();
+  await written;
+}
+
 test('transactions of wallet keys are listed, newest block first, then by the bytes of the txid', async () => {
-  const index = open(openMemory());
+  const store = openMemory();
+  const index = open(store);
   const first = [transfer(OWN, 1), transfer(OWN, 2), transfer(OWN, 3), transfer(FOREIGN, 1)];
   const second = transfer(OWN, 4);
-  await index.connect(block(1, ...first));
-  await index.connect(block(2, second));
+  await connect(store, index, block(1, ...first));
+  await connect(store, index, block(2, second));
   const byBytes = first
     .slice(0, 3)
     .map(({ txid }) => txid)
@@ -63,10 +77,11 @@ test('transactions of wallet keys are listed, newest block first, then by the by
 });
 
 test('a transaction that was submitted here is listed whoever sends it', async () => {
-  const index = open(openMemory());
+  const store = openMemory();
+  const index = open(store);
   const foreign = transfer(FOREIGN, 1);
   index.expect(foreign.txid);
-  await index.connect(block(1, foreign, transfer(FOREIGN, 2)));
+  await connect(store, index, block(1, foreign, transfer(FOREIGN, 2)));
   assert.equal(await index.confirmed(), [foreign.txid]);
 });
 
@@ -81,7 +96,7 @@ test('a waiting transaction survives a restart and leaves the list when a block 
     reopened.waiting().map(({ txid, raw }) => [txid, raw.toString('hex')]),
     [[sealed.txid, sealed.raw.toString('hex')]],
   );
-  await reopened.connect(block(1, sealed));
+  await connect(store, reopened, block(1, sealed));
   assert.equal(reopened.waiting(), []);
   assert.equal(open(store).waiting(), []);
 });
@@ -107,7 +122,7 @@ test('a refused transaction leaves nothing', async () => {
   const sealed = transfer(FOREIGN, 1);
   index.expect(sealed.txid);
   await index.forget(sealed.txid);
-  await index.connect(block(1, sealed));
+  await connect(store, index, block(1, sealed));
   assert.equal(await index.confirmed(), []);
 });
 
@@ -115,17 +130,17 @@ test('a reorganisation makes transactions wait again until the other branch conf
   const store = openMemory();
   const index = open(store);
   const [a, b, foreign] = [transfer(OWN, 1), transfer(OWN, 2), transfer(FOREIGN, 1)];
-  await index.connect(block(1, a));
-  await index.connect(block(2, b, foreign));
-  await index.disconnect(block(2, b, foreign));
+  await connect(store, index, block(1, a));
+  await connect(store, index, block(2, b, foreign));
+  await disconnect(store, index, block(2, b, foreign));
   assert.equal(await index.confirmed(), [a.txid]);
   assert.equal(
     index.waiting().map(({ txid }) => txid),
     [b.txid],
   );
   assert.equal(index.tip && [index.tip.height, index.tip.hash], [1, hashOf(1)]);
-  await index.connect(block(2, foreign));
-  await index.connect(block(3, b));
+  await connect(store, index, block(2, foreign));
+  await connect(store, index, block(3, b));
   assert.equal(await index.confirmed(), [b.txid, a.txid]);
   assert.equal(index.waiting(), []);
   assert.is(index.confirmedCount, 2);
@@ -133,13 +148,56 @@ test('a reorganisation makes transactions wait again until the other branch conf
 
 test('a reopened index goes on where it was', async () => {
   const store = openMemory();
-  await open(store).connect(block(1, transfer(OWN, 1)));
+  await connect(store, open(store), block(1, transfer(OWN, 1)));
   const reopened = open(store);
   assert.is(reopened.confirmedCount, 1);
   assert.is(reopened.tip!.height, 1);
   await reopened.reset();
   assert.is(reopened.tip, undefined);
   assert.equal(await reopened.confirmed(), []);
+});
+
+test('a block that was asked about and did not get into the chain changes nothing', async () => {
+  const store = openMemory();
+  const index = open(store);
+  const [a, b] = [transfer(OWN, 1), transfer(OWN, 2)];
+  await index.keep(b);
+  await connect(store, index, block(1, a));
+  index.connectOperations(block(2, b));
+  assert.is(index.tip!.height, 1);
+  assert.is(index.confirmedCount, 1);
+  assert.is(index.waiting().length, 1);
+  await connect(store, index, block(2));
+  assert.equal(await index.confirmed(), [a.txid]);
+});
+
+test('a block above the newest one of the index cannot be taken back from it', async () => {
+  const store = openMemory();
+  const index = open(store);
+  await connect(store, index, block(1, transfer(OWN, 1)));
+  index.connectOperations(block(2, transfer(OWN, 2)));
+  await disconnect(store, index, block(3, transfer(OWN, 3)));
+  assert.is(index.tip!.height, 1);
+  assert.is(index.confirmedCount, 1);
+});
+
+test('a transaction that a block takes while its entry is being written leaves no entry', async () => {
+  const store = openMemory();
+  const index = open(store);
+  const [first, second] = [transfer(OWN, 1), transfer(OWN, 2)];
+  const writing = [index.keep(first), index.keep(second)];
+  await connect(store, index, block(1, first, second));
+  await Promise.all(writing);
+  assert.equal(open(store).waiting(), []);
+});
+
+test('whose key is in the wallet is asked as the state after the block has it', async () => {
+  const store = openMemory();
+  const index = open(store);
+  const foreign = transfer(FOREIGN, 1);
+  await store.batch(index.connectOperations(block(1, foreign), () => true));
+  index.follow();
+  assert.equal(await index.confirmed(), [foreign.txid]);
 });
 
 test.run();
