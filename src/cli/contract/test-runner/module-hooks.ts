@@ -13,6 +13,8 @@ import { transform } from '@swc/wasm-typescript';
 const PROVIDED = /^(uvu|fast-check)(\/|$)/;
 /** The harness is always that of the running program, whose reports it feeds. */
 const HARNESS = 'coind/testing';
+/** Random sequences of calls, which are a module beside it. */
+const SEQUENCES = 'coind/testing/sequences';
 
 /** What the thread is started with. */
 export interface HookData {
@@ -31,6 +33,9 @@ export const initialize: InitializeHook<HookData> = given => {
 /** Finds the harness, the packages above where a project has none of its own, and `x.ts` for `./x.js`. */
 export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
   if (specifier === HARNESS) return { url: data.harness, format: 'module', shortCircuit: true };
+  if (specifier === SEQUENCES) {
+    return { url: new URL('./sequences.js', data.harness).href, format: 'module', shortCircuit: true };
+  }
   try {
     return await nextResolve(specifier, context);
   } catch (error) {
