@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { loadOptions } from '../../src/config/load-options.js';
 import { createLogger } from '../../src/config/logging.js';
 import { type RunningNode, startNode } from '../../src/node.js';
+import { assertDeclared } from './declared-answer.js';
 import { RpcClient } from './rpc-client.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
@@ -14,6 +16,13 @@ export class TestNode extends RpcClient {
   ) {
     const { endpoints, credentials } = node.served!;
     super(endpoints[0]!, credentials);
+  }
+
+  /** The result of a call, compared with what is declared of it. */
+  override async call<T = JsonObject>(method: string, ...params: readonly Json[]): Promise<T> {
+    const answer = await super.call<T>(method, ...params);
+    assertDeclared(method, answer as Json);
+    return answer;
   }
 
   stop(): Promise<void> {

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseJson, stringifyJson } from '../../../src/codec/json.js';
+import { parseJson } from '../../../src/codec/json.js';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { errorsOf } from '../../../src/rpc/declared-errors.js';
 import { AREAS } from '../../../src/rpc/methods/index.js';
 import { MethodRegistry } from '../../../src/rpc/registry.js';
-import { typeSchema } from '../../../src/rpc/result-types/schema.js';
 import { shapeOf } from '../../support/answer-shape.js';
+import { assertDeclared } from '../../support/declared-answer.js';
 import { ExampleChain } from '../../support/example-chain.js';
 import { REFUSALS } from '../method-examples/refusals.js';
 
@@ -111,21 +110,7 @@ for (const [index, { method, params, result }] of ORDERED.entries()) {
     `${index + 1}. ${method}: the example works, and the answer is what the declaration says`,
     async () => {
       const answer = await chain.node.call<Json>(method, ...chain.actual([...params]));
-      const { declaration } = registry.find(method)!;
-      const schemas = new Map<string, JsonObject>();
-      const schema = typeSchema(declaration.result, schemas);
-      const ajv = new Ajv({
-        strict: true,
-        strictRequired: false,
-        allowUnionTypes: true,
-        keywords: ['components'],
-      });
-      const document = { ...schema, components: { schemas: Object.fromEntries(schemas) } };
-      const validate = ajv.compile(JSON.parse(stringifyJson(document)) as object);
-      assert.ok(
-        validate(JSON.parse(stringifyJson(answer))),
-        `${stringifyJson(answer)}\n${JSON.stringify(validate.errors)}`,
-      );
+      assertDeclared(method, answer);
       if (result !== undefined) assert.equal(shapeOf(answer), shapeOf(chain.actual(plainObject(result))));
       if (SUBMITS.test(method)) await chain.mine();
     },
