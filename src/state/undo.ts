@@ -20,7 +20,8 @@ export interface UndoEntry {
 }
 
 export function encodeUndo(previous: Tip | undefined, changes: readonly Change[]): Buffer {
-  const writer = new ByteWriter(64 * 1024);
+  // Just large enough: blocks are many, and most of them small.
+  const writer = new ByteWriter(changes.reduce((size, change) => size + encodedSize(change), HEAD_SIZE));
   writer.u8(previous === undefined ? 0 : 1);
   if (previous !== undefined) writeTip(writer, previous);
   writer.u32(changes.length);
@@ -31,6 +32,15 @@ export function encodeUndo(previous: Tip | undefined, changes: readonly Change[]
     if (before !== undefined) writeText(writer, before);
   }
   return writer.finish();
+}
+
+/** Bytes of the tip before, its mark and the number of entries. */
+const HEAD_SIZE = 1 + 4 + 32 + 4;
+/** Bytes of an entry's prefix, sizes and mark. */
+const FRAME_SIZE = 1 + 4 + 1 + 4;
+
+function encodedSize({ key, before }: Change): number {
+  return FRAME_SIZE + key.length + (before?.length ?? 0);
 }
 
 export function decodeUndo(bytes: Buffer): UndoRecord {
