@@ -101,6 +101,8 @@ export abstract class CallStack extends Heap {
 
   private growStack(top: number, count: number): void {
     if (this.stackSize > MAX_STACK_SIZE) this.overflowAgain();
+    this.collector.check();
+    if (this.stackLast - top > count) return;
     const needed = top + count + EXTRA_STACK;
     const size = Math.max(Math.min(2 * this.stackSize, MAX_STACK_SIZE), needed);
     if (size > MAX_STACK_SIZE) {
@@ -119,12 +121,16 @@ export abstract class CallStack extends Heap {
   }
 
   private resizeStack(size: number): void {
-    this.chargeMemory(size * STACK_SLOT_BYTES);
+    this.chargeMemory(size * STACK_SLOT_BYTES, this.stackSize * STACK_SLOT_BYTES);
     this.stackSize = size;
     this.stackLast = size - EXTRA_STACK;
   }
 
-  /** Gives back stack and records after an error was caught, as the reference does. */
+  override stackMarked(): void {
+    this.shrinkStack(this.ci.top);
+  }
+
+  /** Gives back stack and records: the reference does it when an error was caught, and when it marks the stack. */
   private shrinkStack(top: number): void {
     let limit = top;
     for (let ci: CallInfo | undefined = this.ci; ci !== undefined; ci = ci.previous) {
@@ -145,6 +151,7 @@ export abstract class CallStack extends Heap {
   nextCallInfo(): CallInfo {
     const next = this.ci.next;
     if (next !== undefined) return next;
+    this.collector.check();
     this.chargeMemory(CALL_INFO_BYTES);
     this.hold(CALL_INFO_BYTES * 2);
     return this.linkCallInfo(this.ci);

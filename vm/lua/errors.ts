@@ -1,4 +1,5 @@
 /** How runs end early. */
+import type { CompileMemory } from './compile/memory.js';
 import type { Value } from './value.js';
 
 /** An error in the sense of Lua: `pcall` catches it. */
@@ -44,4 +45,12 @@ export class MemoryLimit extends RunAborted {
 export class CallRefused extends RunAborted {}
 
 /** A chunk that does not compile. */
-export class LuaSyntaxError extends Error {}
+export class LuaSyntaxError extends Error {
+  /** @param memory - what the compiler had allocated when it found the error */
+  constructor(
+    message: string,
+    readonly memory?: CompileMemory,
+  ) {
+    super(message);
+  }
+}

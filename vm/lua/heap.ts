@@ -1,14 +1,16 @@
 /** What a run allocates: strings and objects, each paid for as the reference allocates it. */
+import { type CollectedMemory, Collector } from './collector.js';
+import type { CompileMemory } from './compile/memory.js';
 import { concatenate } from './concat.js';
 import { Meter } from './fuel.js';
 import { LuaClosure, type Upvalue } from './function.js';
 import type { Proto } from './proto.js';
 import { LuaString, MAX_SHORT_LENGTH } from './string.js';
+import { StringTable } from './string-table.js';
 import { LuaTable } from './table.js';
 
 /** Sizes of the reference (spec 03 §7.3). */
 const STRING_BYTES = 25;
-const FIRST_STRING_TABLE_SIZE = 128;
 const STRING_BUCKET_BYTES = 8;
 const MIN_BUFFER_BYTES = 32;
 const CLOSURE_BYTES = 32;
@@ -19,11 +21,9 @@ const HOST_SHORT_STRING_ENTRY_BYTES = 64;
 const HOST_CLOSURE_BYTES = 96;
 const HOST_UPVALUE_BYTES = 64;
 
-export class Heap extends Meter {
-  /** Content of the strings made by this run. */
-  private readonly madeStrings = new Set<string>();
-  private stringCount: number;
-  private stringTableSize = FIRST_STRING_TABLE_SIZE;
+export class Heap extends Meter implements CollectedMemory {
+  protected readonly collector = new Collector(this);
+  private readonly strings: StringTable;
   private concatBufferSize = 0;
   private readonly lastClosures = new Map<Proto, LuaClosure>();
 
@@ -38,36 +38,88 @@ export class Heap extends Meter {
     private nextId: number,
   ) {
     super(fuelLimit, memoryLimit);
-    this.stringCount = knownStrings.size;
-    while (this.stringTableSize < this.stringCount) this.stringTableSize *= 2;
+    this.strings = new StringTable(knownStrings.size);
+  }
+
+  /**
+   * Charges allocated memory, see `Meter.chargeMemory`.
+   *
+   * @param replaced - the size of the block that the new one takes the place of
+   */
+  override chargeMemory(bytes: number, replaced = 0): void {
+    super.chargeMemory(bytes);
+    this.collector.allocated(bytes - replaced);
   }
 
   /** A new string, paid for: a short one only when its content does not exist yet. */
   string(bytes: string): LuaString {
-    if (bytes.length > MAX_SHORT_LENGTH) this.chargeMemory(STRING_BYTES + bytes.length);
-    else this.internShort(bytes);
+    if (bytes.length > MAX_SHORT_LENGTH) {
+      this.chargeMemory(STRING_BYTES + bytes.length);
+      this.strings.addLong(bytes.length);
+      this.collector.made(STRING_BYTES + bytes.length);
+      this.collector.check();
+    } else this.internShort(bytes);
     this.hold(HOST_STRING_BYTES + bytes.length);
     return new LuaString(bytes);
   }
 
-  /** Pays for a short string unless it exists. */
-  internShort(bytes: string): void {
-    if (this.madeStrings.has(bytes) || this.knownStrings.has(bytes)) return;
-    this.hold(HOST_SHORT_STRING_ENTRY_BYTES);
-    this.madeStrings.add(bytes);
-    if (this.stringCount >= this.stringTableSize) {
-      this.stringTableSize *= 2;
-      this.chargeMemory(STRING_BUCKET_BYTES * this.stringTableSize);
+  /**
+   * Pays for a short string unless it exists.
+   *
+   * @param isConstant - whether code refers to it, so that it stays
+   */
+  internShort(bytes: string, isConstant = false): void {
+    if (this.knownStrings.has(bytes)) return;
+    if (!this.strings.ask(bytes, isConstant)) {
+      this.hold(HOST_SHORT_STRING_ENTRY_BYTES);
+      if (this.strings.grow()) {
+        const size = STRING_BUCKET_BYTES * this.strings.size;
+        this.chargeMemory(size, size / 2);
+      }
+      this.chargeMemory(STRING_BYTES + bytes.length);
+      this.collector.made(isConstant ? 0 : STRING_BYTES + bytes.length);
     }
-    this.stringCount++;
-    this.chargeMemory(STRING_BYTES + bytes.length);
+    this.collector.check();
   }
+
+  /** Pays for the compilation of a chunk, spread over the strings that it makes. */
+  protected payForCode({ bytes, replaced, shortStrings }: CompileMemory): void {
+    const part = (total: number, i: number): number => Math.floor((total * i) / shortStrings.length);
+    shortStrings.forEach((text, i) => {
+      this.chargeMemory(part(bytes, i + 1) - part(bytes, i), part(replaced, i + 1) - part(replaced, i));
+      this.internShort(text, true);
+    });
+  }
+
+  // --- what the collector does, see `CollectedMemory` --------------------------------------------
+
+  stackMarked(): void {
+    // The stack is a matter of `CallStack`.
+  }
+
+  markingEnded(): void {
+    this.strings.startSweep();
+  }
+
+  sweep(count: number): number {
+    let freed = 0;
+    for (const length of this.strings.sweep(count)) freed += STRING_BYTES + length;
+    return freed;
+  }
+
+  cycleEnded(): void {
+    this.collector.allocated(-this.concatBufferSize);
+    this.concatBufferSize = 0;
+  }
+
+  // ---------------------------------------------------------------------------------------------
 
   /** Pays for the buffer in which a concatenation puts its result together. */
   useConcatBuffer(length: number): void {
     if (length <= this.concatBufferSize) return;
+    const replaced = this.concatBufferSize;
     this.concatBufferSize = Math.max(length, MIN_BUFFER_BYTES);
-    this.chargeMemory(this.concatBufferSize);
+    this.chargeMemory(this.concatBufferSize, replaced);
   }
 
   /**
@@ -97,6 +149,8 @@ export class Heap extends Meter {
   newTable(arraySize = 0, hashSize = 0): LuaTable {
     const table = LuaTable.create(this.nextId++, this);
     if (arraySize > 0 || hashSize > 0) table.resize(arraySize, hashSize, this);
+    this.collector.made();
+    this.collector.check();
     return table;
   }
 
@@ -110,6 +164,8 @@ export class Heap extends Meter {
     this.chargeMemory(CLOSURE_BYTES + UPVALUE_POINTER_BYTES * upvalues.length);
     this.hold(HOST_CLOSURE_BYTES + HOST_UPVALUE_BYTES * upvalues.length);
     const closure = new LuaClosure(proto, upvalues, this.nextId++);
+    this.collector.made();
+    this.collector.check();
     this.lastClosures.set(proto, closure);
     return closure;
   }

@@ -4,7 +4,7 @@ import { type CompiledChunk, compileChunk } from './compile/compile.js';
 import { type MachineRequest, TRANSLATE_WHEN_HOT, type TranslationPolicy } from './contract.js';
 import { BASELINE_BYTES } from './environment.js';
 import { ErrorSource } from './error-source.js';
-import { BurnOut, CallRefused, LuaError, MemoryLimit, RunAborted } from './errors.js';
+import { BurnOut, CallRefused, LuaError, LuaSyntaxError, MemoryLimit, RunAborted } from './errors.js';
 import type { FuelReport } from './fuel.js';
 import { Builtin, CLOSED, isFunction, LuaClosure, Upvalue } from './function.js';
 import { execute } from './interpreter.js';
@@ -21,6 +21,8 @@ const MAX_C_CALLS = 200;
 const MAX_C_CALLS_IN_ERROR = 225;
 /** The global that the reference reads when a script has ended (decision D24). */
 const CHECK_ACCOUNT_NAME = 'gCheckAccount';
+/** Where a contract's function is in the stack: the reference leaves the module `mylib` below it. */
+const CONTRACT_SLOT = 2;
 /** Library work and memory that compiling takes, for each byte of source. */
 const COMPILE_WORK_PER_BYTE = 8;
 const HOST_COMPILED_BYTES_PER_BYTE = 64;
@@ -68,7 +70,7 @@ export class Machine extends ErrorSource {
     this.translation = request.translation ?? TRANSLATE_WHEN_HOT;
     this.log = request.log ?? (() => {});
     this.context = request.context;
-    this.chargeMemory(BASELINE_BYTES);
+    this.chargeMemory(BASELINE_BYTES, BASELINE_BYTES);
     const contract = environment.contractTable(request.arguments ?? new Uint8Array(0), this);
     table.set(constantString('contract'), contract, this);
     // Opening the libraries has already called a function.
@@ -83,8 +85,8 @@ export class Machine extends ErrorSource {
   run(code: CompiledChunk): RunOutcome {
     try {
       const closure = this.load(code);
-      this.stack[1] = closure;
-      const values = this.resultList(this.callAt(1, 0));
+      this.stack[CONTRACT_SLOT] = closure;
+      const values = this.resultList(this.callAt(CONTRACT_SLOT, 0));
       if (this.remaining < 0) throw new BurnOut('lua_BurnMemory');
       this.internShort(CHECK_ACCOUNT_NAME);
       const fuel = this.report();
@@ -111,8 +113,7 @@ export class Machine extends ErrorSource {
 
   /** A function of a compiled chunk, paid for as if it were compiled now. */
   load({ proto, memory }: CompiledChunk): LuaClosure {
-    this.chargeMemory(memory.bytes);
-    for (const text of memory.shortStrings) this.internShort(text);
+    this.payForCode(memory);
     const upvalues = proto.upvalues.map(() => new Upvalue(CLOSED, undefined));
     if (upvalues.length > 0) upvalues[0]!.value = this.globals;
     return new LuaClosure(proto, upvalues, this.newId());
@@ -126,7 +127,12 @@ export class Machine extends ErrorSource {
   compile(source: Uint8Array, chunkName: string): LuaClosure {
     this.work(COMPILE_WORK_PER_BYTE * source.length);
     this.hold(HOST_COMPILED_BYTES_PER_BYTE * source.length);
-    return this.load(compileChunk(source, chunkName, this.nCcalls));
+    try {
+      return this.load(compileChunk(source, chunkName, this.nCcalls));
+    } catch (error) {
+      if (error instanceof LuaSyntaxError && error.memory !== undefined) this.payForCode(error.memory);
+      throw error;
+    }
   }
 
   // --- calls -----------------------------------------------------------------------------------

@@ -9,8 +9,12 @@ import { Int64, LuaFloat, type Value } from './value.js';
 
 /** Who pays for memory. */
 export interface Memory {
-  /** Charges fuel for an allocation of the reference's size. */
-  chargeMemory(bytes: number): void;
+  /**
+   * Charges fuel for an allocation of the reference's size.
+   *
+   * @param replaced - the size of the block that the new one takes the place of
+   */
+  chargeMemory(bytes: number, replaced?: number): void;
   /** Counts memory of this program; see `Meter.hold`. */
   hold(bytes: number): void;
 }
@@ -283,7 +287,7 @@ export class LuaTable {
         if (value !== undefined) this.set(i + 1, value, memory);
       }
       this.array = arraySize === 0 ? NO_VALUES : oldArray.slice(0, arraySize);
-      if (arraySize > 0) memory.chargeMemory(arraySize * ARRAY_SLOT_BYTES);
+      if (arraySize > 0) memory.chargeMemory(arraySize * ARRAY_SLOT_BYTES, oldArraySize * ARRAY_SLOT_BYTES);
       memory.hold((arraySize - oldArraySize) * HOST_ARRAY_SLOT_BYTES);
     }
     for (let slot = oldMask; slot >= 0; slot--) {
@@ -309,7 +313,7 @@ export class LuaTable {
     }
     let size = 1;
     while (size < count) size *= 2;
-    memory.chargeMemory(size * NODE_BYTES);
+    memory.chargeMemory(size * NODE_BYTES, (this.mask + 1) * NODE_BYTES);
     memory.hold(size * HOST_NODE_BYTES);
     this.keys = emptySlots(size);
     this.values = emptySlots(size);
@@ -400,7 +404,7 @@ function emptySlots(size: number): Value[] {
 }
 
 function grown(array: Value[], oldSize: number, size: number, memory: Memory): Value[] {
-  memory.chargeMemory(size * ARRAY_SLOT_BYTES);
+  memory.chargeMemory(size * ARRAY_SLOT_BYTES, oldSize * ARRAY_SLOT_BYTES);
   memory.hold((size - oldSize) * HOST_ARRAY_SLOT_BYTES);
   const result = new Array<Value>(size);
   result[0] = undefined;

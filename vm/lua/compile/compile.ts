@@ -60,6 +60,7 @@ export function compileChunk(source: Uint8Array, chunkName: string, cLevels = 0)
       const message = latin1(state.stack[state.top - 1]!.svalue());
       failure = new LuaSyntaxError(
         message.replace(': too many JS levels (limit', ': too many C levels (limit'),
+        model.abandon(),
       );
     }
   });

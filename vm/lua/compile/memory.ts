@@ -28,6 +28,8 @@ export const stringBytes = (length: number): number => 25 + length;
 export interface CompileMemory {
   /** Everything but short strings. */
   readonly bytes: number;
+  /** How much of it was given back by the end. */
+  readonly replaced: number;
   /** Short strings in the order in which they are made, each once. */
   readonly shortStrings: readonly string[];
 }
@@ -35,6 +37,8 @@ export interface CompileMemory {
 /** Adds up what a compilation allocates while it runs. */
 export class CompileMemoryModel implements CompilerWatch, Memory {
   private bytes = 0;
+  private replaced = 0;
+  private bufferSize = 0;
   private readonly shortStrings = new Set<string>();
   /** Stands in for the table in which the lexer keeps strings and the code generator constants. */
   private readonly scanner: LuaTable;
@@ -45,8 +49,9 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
     this.scanner = LuaTable.create(0, this);
   }
 
-  chargeMemory(bytes: number): void {
+  chargeMemory(bytes: number, replaced = 0): void {
     this.bytes += bytes;
+    this.replaced += replaced;
   }
 
   hold(): void {
@@ -59,7 +64,8 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
   }
 
   buffer(size: number): void {
-    this.chargeMemory(size);
+    this.chargeMemory(size, this.bufferSize);
+    this.bufferSize = size;
   }
 
   scannerKey(key: FengariValue): void {
@@ -90,11 +96,19 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
   /** The total, once the chunk is compiled. */
   finish(main: FengariProto, dyndata: FengariDyndata): CompileMemory {
     this.addProto(main);
-    this.addGrowth(dyndata.actvar.arr.length, ACTIVE_VARIABLE_BYTES);
-    this.addGrowth(dyndata.gt.arr.length, LABEL_BYTES);
-    this.addGrowth(dyndata.label.arr.length, LABEL_BYTES);
+    this.replaced += this.addGrowth(dyndata.actvar.arr.length, ACTIVE_VARIABLE_BYTES);
+    this.replaced += this.addGrowth(dyndata.gt.arr.length, LABEL_BYTES);
+    this.replaced += this.addGrowth(dyndata.label.arr.length, LABEL_BYTES);
     this.chargeMemory(UPVALUE_BYTES);
-    return { bytes: this.bytes, shortStrings: [...this.shortStrings] };
+    // The token buffer and the parser's lists are given back.
+    this.replaced += this.bufferSize;
+    return { bytes: this.bytes, replaced: this.replaced, shortStrings: [...this.shortStrings] };
+  }
+
+  /** What was allocated until an error, as far as it does not depend on how far the code was. */
+  abandon(): CompileMemory {
+    this.chargeMemory(PROTO_BYTES);
+    return { bytes: this.bytes, replaced: this.replaced, shortStrings: [...this.shortStrings] };
   }
 
   private addProto(proto: FengariProto): void {
@@ -108,19 +122,21 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
       [proto.upvalues.length, 16],
     ];
     for (const [count, elementBytes] of arrays) {
-      this.addGrowth(count, elementBytes);
       // At its end a function gives every array its exact size.
-      this.chargeMemory(count * elementBytes);
+      const grown = this.addGrowth(count, elementBytes);
+      this.chargeMemory(count * elementBytes, grown);
     }
     for (const inner of proto.p) this.addProto(inner);
   }
 
-  /** The sizes that an array passes through until it holds `count` elements. */
-  private addGrowth(count: number, elementBytes: number): void {
-    if (count === 0) return;
-    for (let size = FIRST_ARRAY_SIZE; ; size *= 2) {
-      this.chargeMemory(size * elementBytes);
-      if (size >= count) return;
+  /** The sizes that an array passes through until it holds `count` elements; gives the last one. */
+  private addGrowth(count: number, elementBytes: number): number {
+    let size = 0;
+    while (size < count) {
+      const grown = size === 0 ? FIRST_ARRAY_SIZE : 2 * size;
+      this.chargeMemory(grown * elementBytes, size * elementBytes);
+      size = grown;
     }
+    return size * elementBytes;
   }
 }

@@ -131,7 +131,10 @@ function load(machine: Machine, base: number, count: number): Value {
       closure.upvalues[0]!.value = argument(machine, base, count, 4);
     return machine.one(closure);
   } catch (error) {
-    if (error instanceof LuaSyntaxError) return machine.many([undefined, machine.string(error.message)]);
+    if (error instanceof LuaSyntaxError) {
+      machine.unwind(callState, base);
+      return machine.many([undefined, machine.string(error.message)]);
+    }
     if (!(error instanceof LuaError) || text !== undefined || !isFunction(chunk)) throw error;
     machine.unwind(callState, base);
     return machine.many([undefined, error.value]);
