@@ -1,4 +1,4 @@
-import type { TransactionContext } from '../../context.js';
+import type { NetworkParameters } from '../../../src/config/network.js';
 import { CDP_CONTRACT, cdpContract } from './cdp-contract.js';
 import { CODE_CONTRACT, codeContract } from './code-contract.js';
 import { DEX_CONTRACT, dexContract } from './dex-contract.js';
@@ -31,6 +31,6 @@ const ALL_CONTRACTS: NativeContracts = new Map<bigint, NativeContract>([
 ]);
 
 /** The contracts that are part of the program, on a network. */
-export function nativeContracts({ mended }: TransactionContext['network']): NativeContracts {
+export function nativeContracts({ mended }: NetworkParameters): NativeContracts {
   return mended.modulesAreContracts ? ALL_CONTRACTS : REFERENCE_CONTRACTS;
 }
