@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encode } from '../../../../src/codec/codec.js';
 import type { Json, JsonObject } from '../../../../src/codec/json-value.js';
-import { regIdText } from '../../../../src/codec/regid.js';
+import { parseRegId, regIdText } from '../../../../src/codec/regid.js';
 import { REGTEST } from '../../../../src/config/networks/regtest.js';
 import type { ExecutedTransaction } from '../../../../src/ledger/types.js';
 import { CDPS, CDPS_CLOSED_BY } from '../../../../src/state/tables/cdps.js';
@@ -15,18 +15,21 @@ import { settlerRegId } from '../../../../vm/native/dex/settle.js';
 import { schemaOf } from '../../../../vm/universal/contract-abi.js';
 import { MODULE_CONTRACTS } from '../../../../vm/universal/native/index.js';
 import { objectIdOf } from '../../../../vm/universal/object-id.js';
+import { inlineTransactionBytes } from '../../../../vm/wasm/abi/inline-transaction.js';
 import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
 import { byContract, deployRelay, type Relay, relayed } from '../../../support/relay-contract.js';
 import { ALICE, BOB, CAROL, HEIGHT, ScratchLedger } from '../../../support/scratch-ledger.js';
 import {
   AMPLE_FEE,
   action,
+  deploy,
   integerOf,
   rawAction,
   regIdOfActor,
   universalTx,
 } from '../../../support/universal.js';
 import { input, output, utxoTx } from '../../../support/utxo-ledger.js';
+import { assemble } from '../../../support/wat.js';
 
 const COIN = 100_000_000n;
 const A = regIdOfActor(ALICE);
@@ -237,8 +240,8 @@ modules(
     // A day of interest is owed at least, for which the reserve places an order.
     const redeemed = ledger.send(['0-400', 'redeem', [relay.id, id, 10n * COIN, inWicc(500n * COIN)]]);
     const interestOrder = objectIdOf(redeemed.sealed.txid, 1);
-  assert.is(inlineTraces(redeemed)[0]!.object_id, interestOrder);
-  assert.is(ledger.state.get(ORDERS, interestOrder)!.sourceId, id);
+    assert.is(inlineTraces(redeemed)[0]!.object_id, interestOrder);
+    assert.is(ledger.state.get(ORDERS, interestOrder)!.sourceId, id);
     const later = ledger.transaction(
       [['0-400', 'redeem', [relay.id, id, 1000n * COIN, inWicc(9000n * COIN)]]],
       HEIGHT + 200,
@@ -288,6 +291,30 @@ modules('a contract charges outputs, spends one and draws another, from the next
   const drawing = utxoTx({ vins: [input(id, 2)], vouts: [output()], validHeight: HEIGHT + 1 }, BOB);
   ledger.execute(drawing, HEIGHT + 2);
   assert.match(ledger.refusal(draw(0)), /double-spend-prev-utxo-err/);
+});
+
+/** A contract that sends an action whenever the asset contract tells it of a transfer. */
+function sellerOf(order: InlineTransaction): Buffer {
+  const bytes = inlineTransactionBytes(order);
+  const text = [...bytes].map(byte => `\\${byte.toString(16).padStart(2, '0')}`).join('');
+  return assemble(`(module (import "env" "send_inline" (func $send (param i32 i32)))
+    (memory (export "memory") 1) (data (i32.const 0) "${text}")
+    (func (export "apply") (param i64) (param $contract i64) (param i64)
+      (if (i64.eq (local.get $contract) (i64.const ${integerOf('0-800')}))
+        (then (call $send (i32.const 0) (i32.const ${bytes.length}))))))`);
+}
+
+modules('a contract that is told of a payment sells what it got in the same transaction', () => {
+  const ledger = new ModuleLedger();
+  const id = `${HEIGHT - 2}-1`;
+  const order = byContract(ledger, parseRegId(id)!, ...sell(id));
+  assert.is(deploy(ledger, BOB, sellerOf(order), HEIGHT - 2), id);
+  const pay = (amount: bigint) =>
+    universalTx(ALICE, [action(ledger, '0-800', 'transfer', [A, id, inWicc(amount), ''], [ALICE])]);
+  assert.match(ledger.rejection(pay(10n * COIN - 1n)).reason, /operate-dex-order-account-failed/);
+  const { sealed } = ledger.execute(pay(10n * COIN));
+  const { owner } = ledger.state.get(ORDERS, objectIdOf(sealed.txid, 1))!;
+  assert.is(regIdText(owner), id);
 });
 
 modules('a contract cannot place an order, pledge, charge or transfer what it does not have', () => {

@@ -11,7 +11,7 @@ import type { UtxoTransfer } from '../../../../src/tx/types/utxo-transfer.js';
 import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
 import { coSigned, refusalOf } from '../../../support/co-signed.js';
 import { ALICE, BOB, CAROL, HEIGHT, STRANGER_KEY_ID, signatureOf } from '../../../support/scratch-ledger.js';
-import { action, regIdOfActor } from '../../../support/universal.js';
+import { action, actorInteger, regIdOfActor } from '../../../support/universal.js';
 import {
   byPassword,
   charge,
@@ -337,6 +337,75 @@ sameAsTyped('cancellations, also of orders that are not there and not his', () =
   });
   const pairs = [ids.own!, ids.others!, ZERO_HASH, idOf('9')].map(cancel);
   assert.is(compare(pairs, prepare), 3);
+});
+
+/** A deal of the orders below, or of others. */
+interface DealWords {
+  readonly buy?: string;
+  readonly sell?: string;
+  readonly price?: bigint;
+  readonly coins?: bigint;
+  readonly assets?: bigint;
+}
+
+sameAsTyped('settlements, of nothing and of what does not fit too', () => {
+  let [buyId, sellId] = ['', ''];
+  const prepare = (ledger: CdpLedger) => {
+    ledger.setParameter('DEX_MATCH_SVC_REGID', actorInteger(BOB));
+    const place = (words: OrderWords) => {
+      const tx = { ...order(words).typed, txUid: ALICE.uid, signature: signatureOf(ALICE.publicKey) };
+      return ledger.execute(tx as Transaction, HEIGHT - 1).sealed.txid;
+    };
+    buyId = place({ amount: 10n * COIN });
+    sellId = place({ buy: false, amount: 6n * COIN });
+  };
+  prepare(ledgerOfBob());
+  const settle = (deals: readonly DealWords[]): Pair => {
+    const items = deals.map(
+      ({ buy = buyId, sell = sellId, price = COIN / 2n, coins = COIN, assets = 2n * COIN }) => ({
+        buyOrderId: buy,
+        sellOrderId: sell,
+        price,
+        coinAmount: coins,
+        assetAmount: assets,
+      }),
+    );
+    return {
+      typed: { type: 89, ...head, dealItems: items },
+      contract: '0-300',
+      action: 'settle',
+      args: {
+        settler: B,
+        deals: items.map(item => [
+          item.buyOrderId,
+          item.sellOrderId,
+          item.price,
+          item.coinAmount,
+          item.assetAmount,
+        ]),
+      },
+    };
+  };
+  const pairs = [
+    settle([{}]),
+    settle([{}, {}, {}]),
+    settle([{}, {}, {}, {}]),
+    settle([]),
+    settle([{ buy: sellId }]),
+    settle([{ buy: sellId, sell: buyId }]),
+    settle([{ buy: ZERO_HASH }]),
+    settle([{ sell: idOf('9') }]),
+    settle([{ price: 0n }]),
+    settle([{ price: COIN }]),
+    settle([{ coins: 2n * COIN }]),
+    settle([{ coins: 2n ** 63n, assets: 2n ** 64n - 1n }]),
+  ];
+  assert.is(compare(pairs, prepare), 10);
+  const notHis = (ledger: CdpLedger) => {
+    prepare(ledger);
+    ledger.setParameter('DEX_MATCH_SVC_REGID', actorInteger(ALICE));
+  };
+  assert.is(compare([settle([{}])], notHis), 1);
 });
 
 sameAsTyped('outputs', () => {
