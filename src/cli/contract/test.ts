@@ -11,7 +11,7 @@ import { fuelTable } from './test-runner/fuel-table.js';
 import { lcovText } from './test-runner/lcov.js';
 import { runTestFile, type TestFileResult } from './test-runner/run-test-file.js';
 import { mergeReports } from './test-runner/test-report.js';
-import { whenChanged } from './test-runner/watch.js';
+import { SourceWatch } from './test-runner/watch.js';
 import { parseWords } from './words.js';
 
 interface TestOptions {
@@ -42,12 +42,12 @@ export async function runTest(
     coverage: values['no-coverage'] !== true,
     report: values.report,
   };
-  const code = await runOnce(options, terminal);
-  if (values.watch !== true) return code;
+  if (values.watch !== true) return runOnce(options, terminal);
+  const sources = new SourceWatch('.');
   for (;;) {
-    terminal.output('\nWaiting for changes; Ctrl-C ends.\n');
-    await whenChanged('.');
     await runOnce(options, terminal);
+    terminal.output('\nWaiting for changes; Ctrl-C ends.\n');
+    await sources.next();
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
+import { inspect } from 'node:util';
 import { observeDevnets } from '../../../testing/observer.js';
 import { FuelRecorder } from './fuel-recorder.js';
 import type { HookData } from './module-hooks.js';
@@ -21,6 +22,13 @@ register('./module-hooks.js', import.meta.url, { data });
 const recorder = new FuelRecorder();
 observeDevnets({ called: call => recorder.add(call) });
 const collector = coverage === undefined ? undefined : await collectCoverage();
+
+// What is thrown outside of tests ends the process, as always, but as consoles show it: a contract that
+// cannot be deployed says where.
+process.on('uncaughtException', error => {
+  console.error(inspect(error));
+  process.exit(1);
+});
 
 process.on('exit', () => {
   if (reportFile === undefined) return;

@@ -1,4 +1,5 @@
 import { watch } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 
 /** Sources whose change is a reason to run tests again. */
 const SOURCE = /\.(lua|ts|mts|js|mjs|wasm|json)$/;
@@ -6,17 +7,27 @@ const IGNORED = /(^|\/)(node_modules|coverage|dist|\.[^/]+)(\/|$)/;
 /** Editors write a file in several steps; this much later all of them are done. */
 const SETTLE_MS = 100;
 
-/** Waits until a source below a folder changes. */
-export function whenChanged(directory: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
-    const watcher = watch(directory, { recursive: true }, (_, name) => {
-      if (name === null || !SOURCE.test(name) || IGNORED.test(name) || timer !== undefined) return;
-      timer = setTimeout(() => {
-        watcher.close();
-        resolve();
-      }, SETTLE_MS);
+/** Notices changes of sources below a folder, also those that happen while nobody waits. */
+export class SourceWatch {
+  #isChanged = false;
+  #wake: () => void = () => {};
+
+  constructor(directory: string) {
+    watch(directory, { recursive: true }, (_, name) => {
+      if (name === null || !SOURCE.test(name) || IGNORED.test(name)) return;
+      this.#isChanged = true;
+      this.#wake();
     });
-    watcher.once('error', reject);
-  });
+  }
+
+  /** Waits for a change since the last one that it has answered. */
+  async next(): Promise<void> {
+    if (!this.#isChanged) {
+      await new Promise<void>(resolve => {
+        this.#wake = resolve;
+      });
+    }
+    await setTimeout(SETTLE_MS);
+    this.#isChanged = false;
+  }
 }

@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { suite, test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { lintLua } from '../../../src/cli/contract/check/lint.js';
+import { packageRoot } from '../../../src/config/package-root.js';
+import { runCoind } from '../../support/command-line.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
+
+const COMPILED = fileURLToPath(new URL('../../..', import.meta.url));
+const TSC = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** A project that a user has just made. */
+async function newProject(...options: string[]): Promise<string> {
+  const directory = temporaryDirectory();
+  const run = await runCoind(directory, ['contract', 'new', 'my-box', ...options]);
+  assert.is(run.code, 0, run.errors);
+  assert.match(run.output, /\nNext: cd my-box && coind contract test\n$/);
+  return join(directory, 'my-box');
+}
+
+/** Replaces a text that a file of a project has once. */
+function edit(project: string, file: string, from: string, to: string): void {
+  const path = join(project, file);
+  const text = readFileSync(path, 'utf8');
+  assert.is(text.split(from).length, 2, `${file} has "${from}" once`);
+  writeFileSync(path, text.replace(from, to));
+}
+
+/** The rows of a table of the output by their first column, without the others' blanks. */
+function rowsOf(output: string, title: string): string[][] {
+  const lines = output.split('\n');
+  const start = lines.findIndex(line => line.startsWith(title));
+  assert.ok(start >= 0, `${title} is shown in:\n${output}`);
+  const end = lines.indexOf('', start);
+  return lines.slice(start + 1, end < 0 ? undefined : end).map(line => line.split(/ {2,}/));
+}
+
+for (const [language, options, contract] of [
+  ['Lua', [], 'my-box.lua'],
+  ['AssemblyScript', ['--wasm'], 'contract/my-box.ts'],
+] as const) {
+  const project = suite<{ directory: string }>(`a new project in ${language}`);
+
+  project.before(async context => {
+    context.directory = await newProject(...options);
+  });
+
+  project('passes its tests, and shows fuel and the lines that they reach', async ({ directory }) => {
+    const { code, output, errors } = await runCoind(directory, ['contract', 'test']);
+    assert.is(code, 0, output + errors);
+    assert.match(output, /^test\/my-box\.test\.ts\n/);
+    assert.match(output, /Passed: {4}\d\n/);
+    const name = contract.replace('contract/', '');
+    const [withdrawal] = rowsOf(output, 'Fuel').filter(
+      row => row[0] === name && row[1]!.startsWith('withdraw'),
+    );
+    assert.ok(withdrawal, output);
+    const [coverage] = rowsOf(output, 'Coverage');
+    const [lines] = coverage![1]!.split(/ +/);
+    assert.is(coverage![0], contract);
+    assert.ok(Number(lines) > 20);
+    assert.is(coverage!.at(-1), '100.0%');
+  });
+
+  project('has settings with which its tests are free of errors in an editor', ({ directory }) => {
+    const settings = readFileSync(join(directory, 'tsconfig.json'), 'utf8');
+    const compiled = join(directory, 'compiled.json');
+    writeFileSync(compiled, settings.replaceAll(`${packageRoot()}/dist/`, COMPILED));
+    const { stdout, status } = spawnSync(process.execPath, [TSC, '-p', compiled], { encoding: 'utf8' });
+    assert.is(stdout, '');
+    assert.is(status, 0);
+  });
+
+  project('names this program in its package.json, and no placeholder anywhere', ({ directory }) => {
+    const { name, devDependencies } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
+      name: string;
+      devDependencies: Record<string, string>;
+    };
+    assert.is(name, 'my-box');
+    assert.is(devDependencies.coind, `file:${packageRoot()}`);
+    for (const file of ['README.md', '.gitignore', 'tsconfig.json', contract, 'test/my-box.test.ts']) {
+      assert.not.match(readFileSync(join(directory, file), 'utf8'), /__(name|coind)__/);
+    }
+  });
+
+  project.run();
+}
+
+test('a contract in Lua that is broken makes a failure that names its file and line, and shows it', async () => {
+  const project = await newProject();
+  edit(project, 'my-box.lua', 'amount > 0 and rest >= 0', 'amount > 0 and rest < 0');
+  const { code, output, errors } = await runCoind(project, ['contract', 'test']);
+  assert.is(code, 1);
+  assert.match(output, /FAIL {2}"what was paid in is paid out"\n/);
+  assert.match(output, /my-box\.lua: withdraw failed: Not that much was paid in\nmy-box\.lua:38\n/);
+  assert.match(output, /\n> 38 \| {3}assert\(amount > 0 and rest < 0, "Not that much was paid in"\)\n/);
+  assert.match(output, /withdraw \(my-box\.lua:38\)\n {2}main chunk \(my-box\.lua:53\)/);
+  assert.match(output, /test\/my-box\.test\.ts:\d+:\d+/);
+  assert.match(errors, /Failed: test\/my-box\.test\.ts\n$/);
+});
+
+test('a contract in Lua that does not compile names the line too', async () => {
+  const project = await newProject();
+  edit(project, 'my-box.lua', 'local rest = saved() - amount', 'local rest = = saved() - amount');
+  const { code, output } = await runCoind(project, ['contract', 'test']);
+  assert.is(code, 1);
+  assert.match(output, /my-box\.lua: compile failed: unexpected symbol near '='\nmy-box\.lua:37\n/);
+});
+
+test('a contract in AssemblyScript that does not compile names file, line and column', async () => {
+  const project = await newProject('--wasm');
+  edit(project, 'contract/my-box.ts', 'deposit.owner = from;', 'deposit.owner = form;');
+  const { code, output } = await runCoind(project, ['contract', 'test']);
+  assert.is(code, 1);
+  assert.match(output, /contract\/my-box\.ts:\d+:\d+/);
+});
+
+test('the contract of a new project has nothing to look at', async () => {
+  const project = await newProject();
+  assert.equal(lintLua(readFileSync(join(project, 'my-box.lua'))), []);
+});
+
+test('nothing that exists is overwritten, and names are checked', async () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, 'taken'), '');
+  const taken = await runCoind(directory, ['contract', 'new', 'taken']);
+  assert.equal([taken.code, taken.errors], [1, 'error: taken exists already\n']);
+  const wrong = await runCoind(directory, ['contract', 'new', 'My Box']);
+  assert.is(wrong.code, 1);
+  assert.match(wrong.errors, /"My Box" cannot be a name: small letters.*\nUsage: coind contract new/);
+  assert.not(existsSync(join(directory, 'My Box')));
+});
+
+test.run();
