@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CallError, clientOf, createClient, NoReply } from '../../src/client/index.js';
 import { METHOD_NAMES } from '../../src/client/methods.generated.js';
+import { stringifyJson } from '../../src/codec/json.js';
+import type { Json } from '../../src/codec/json-value.js';
 import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
 import { AREAS } from '../../src/rpc/methods/index.js';
 import { MethodRegistry } from '../../src/rpc/registry.js';
@@ -32,6 +35,22 @@ client('has a method for each that is declared, aliases included', () => {
   ]);
   assert.equal([...METHOD_NAMES], declared.toSorted());
   for (const name of METHOD_NAMES) assert.type(coind[name], 'function');
+});
+
+client('is what the package offers as coind/client', async () => {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
+  };
+  const { types, default: code } = exports['./client']!;
+  const compiled = (path: string) => new URL(`../../${path.replace('./dist/', '')}`, import.meta.url);
+  assert.ok(existsSync(compiled(types)));
+  assert.is(((await import(compiled(code).href)) as { createClient: unknown }).createClient, createClient);
+});
+
+client('rpc.discover answers the document that docs/openrpc.json is', async () => {
+  const written = JSON.parse(readFileSync('docs/openrpc.json', 'utf8')) as { readonly methods: unknown };
+  const answered = await coind['rpc.discover']();
+  assert.equal(JSON.parse(stringifyJson(answered as unknown as Json)), written);
 });
 
 client('answers with values whose types are those of the declarations', async () => {

@@ -24,10 +24,11 @@ const SUBMITTING = {
  * position is told by the whole call: the handler does (spec 06 §7.1).
  */
 
-const MONEY = { ...p.any, label: 'symbol:amount:unit', quoted: true } as const;
-const SYMBOL = { ...p.any, label: 'coin symbol', quoted: true } as const;
+const TEXT_OR_INTEGER = { type: ['string', 'integer'] } as const;
+const MONEY = { ...p.any, label: 'symbol:amount:unit', quoted: true, schema: TEXT_OR_INTEGER } as const;
+const SYMBOL = { ...p.any, label: 'coin symbol', quoted: true, schema: { type: 'string' } } as const;
 /** A number in most forms, a text in others. */
-const NUMBER = { ...p.any, label: 'integer', commandLine: 'digits' } as const;
+const NUMBER = { ...p.any, label: 'integer', commandLine: 'digits', schema: TEXT_OR_INTEGER } as const;
 
 const COIN_SYMBOL = { name: 'coin_symbol', type: SYMBOL, summary: 'the coin that is paid with' } as const;
 const PRICE = {
@@ -47,7 +48,10 @@ const ORDER_FEE = {
   type: MONEY,
   default: `the network's minimum; who stakes more than 1000 ${BASE_COIN} may give less`,
 } as const satisfies ParameterDeclaration;
-const ORDER_MEMO = { ...MEMO, type: p.any } as const satisfies ParameterDeclaration;
+const ORDER_MEMO = {
+  ...MEMO,
+  type: { ...p.any, label: 'string', quoted: true, schema: { type: 'string' } },
+} as const satisfies ParameterDeclaration;
 
 const LIMIT_FORMS =
   'Older forms: "addr" "coin_symbol" "asset_symbol" asset_amount price ( "fee" ), and without dex_id and memo.';
@@ -111,7 +115,11 @@ export const methods = defineMethods({
         type: MONEY,
         summary: `which coins are spent and how many, by default ${STABLE_COIN} in sawi`,
       },
-      { name: 'asset_symbol', type: { ...SYMBOL, commandLine: 'digits' }, summary: 'what is bought' },
+      {
+        name: 'asset_symbol',
+        type: { ...SYMBOL, commandLine: 'digits', schema: TEXT_OR_INTEGER },
+        summary: 'what is bought',
+      },
       DEX_ID,
       ORDER_FEE,
       ORDER_MEMO,
