@@ -7,6 +7,7 @@ import { type Block, blockHash, encodeBlock } from '../tx/block.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Chain } from './chain.js';
 import { connectOperations, type KeptRecords } from './index-operations.js';
+import { restore } from './state-at-height.js';
 import { applyEdits } from './state-edits.js';
 import type { Verification } from './verify-chain.js';
 
@@ -125,12 +126,6 @@ interface StoredBlock {
 function encodedValue(state: Overlay, { table, key }: UndoEntry): string | undefined {
   const value = state.get(table, table.key.decode(key));
   return value === undefined ? undefined : table.value.encode(value).toString('latin1');
-}
-
-function restore(state: Overlay, { table, key, before }: UndoEntry): void {
-  const decodedKey = table.key.decode(key);
-  if (before === undefined) state.delete(table, decodedKey);
-  else state.put(table, decodedKey, table.value.decode(Buffer.from(before, 'latin1')));
 }
 
 function encoded(block: Block, { ledger }: Chain) {

@@ -14,8 +14,13 @@ const MIN_HASH_LENGTH = 32;
  * @throws Error with the text for the user
  */
 export function convertWords(method: string, words: readonly string[], registry: MethodRegistry): Json[] {
-  const declared = registry.find(method)?.declaration.params ?? [];
-  return words.map((word, index) => convertWord(word, declared[index]?.type.commandLine ?? 'string'));
+  const declaration = registry.find(method)?.declaration;
+  const declared = declaration?.params ?? [];
+  return words.map((word, index) => {
+    const asksForHeight =
+      declaration?.atHeight === true && index === words.length - 1 && word.startsWith('{');
+    return convertWord(word, asksForHeight ? 'object' : (declared[index]?.type.commandLine ?? 'string'));
+  });
 }
 
 function convertWord(word: string, form: CommandLineForm): Json {

@@ -2412,12 +2412,12 @@ export interface Methods {
   /** Places an order to buy at a price or below. */
   submitdexbuylimitordertx(
     sender: string,
-    coin_symbol: Input,
-    asset: Input,
-    price: Input,
-    dex_id?: Input,
-    fee?: Input,
-    memo?: Input,
+    coin_symbol: string,
+    asset: string | Integer,
+    price: string | Integer,
+    dex_id?: string | Integer,
+    fee?: string | Integer,
+    memo?: string,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2426,11 +2426,11 @@ export interface Methods {
   /** Places an order to spend coins at whatever price others ask. */
   submitdexbuymarketordertx(
     sender: string,
-    coin: Input,
-    asset_symbol: Input,
-    dex_id?: Input,
-    fee?: Input,
-    memo?: Input,
+    coin: string | Integer,
+    asset_symbol: string | Integer,
+    dex_id?: string | Integer,
+    fee?: string | Integer,
+    memo?: string,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2491,12 +2491,12 @@ export interface Methods {
   /** Places an order to sell at a price or above. */
   submitdexselllimitordertx(
     sender: string,
-    coin_symbol: Input,
-    asset: Input,
-    price: Input,
-    dex_id?: Input,
-    fee?: Input,
-    memo?: Input,
+    coin_symbol: string,
+    asset: string | Integer,
+    price: string | Integer,
+    dex_id?: string | Integer,
+    fee?: string | Integer,
+    memo?: string,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2505,11 +2505,11 @@ export interface Methods {
   /** Places an order to sell at whatever price others bid. */
   submitdexsellmarketordertx(
     sender: string,
-    coin_symbol: Input,
-    asset: Input,
-    dex_id?: Input,
-    fee?: Input,
-    memo?: Input,
+    coin_symbol: string,
+    asset: string | Integer,
+    dex_id?: string | Integer,
+    fee?: string | Integer,
+    memo?: string,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;

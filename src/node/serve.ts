@@ -5,6 +5,7 @@ import { AllowList } from '../rpc/allow-list.js';
 import { bindAddresses } from '../rpc/bind-address.js';
 import { configuredCredentials } from '../rpc/credentials.js';
 import { Dispatcher } from '../rpc/dispatch.js';
+import { servicesAtHeight } from '../rpc/earlier-block.js';
 import type { MethodArea } from '../rpc/method.js';
 import type { MethodRegistry } from '../rpc/registry.js';
 import { type RpcServer, startRpcServer } from '../rpc/server.js';
@@ -49,6 +50,7 @@ export async function serveInterface({
   const dispatcher = new Dispatcher({
     registry,
     context,
+    atHeight: servicesAtHeight,
     access: {
       safeMode: !options.disablesafemode,
       whitelist: options.rpcwhitelistcmd,

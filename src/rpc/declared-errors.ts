@@ -41,6 +41,9 @@ export function errorsOf({ declaration }: Pick<RpcMethod, 'declaration'>): reado
   add(['MISC_ERROR', 'the number of parameters is wrong; the message is the usage']);
   if (declaration.typed === true) add(['TYPE_ERROR', 'a parameter has a wrong JSON type']);
   if (declaration.walletUnlocked === true) add(['UNLOCK_NEEDED', 'the wallet is encrypted and locked']);
+  if (declaration.atHeight === true) {
+    add(['INVALID_PARAMETER', 'the state after the block that the height names is not kept']);
+  }
   for (const { type } of declaration.params) for (const error of type.errors) add(error);
   for (const error of declaration.errors) add(error);
   return [...found].map(([code, when]) => ({ code, name: errorName(code), when }));

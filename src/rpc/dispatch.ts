@@ -2,6 +2,7 @@ import type { Json } from '../codec/json-value.js';
 import { type AccessOptions, AccessRules } from './access.js';
 import { checkCount, checkTypes, convertArguments } from './arguments.js';
 import { RpcError } from './errors.js';
+import { splitHeight } from './height-parameter.js';
 import {
   AfterTurn,
   type Handler,
@@ -23,6 +24,11 @@ export interface DispatcherOptions<C> {
   readonly registry: MethodRegistry<MethodArea<C>>;
   readonly context: C;
   readonly access: AccessOptions;
+  /**
+   * The context as it was after an earlier block, for methods that can be asked about one.
+   * @throws RpcError where it is not there
+   */
+  readonly atHeight?: (context: C, height: number) => Promise<C>;
   /** Absent when no wallet is loaded. */
   readonly wallet: WalletGate | undefined;
 }
@@ -98,15 +104,23 @@ export class Dispatcher<C> {
   #run(
     method: RpcMethod<MethodArea<C>>,
     handler: Handler<Readonly<Record<string, unknown>>, C>,
-    params: readonly Json[],
+    given: readonly Json[],
   ): HandlerResult | Promise<HandlerResult> {
-    const { context, wallet } = this.#options;
+    const { context, wallet, atHeight } = this.#options;
     const { declaration } = method;
     if (typeof handler === 'object') handler.before(context);
+    const { params, height } =
+      declaration.atHeight === true && atHeight !== undefined
+        ? splitHeight(given)
+        : { params: given, height: undefined };
     checkCount(method, params);
     if (declaration.typed === true) checkTypes(method, params);
     if (declaration.walletUnlocked === true) wallet?.requireUnlocked();
     const args = convertArguments(method, params);
-    return typeof handler === 'object' ? handler.run(args, context) : handler(args, context);
+    const answer = (services: C) =>
+      typeof handler === 'object' ? handler.run(args, services) : handler(args, services);
+    return height === undefined || atHeight === undefined
+      ? answer(context)
+      : atHeight(context, height).then(answer);
   }
 }

@@ -6,6 +6,9 @@ import type { MethodRegistry, RpcMethod } from './registry.js';
 import { typeLines } from './result-types/lines.js';
 
 const INDENT = '  ';
+/** Of methods that can be asked about an earlier block. */
+export const AT_HEIGHT =
+  'A last parameter {"height": n} asks for the answer after block n, as far back as is kept.';
 
 /** The name and the parameters on one line: `getblock height_or_hash ( list_txs verbose )`. */
 export function usageLine(method: RpcMethod): string {
@@ -28,6 +31,7 @@ export function methodHelp(method: RpcMethod): string {
   const sections = [usageLine(method), declaration.summary];
   if (declaration.description !== undefined) sections.push(declaration.description);
   if (declaration.params.length > 0) sections.push(argumentLines(declaration.params));
+  if (declaration.atHeight === true) sections.push(AT_HEIGHT);
   sections.push(`Result:\n${typeLines(declaration.result, INDENT).join('\n')}`);
   sections.push(`Errors:\n${errorLines(method).join('\n')}`);
   const needs = requirements(method);

@@ -59,6 +59,11 @@ export interface MethodDeclaration {
    * from the order in which the calls begin. Default: it may not.
    */
   readonly joinsBatch?: (params: readonly Json[]) => boolean;
+  /**
+   * Whether a trailing `{"height": n}` asks for the answer after an earlier block. Such a handler reads
+   * nothing but the state and its height, and waits for nothing.
+   */
+  readonly atHeight?: boolean;
   /** JSON types are checked first and all at once, with an error of its own (spec 02 §1.7). */
   readonly typed?: boolean;
 }

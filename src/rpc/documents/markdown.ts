@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../codec/json.js';
 import { errorsOf } from '../declared-errors.js';
 import { RPC_ERRORS } from '../errors.js';
-import { requirements, usageLine } from '../help.js';
+import { AT_HEIGHT, requirements, usageLine } from '../help.js';
 import type { MethodExample } from '../method.js';
 import type { MethodRegistry, RpcMethod } from '../registry.js';
 import { memberLines, typeLines } from '../result-types/lines.js';
@@ -65,6 +65,7 @@ function methodSection(method: RpcMethod): string {
   );
   if (aliases.length > 0) parts.push(`Other names: ${aliases.join(', ')}.`);
   if (declaration.description !== undefined) parts.push(declaration.description.replaceAll('\n', '  \n'));
+  if (declaration.atHeight === true) parts.push(AT_HEIGHT);
   parts.push(`\`${usageLine(method)}\``);
   if (declaration.params.length > 0) parts.push(parameterTable(method));
   parts.push(`Result:\n\n${fenced('text', typeLines(declaration.result, '', { reference }).join('\n'))}`);

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { errorsOf } from '../declared-errors.js';
 import { RPC_ERRORS } from '../errors.js';
+import { AT_HEIGHT } from '../help.js';
 import type { MethodExample, ParameterDeclaration } from '../method.js';
 import type { MethodRegistry, RpcMethod } from '../registry.js';
 import { typeSchema } from '../result-types/schema.js';
@@ -40,11 +41,13 @@ export function openRpcDocument(registry: MethodRegistry, version: string): Json
 
 function methodObject(method: RpcMethod, schemas: Schemas) {
   const { name, area, declaration } = method;
+  const texts = [declaration.description, declaration.atHeight === true ? AT_HEIGHT : undefined];
+  const description = texts.filter(text => text !== undefined).join(' ');
   return {
     name,
     tags: [{ name: area.title }],
     summary: declaration.summary,
-    ...(declaration.description !== undefined && { description: declaration.description }),
+    ...(description !== '' && { description }),
     paramStructure: 'by-position',
     params: declaration.params.map(parameter => parameterObject(parameter, schemas)),
     result: { name: 'result', schema: typeSchema(declaration.result, schemas) },

@@ -28,6 +28,7 @@ export const methods = defineMethods({
     errors: [['INVALID_PARAMETER', 'the account is neither on chain nor in the wallet']],
     examples: [{ params: [EXAMPLE.alice] }],
     allowedInSafeMode: true,
+    atHeight: true,
     needsWallet: true,
     typed: true,
   },
@@ -41,6 +42,7 @@ export const methods = defineMethods({
     errors: [],
     examples: [{ params: [EXAMPLE.alice] }],
     allowedInSafeMode: true,
+    atHeight: true,
     needsWallet: true,
   },
 

@@ -24,6 +24,7 @@ export const methods = defineMethods({
     errors: [['INVALID_PARAMS', 'there is no such asset']],
     examples: [{ params: ['WICC'] }],
     allowedInSafeMode: true,
+    atHeight: true,
   },
 
   listassets: {
@@ -33,6 +34,7 @@ export const methods = defineMethods({
     errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
+    atHeight: true,
   },
 });
 

@@ -124,6 +124,7 @@ export const methods = defineMethods({
     errors: [['INVALID_ADDRESS_OR_KEY', 'there is no such position']],
     examples: [{ params: [EXAMPLE.cdp] }],
     allowedInSafeMode: true,
+    atHeight: true,
   },
 
   getusercdp: {
@@ -133,6 +134,7 @@ export const methods = defineMethods({
     errors: [['INVALID_ADDRESS_OR_KEY', 'the account does not exist']],
     examples: [{ params: [EXAMPLE.alice] }],
     allowedInSafeMode: true,
+    atHeight: true,
   },
 
   getclosedcdp: {
@@ -152,6 +154,7 @@ export const methods = defineMethods({
     errors: [['INVALID_ADDRESS_OR_KEY', 'there is no such position']],
     examples: [{ params: [EXAMPLE.closedCdp] }],
     allowedInSafeMode: true,
+    atHeight: true,
     needsWallet: true,
   },
 });

@@ -184,6 +184,7 @@ export const methods = defineMethods({
     errors: [['INVALID_PARAMETER', 'the coin was never proposed for swapping']],
     examples: [{ params: ['BTC'] }],
     allowedInSafeMode: true,
+    atHeight: true,
   },
 
   getcontractregid: {

@@ -31,6 +31,7 @@ export const methods = defineMethods({
     errors: [['INVALID_PARAMS', 'there is no such contract']],
     examples: [{ params: [EXAMPLE.luaContract] }],
     allowedInSafeMode: true,
+    atHeight: true,
     needsWallet: true,
   },
 
@@ -53,6 +54,7 @@ export const methods = defineMethods({
     errors: [],
     examples: [{ params: [false] }],
     allowedInSafeMode: true,
+    atHeight: true,
     needsWallet: true,
   },
 
@@ -77,6 +79,7 @@ export const methods = defineMethods({
     errors: [['INVALID_PARAMETER', 'a regid is malformed, or the contract has nothing under the key']],
     examples: [{ params: [EXAMPLE.luaContract, 'owner', false] }],
     allowedInSafeMode: true,
+    atHeight: true,
     needsWallet: true,
   },
 
@@ -87,6 +90,7 @@ export const methods = defineMethods({
     errors: [['INVALID_PARAMETER', 'a regid is malformed, or the contract has nothing under the key']],
     examples: [{ params: [EXAMPLE.luaContract, '6f776e6572'] }],
     allowedInSafeMode: true,
+    atHeight: true,
     needsWallet: true,
   },
 
@@ -120,6 +124,7 @@ export const methods = defineMethods({
     ],
     examples: [{ params: [EXAMPLE.luaContract, EXAMPLE.alice] }],
     allowedInSafeMode: true,
+    atHeight: true,
     needsWallet: true,
   },
 

@@ -44,6 +44,7 @@ export const methods = defineMethods({
     errors: [['INVALID_PARAMS', 'there was never such an order']],
     examples: [{ params: [EXAMPLE.order] }],
     allowedInSafeMode: true,
+    atHeight: true,
   },
 
   getdexorders: {

@@ -41,6 +41,7 @@ export const methods = defineMethods({
     errors: [],
     examples: [{ params: [], result: { feed_coin_pairs: ['WGRT-USD', 'WICC-USD'] } }],
     allowedInSafeMode: true,
+    atHeight: true,
   },
 
   getscoininfo: {
@@ -77,6 +78,7 @@ export const methods = defineMethods({
     errors: [],
     examples: [{ params: [] }],
     allowedInSafeMode: true,
+    atHeight: true,
   },
 });
 

@@ -133,6 +133,7 @@ export const methods = defineMethods({
       },
     ],
     allowedInSafeMode: true,
+    atHeight: true,
   },
 
   wasm_getrow: {
@@ -150,6 +151,7 @@ export const methods = defineMethods({
     ],
     examples: [{ params: [EXAMPLE.wasmContract, 'deposits', EXAMPLE.wasmRow] }],
     allowedInSafeMode: true,
+    atHeight: true,
   },
 
   wasm_json2bin: {

@@ -1,0 +1,35 @@
+import type { Json, JsonObject } from '../codec/json-value.js';
+import { RpcError } from './errors.js';
+
+/** The name of the one member of the parameter that asks for an earlier block. */
+const MEMBER = 'height';
+
+/** Parameters without the one that asks for an earlier block, and what that asks for. */
+export interface SplitParameters {
+  readonly params: readonly Json[];
+  /** Undefined where nothing asks for an earlier block. */
+  readonly height: number | undefined;
+}
+
+/**
+ * Takes a trailing `{"height": n}` off the parameters of a method that reads the state.
+ * @throws RpcError -8 for a height that is no whole number from 0 on
+ */
+export function splitHeight(params: readonly Json[]): SplitParameters {
+  const last = params.at(-1);
+  if (!isObject(last) || Object.keys(last).join() !== MEMBER) return { params, height: undefined };
+  const given = last[MEMBER];
+  const height = typeof given === 'bigint' ? Number(given) : given;
+  if (typeof height !== 'number' || !Number.isSafeInteger(height) || height < 0) {
+    throw new RpcError('INVALID_PARAMETER', 'The height must be a whole number from 0 on');
+  }
+  return { params: params.slice(0, -1), height };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (Object.getPrototypeOf(value) === null || Object.getPrototypeOf(value) === Object.prototype)
+  );
+}
