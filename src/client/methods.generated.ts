@@ -612,6 +612,14 @@ export interface Methods {
     problem: string | null;
   }>;
 
+  /** Lets this node sign for an account without its key, until it stops. */
+  dev_impersonate(
+    account: string,
+  ): Promise<{
+    address: string;
+    regid: string;
+  }>;
+
   /** Lets the next block be so much later than the newest one; the clock of the chain goes on from there. */
   dev_increaseTime(
     seconds: Integer,
@@ -692,6 +700,14 @@ export interface Methods {
     height: number;
     /** of the newest block */
     hash: string;
+  }>;
+
+  /** Ends what dev_impersonate has begun. */
+  dev_stopImpersonating(
+    account: string,
+  ): Promise<{
+    address: string;
+    regid: string;
   }>;
 
   /** Ends what dev_setPrice or the option price has begun; the median price stays as it is. */
@@ -2978,6 +2994,7 @@ export const METHOD_NAMES = [
   'decodetxraw',
   'dev_dumpState',
   'dev_getPrices',
+  'dev_impersonate',
   'dev_increaseTime',
   'dev_loadState',
   'dev_mine',
@@ -2987,6 +3004,7 @@ export const METHOD_NAMES = [
   'dev_setPrice',
   'dev_setTime',
   'dev_snapshot',
+  'dev_stopImpersonating',
   'dev_stopPrice',
   'dexmatchdryrun',
   'disconnectblock',

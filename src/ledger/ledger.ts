@@ -9,6 +9,7 @@ import { type ExecutionRules, OverlayBlockExecution } from './block-execution.js
 import { checkTransaction, executeChecked } from './execute-transaction.js';
 import { nextFuelRate } from './fuel-rate.js';
 import { buildGenesis } from './genesis.js';
+import { signaturesOf } from './impersonation.js';
 import { producerAt } from './producers.js';
 import { buildSystemGenesis } from './system-genesis.js';
 import { isValidHeight } from './type-rules.js';
@@ -44,7 +45,7 @@ export class NetworkLedger implements Ledger {
     observer?: ExecutionRules['observer'],
   ) {
     this.network = network;
-    this.#rules = { network, signatures, observer };
+    this.#rules = { network, signatures: signaturesOf(network, signatures), observer };
   }
 
   genesis(state: Overlay): GenesisOutcome {

@@ -1,6 +1,7 @@
 import { generatePrivateKey, keyIdOf, publicKeyOf } from '../crypto/keys.js';
 import { sign } from '../crypto/signature.js';
 import { DEFAULT_SCRYPT, type KdfParameters } from '../crypto/wallet-cipher.js';
+import { IMPERSONATION_SIGNATURE } from '../ledger/impersonation.js';
 import { WalletError } from './errors.js';
 import { LockTimer } from './lock-timer.js';
 import { newMasterKey, unwrapMasterKey, wrapMasterKey } from './passphrase.js';
@@ -65,6 +66,8 @@ export class Wallet {
   #unlockedUntil = 0;
   readonly #timer: LockTimer;
   readonly #now: () => number;
+  /** Accounts that are signed for without a key, by key id. */
+  readonly #impersonated = new Map<string, WalletEntry>();
 
   private constructor(
     private readonly options: WalletOptions,
@@ -122,11 +125,26 @@ export class Wallet {
   /** @param keyId 40 hex digits in natural order */
   entry(keyId: string): WalletEntry | undefined {
     const entry = this.#byKeyId.get(keyId);
-    return entry && publicPart(entry);
+    return entry ? publicPart(entry) : this.#impersonated.get(keyId);
   }
 
   has(keyId: string): boolean {
     return this.#byKeyId.has(keyId);
+  }
+
+  /**
+   * Signs for an account without its key from now on, until the node stops. Only development networks
+   * take such signatures.
+   * @param publicKey 66 hex digits, empty for an account without a key
+   */
+  impersonate(keyId: string, publicKey: string): void {
+    const created = Math.floor(this.#now() / 1000);
+    this.#impersonated.set(keyId, { keyId, created, publicKey, minerPublicKey: undefined });
+  }
+
+  /** @returns whether the account was impersonated */
+  stopImpersonating(keyId: string): boolean {
+    return this.#impersonated.delete(keyId);
   }
 
   /**
@@ -145,6 +163,7 @@ export class Wallet {
    * @throws WalletError `locked`, or `unknown-key`
    */
   sign(hash32: Uint8Array, keyId: string): Buffer {
+    if (this.#impersonated.has(keyId) && !this.#byKeyId.has(keyId)) return IMPERSONATION_SIGNATURE;
     const privateKey = this.privateKey(keyId);
     if (!privateKey) throw new WalletError('unknown-key', `the wallet has no private key of ${keyId}`);
     return sign(hash32, privateKey, { grind: true });

@@ -2,11 +2,14 @@ import { type DumpHeader, dumpChain, type LoadedDump, readDump } from '../../cha
 import { ChainError } from '../../chain/errors.js';
 import { openChain } from '../../chain/open-chain.js';
 import type { JsonObject } from '../../codec/json-value.js';
+import { regIdText } from '../../codec/regid.js';
 import type { Steering } from '../../consensus/consensus.js';
+import { encodeAddress } from '../../crypto/address.js';
 import { setFreeCoins } from '../../ledger/development-edits.js';
 import { StateStore } from '../../state/state-store.js';
+import { type Account, isRegistered } from '../../state/tables/accounts.js';
 import { ASSETS } from '../../state/tables/assets.js';
-import { keyIdParameter } from '../accounts.js';
+import { accountOf, keyIdParameter, parsedUid } from '../accounts.js';
 import { RpcError } from '../errors.js';
 import { implement } from '../method.js';
 import type { methods } from '../methods/development-chain.js';
@@ -34,6 +37,22 @@ export const handlers = implement<typeof methods, NodeServices>({
     const change = (state: Parameters<typeof setFreeCoins>[0]) => setFreeCoins(state, keyId, symbol, amount);
     await steered(() => steering.produceEdited(change), 'MISC_ERROR');
     return tipJson(services);
+  },
+
+  dev_impersonate({ account: text }, services) {
+    requireDevelopment(services);
+    const account = registeredAccount(services, text);
+    services.wallet.impersonate(account.keyId, account.ownerKey);
+    return accountNames(services, account);
+  },
+
+  dev_stopImpersonating({ account: text }, services) {
+    requireDevelopment(services);
+    const account = registeredAccount(services, text);
+    if (!services.wallet.stopImpersonating(account.keyId)) {
+      throw new RpcError('INVALID_PARAMETER', `${text} is not impersonated`);
+    }
+    return accountNames(services, account);
   },
 
   async dev_snapshot(_args, services) {
@@ -104,6 +123,17 @@ function requireDevelopment({ network, consensus }: NodeServices): Steering {
     );
   }
   return requireSteering(consensus);
+}
+
+/** @throws RpcError -5 */
+function registeredAccount(services: NodeServices, text: string): Account {
+  const account = accountOf(services.state, parsedUid(services, text));
+  if (account !== undefined && isRegistered(account)) return account;
+  throw new RpcError('INVALID_ADDRESS_OR_KEY', `${text} is no account with a regid`);
+}
+
+function accountNames({ network }: NodeServices, { keyId, regId }: Account): JsonObject {
+  return { address: encodeAddress(network.addressVersion, keyId), regid: regIdText(regId) };
 }
 
 async function setTime(services: NodeServices, time: number): Promise<JsonObject> {

@@ -65,6 +65,37 @@ export const methods = defineMethods({
     allowedInSafeMode: false,
   },
 
+  dev_impersonate: {
+    summary: 'Lets this node sign for an account without its key, until it stops.',
+    description:
+      'Also for a contract, which has no key. The signature is a text that every node of the development network takes for that of anybody; other networks do not.',
+    params: [{ name: 'account', type: p.uid, summary: 'an account with a regid' }],
+    result: r.object({ address: r.text(), regid: r.text() }),
+    errors: [
+      PUBLIC_NETWORK,
+      NOT_ALONE,
+      ['INVALID_ADDRESS_OR_KEY', 'the account is not on chain, or has no regid'],
+    ],
+    examples: [{ params: ['0-2'] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+
+  dev_stopImpersonating: {
+    summary: 'Ends what dev_impersonate has begun.',
+    params: [{ name: 'account', type: p.uid, summary: 'the account' }],
+    result: r.object({ address: r.text(), regid: r.text() }),
+    errors: [
+      PUBLIC_NETWORK,
+      NOT_ALONE,
+      ['INVALID_ADDRESS_OR_KEY', 'the account is not on chain, or has no regid'],
+      ['INVALID_PARAMETER', 'the account is not impersonated'],
+    ],
+    examples: [{ params: ['0-2'] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+
   dev_snapshot: {
     summary: 'Remembers where the chain is, for dev_revert. It takes no time and no space.',
     params: [],

@@ -110,6 +110,8 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   dev_setTime: malformed(-8, 1),
   dev_increaseTime: malformed(-8, 4_000_000_000),
   dev_setBalance: unknown(-8, alice, 'NOSUCH:1'),
+  dev_impersonate: nobody(UNKNOWN_REGID),
+  dev_stopImpersonating: nobody(UNKNOWN_REGID),
   dev_snapshot: TOO_MANY,
   dev_revert: unknown(-8, 99),
   dev_reset: TOO_MANY,

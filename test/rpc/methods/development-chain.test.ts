@@ -58,6 +58,22 @@ test('dev_setBalance sets coins of anybody, in a block that is verified with the
   assert.match((await node.fail('dev_setBalance', alice, 'NOSUCH:1')).message, /There is no coin NOSUCH/);
 });
 
+test('dev_impersonate lets the node send for accounts without their keys', async () => {
+  const stranger = 'ab'.repeat(20);
+  await node.call('dev_setBalance', '1-1', 'WICC:50:wi');
+  assert.is((await node.fail('submitsendtx', '1-1', alice, 'WICC:1:wi')).code, -2001);
+  assert.is((await node.call<{ regid: string }>('dev_impersonate', '1-1')).regid, '1-1');
+  const before = await free(alice);
+  await node.call('submitsendtx', '1-1', alice, 'WICC:1:wi');
+  await node.call('dev_mine');
+  assert.is((await free(alice)) - before, 100_000_000n);
+  assert.is(await node.call<boolean>('verifychain', 4, 0), true);
+  await node.call('dev_stopImpersonating', '1-1');
+  assert.is((await node.fail('submitsendtx', '1-1', alice, 'WICC:1:wi')).code, -2001);
+  assert.is((await node.fail('dev_stopImpersonating', '1-1')).code, -8);
+  assert.is((await node.fail('dev_impersonate', stranger)).code, -5);
+});
+
 test('dev_revert takes blocks, balances, clock and waiting transactions back, as often as one likes', async () => {
   const { id, hash } = await node.call<Tip & { id: number }>('dev_snapshot');
   const before = [await tip(), await free(bob)];
@@ -162,6 +178,8 @@ test('public networks have none of it', async () => {
     ['dev_setTime', 1],
     ['dev_increaseTime', 1],
     ['dev_setBalance', '0-1', 5],
+    ['dev_impersonate', '0-1'],
+    ['dev_stopImpersonating', '0-1'],
     ['dev_snapshot'],
     ['dev_revert', 1],
     ['dev_reset'],
