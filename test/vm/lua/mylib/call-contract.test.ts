@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encode } from '../../../../src/codec/codec.js';
@@ -9,10 +10,12 @@ import { CDPS } from '../../../../src/state/tables/cdps.js';
 import { ORDERS } from '../../../../src/state/tables/orders.js';
 import { UTXOS } from '../../../../src/state/tables/utxos.js';
 import { inlineTransaction } from '../../../../src/tx/types/universal.js';
+import { MODULE_CONTRACTS } from '../../../../vm/universal/native/index.js';
 import { objectIdOf } from '../../../../vm/universal/object-id.js';
 import { CdpLedger } from '../../../support/cdp-ledger.js';
 import { CONTRACT, callLua, type LuaCall, luaContract } from '../../../support/lua-call.js';
 import { byContract } from '../../../support/relay-contract.js';
+import { scaled } from '../../../support/scale.js';
 import { ALICE, BOB } from '../../../support/scratch-ledger.js';
 import { regIdOfActor } from '../../../support/universal.js';
 
@@ -275,6 +278,46 @@ test('calls without end, and arguments without end, end by fuel', () => {
     { ledger: ledgerOf(), fuelLimit: 1_500_000 },
   );
   assert.match(many.failure!, /Burned-out lua_BurnAccountOperate CallContract\(\)/);
+});
+
+test('whatever a script passes, the call takes effect or ends the run', () => {
+  const ledger = ledgerOf();
+  const values = [
+    ...['nil', 'true', '5', '-1', '5.5', '0/0', 'math.mininteger', 'print', '_G', 'mylib'],
+    ...[
+      '""',
+      '"text"',
+      '"\\xff"',
+      '"1.00000000 WICC"',
+      '"8,WICC"',
+      '"WUSD"',
+      `"${B}"`,
+      `"${'ab'.repeat(32)}"`,
+    ],
+    ...['{}', '{1}', '{{}}', '{{{}}}', '{0, 0, 0, 0, 14, 0}', '{amount = {}, symbol = 1}', '{{amount = 1}}'],
+    ...['{symbol = "WICC", amount = 100000000}', `{{txid = "${'0'.repeat(64)}", index = 0, signers = {}}}`],
+  ];
+  const value = fc.constantFrom(...values);
+  const actions = [...MODULE_CONTRACTS].flatMap(([id, { actions: declared }]) =>
+    declared.map(({ name, fields }) => ({ contract: `0-${id}`, name, fields: Object.keys(fields) })),
+  );
+  const calls = fc.constantFrom(...actions).chain(({ contract, name, fields }) =>
+    fc.tuple(...fields.map(() => value)).map(given => {
+      const args = fields.map((field, i) => `${field} = ${given[i]}`).join(', ');
+      return callOf(contract, name, args);
+    }),
+  );
+  let refused = 0;
+  fc.assert(
+    fc.property(calls, source => {
+      const { failure: text } = callLua(luaContract(source), { ledger });
+      if (text === undefined) return;
+      assert.match(text, /^lua_pcallk failed: /);
+      refused++;
+    }),
+    { numRuns: scaled(2_000, 100_000) },
+  );
+  assert.ok(refused > 1_000, `${refused}`);
 });
 
 test('what a call spent is not there for outputs that take effect at the end', () => {
