@@ -3,20 +3,9 @@ import type { Json } from '../codec/json-value.js';
 import type { DifferenceRule } from './difference-rule.js';
 import { lastPart, REPRESENTATION_RULES } from './representation-rules.js';
 
-/** Methods that show what was deployed. */
-const CONTRACT_METHODS: ReadonlySet<string> = new Set(['getcontractinfo', 'listcontracts']);
-
 /** Every way in which a replayed chain may look different from its recording. */
 export const REPLAY_RULES: readonly DifferenceRule[] = [
   ...REPRESENTATION_RULES,
-  {
-    id: 'contract-memo',
-    reason: 'the reference shows the memo of a contract as its ABI, and no memo',
-    source: 'spec 03 O-25',
-    covers: ({ path, recorded, ours }, { method }) =>
-      CONTRACT_METHODS.has(method) &&
-      ((lastPart(path) === 'memo' && isEmpty(recorded)) || (lastPart(path) === 'abi' && isEmpty(ours))),
-  },
   {
     id: 'genesis-height',
     reason: 'a transaction of block 0 is confirmed at height 0, not at the tip',
@@ -69,9 +58,4 @@ function isFulfilledError(answer: Json): boolean {
 
 function hasMember(answer: Json, name: string): boolean {
   return typeof answer === 'object' && answer !== null && name in answer;
-}
-
-/** Whether a value is a text, or bytes that are printed as one, of length 0. */
-function isEmpty(value: Json | undefined): boolean {
-  return value === '' || (value instanceof Uint8Array && value.length === 0);
 }

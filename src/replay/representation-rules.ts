@@ -43,6 +43,7 @@ const HASH_MAP_LISTS: readonly (readonly [method: string, path: string, name: st
   ['listmintxfees', 'result', 'txtype_code'],
   ['listtxcache', 'result.tx_cache', 'txid'],
   ['listaddr', 'result', 'addr'],
+  ['listcontractassets', 'result', 'addr'],
 ];
 /** Methods whose results are objects or lists in the order of a hash map. */
 const HASH_MAP_METHODS: ReadonlySet<string> = new Set([
@@ -50,6 +51,7 @@ const HASH_MAP_METHODS: ReadonlySet<string> = new Set([
   'listmintxfees',
   'getcdpparam',
   'listtxcache',
+  'listcontractassets',
 ]);
 
 /**
@@ -59,6 +61,15 @@ const HASH_MAP_METHODS: ReadonlySet<string> = new Set([
 export function elementNameAt(method: string): ElementName {
   return path => HASH_MAP_LISTS.find(([of, at]) => of === method && at === path.replace(/^body\./, ''))?.[2];
 }
+
+/** Methods whose result names the transaction also as `hash`. */
+const DEPLOYMENTS: ReadonlySet<string> = new Set([
+  'submitcontractdeploytx',
+  'submitluacontractdeploytx',
+  'submitucontractdeploytx',
+]);
+/** Methods that show what was deployed. */
+const CONTRACT_METHODS: ReadonlySet<string> = new Set(['getcontractinfo', 'listcontracts']);
 
 /** Characters of a symbol like `8,WICC` that the reference shows. */
 const SHOWN_SYMBOL_LENGTH = 8;
@@ -70,8 +81,10 @@ export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
   {
     id: 'added-member',
     reason: 'a member that this node adds',
-    source: 'spec 01 §15, spec 02 §4.1, §6',
-    covers: ({ kind, path }) => kind === 'added' && ADDED_MEMBERS.has(lastPart(path)),
+    source: 'spec 01 §15, spec 02 §4.1, §6, spec 03 §2',
+    covers: ({ kind, path }, { method }) =>
+      kind === 'added' &&
+      (ADDED_MEMBERS.has(lastPart(path)) || (DEPLOYMENTS.has(method) && path.endsWith('result.hash'))),
   },
   {
     id: 'hash-map-order',
@@ -85,6 +98,14 @@ export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
     source: 'decision D37',
     covers: ({ kind, path, recorded }) =>
       kind === 'missing' && /(^|\.)tokens\.[^.]+$/.test(path) && isAllZero(recorded),
+  },
+  {
+    id: 'contract-memo',
+    reason: 'the reference shows the memo of a contract as its ABI, and no memo',
+    source: 'spec 03 O-25',
+    covers: ({ path, recorded, ours }, { method }) =>
+      CONTRACT_METHODS.has(method) &&
+      ((lastPart(path) === 'memo' && isEmpty(recorded)) || (lastPart(path) === 'abi' && isEmpty(ours))),
   },
   {
     id: 'elapsed',
@@ -104,6 +125,11 @@ export const REPRESENTATION_RULES: readonly DifferenceRule[] = [
         (ARGUMENT.test(path) && isSignedReading(recorded, ours))),
   },
 ];
+
+/** Whether a value is a text, or bytes that are printed as one, of length 0. */
+function isEmpty(value: Json | undefined): boolean {
+  return value === '' || (value instanceof Uint8Array && value.length === 0);
+}
 
 function isCutSymbol(recorded: Json | undefined, ours: Json | undefined): boolean {
   return (

@@ -3,6 +3,7 @@ import { publicKeyUid, regIdUid } from '../../src/codec/uid.js';
 import type { StateWriter } from '../../src/state/state.js';
 import { ACCOUNTS, EMPTY_TOKEN, newAccount, REGIDS, type Token } from '../../src/state/tables/accounts.js';
 import { ASSETS } from '../../src/state/tables/assets.js';
+import { CONTRACTS } from '../../src/state/tables/contracts.js';
 import {
   ACTIVE_DELEGATES,
   LAST_VOTE_HEIGHT,
@@ -32,6 +33,15 @@ interface RecordedState extends RecordedObjects {
     readonly icon_url: string;
   }[];
   readonly active_delegates: readonly { readonly regid: string; readonly votes: bigint }[];
+  /** Lua contracts deployed before; nothing shows who did. */
+  readonly contracts?: readonly {
+    readonly regid: string;
+    readonly vm_type: bigint;
+    readonly upgradable: boolean;
+    readonly memo: string;
+    /** In hex. */
+    readonly code: string;
+  }[];
   readonly median_prices: readonly {
     readonly base: string;
     readonly quote: string;
@@ -90,6 +100,16 @@ export function putRecordedState(state: StateWriter, height: number): void {
       totalSupply: asset.total_supply,
       mintable: asset.mintable,
       icon: asset.icon_url,
+    });
+  }
+  for (const { regid, vm_type, upgradable, memo, code } of recorded.contracts ?? []) {
+    state.put(CONTRACTS, regIdOf(regid), {
+      vmType: Number(vm_type),
+      maintainer: regIdOf('0-1'),
+      upgradable,
+      code: Buffer.from(code, 'hex'),
+      memo: Buffer.from(memo),
+      abi: Buffer.alloc(0),
     });
   }
   putDelegates(state, recorded);

@@ -34,5 +34,19 @@ export interface Exchange {
 
 /** The exchanges of a transcript in their order, by its name such as `20_errors`. */
 export function readTranscript(name: string): Exchange[] {
-  return readGzipLines<Exchange>(`oracle/${name}`);
+  const exchanges = readGzipLines<Exchange>(`oracle/${name}`);
+  return exchanges.map((exchange, index) => {
+    const before = exchanges[index - 1];
+    const late = before !== undefined && cameAfterAnswer(before) ? before.blocks! : [];
+    const own = cameAfterAnswer(exchange) ? [] : (exchange.blocks ?? []);
+    const blocks = [...late, ...own];
+    return blocks.length === 0 && exchange.blocks === undefined ? exchange : { ...exchange, blocks };
+  });
+}
+
+/** Whether blocks that are noted before a request were made after its answer: that shows a waiting transaction. */
+function cameAfterAnswer({ label = '', blocks = [], answer }: Exchange): boolean {
+  return (
+    blocks.length > 0 && label.endsWith(' unconfirmed') && answer?.includes('"confirmed_height"') === false
+  );
 }
