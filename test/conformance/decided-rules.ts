@@ -117,9 +117,11 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
   {
     id: 'reason-given',
     reason: 'a refusal has its code and reason, where the reference lost them',
-    source: 'spec 07 §14, spec 06 §13',
+    source: 'spec 07 §14, spec 06 §13, spec 03 §11.3',
     covers: (difference, { recorded, ours }) =>
-      (isMessage(difference) && difference.recorded === 'CommitTx failed: code=0, reason=') ||
+      (isMessage(difference) &&
+        (difference.recorded === 'CommitTx failed: code=0, reason=' ||
+          String(difference.ours).startsWith(`${difference.recorded}: code=`))) ||
       (difference.path.startsWith('body.error.') &&
         CONVERSION_FAULT.test(errorMessage(recorded)) &&
         errorCode(ours) === INVALID_PARAMS),
@@ -180,6 +182,13 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
     source: 'spec 02 §5.1',
     covers: ({ path }, { method }) =>
       method === 'getinfo' && ['version', 'conf_dir'].includes(lastPart(path)),
+  },
+  {
+    id: 'memory-figures',
+    reason: 'what a node keeps in memory, and how much that takes, is its own',
+    source: 'spec 02 §5.15',
+    covers: ({ kind, path }, { method }) =>
+      kind === 'value' && method === 'getmemstat' && /\.(count|size|size_bytes)$/.test(path),
   },
   {
     id: 'unicode-escape',

@@ -54,7 +54,7 @@ export const SESSIONS: readonly Session[] = [
       '18_lua_vectors',
       '19_r3_extra',
     ],
-    notCompared: ['15_r3_lua', '16_r3_gov', '18_lua_vectors', '19_r3_extra'],
+    notCompared: ['16_r3_gov', '18_lua_vectors', '19_r3_extra'],
   },
   { start: AT_744, transcripts: ['20_errors', '22_noparams'] },
   { start: AT_744, transcripts: ['30_wallet'] },
