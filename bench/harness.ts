@@ -59,10 +59,14 @@ function measureStart(): StartTimes {
   return { importMs: Math.min(...times.map(([ms]) => ms)), startMs: Math.min(...times.map(([, ms]) => ms)) };
 }
 
-/** Calls per second, the best of some rounds. */
-function perSecond(count: number, call: () => unknown): number {
+/**
+ * Calls per second, the best of some rounds.
+ * @param before - goes back to where every round begins, as tests do
+ */
+function perSecond(count: number, call: () => unknown, before: () => void = () => {}): number {
   let best = 0;
   for (let round = 0; round < ROUNDS; round++) {
+    before();
     const start = performance.now();
     for (let i = 0; i < count; i++) call();
     best = Math.max(best, (count * 1000) / (performance.now() - start));
@@ -70,9 +74,14 @@ function perSecond(count: number, call: () => unknown): number {
   return best;
 }
 
-async function perSecondAsync(count: number, call: () => Promise<unknown>): Promise<number> {
+async function perSecondAsync(
+  count: number,
+  call: () => Promise<unknown>,
+  before: () => Promise<void> = async () => {},
+): Promise<number> {
   let best = 0;
   for (let round = 0; round < ROUNDS; round++) {
+    await before();
     const start = performance.now();
     for (let i = 0; i < count; i++) await call();
     best = Math.max(best, (count * 1000) / (performance.now() - start));
@@ -104,6 +113,24 @@ function largeChain(): Devnet {
   return chain;
 }
 
+interface SampleTests {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+/** The tests of the sample contracts, as `npm test` runs them: files side by side, each in its process. */
+function runSampleTests(): SampleTests {
+  const runner = join(import.meta.dirname, '../test/run.js');
+  const begin = performance.now();
+  const { stdout, status } = spawnSync(process.execPath, [runner, 'contracts/lua', 'contracts/example'], {
+    encoding: 'utf8',
+  });
+  const seconds = (performance.now() - begin) / 1000;
+  const passed = /^(\d+) passed, 0 failed/m.exec(stdout)?.[1];
+  if (status !== 0 || passed === undefined) throw new Error(stdout);
+  return { count: Number(passed), seconds };
+}
+
 interface HardhatTimes {
   readonly startMs: number;
   readonly callsPerSecond: number;
@@ -115,9 +142,18 @@ async function measureHardhat(): Promise<HardhatTimes> {
   const begin = performance.now();
   const chain = await HardhatChain.start();
   const startMs = performance.now() - begin;
-  const callsPerSecond = await perSecondAsync(PEER_CALLS, () => chain.transfer());
+  let snapshot = await chain.snapshot();
+  const callsPerSecond = await perSecondAsync(
+    PEER_CALLS,
+    () => chain.transfer(),
+    async () => {
+      // Going back uses a snapshot up.
+      await chain.revert(snapshot);
+      snapshot = await chain.snapshot();
+    },
+  );
   const received = await chain.balanceOf(1);
-  if (received !== BigInt(ROUNDS * PEER_CALLS)) throw new Error(`hardhat: ${received} units were received`);
+  if (received !== BigInt(PEER_CALLS)) throw new Error(`hardhat: ${received} units were received`);
   const viewsPerSecond = await perSecondAsync(PEER_CALLS, () => chain.balanceOf(1));
   const restored = await perSecondAsync(PEER_SNAPSHOTS, async () => chain.revert(await chain.snapshot()));
   return { startMs, callsPerSecond, viewsPerSecond, snapshotAndRevertMicros: 1e6 / restored };
@@ -125,6 +161,7 @@ async function measureHardhat(): Promise<HardhatTimes> {
 
 export async function run(): Promise<BenchmarkResult> {
   const { importMs, startMs } = measureStart();
+  const samples = runSampleTests();
   const small = measureSnapshots(Devnet.start());
   const large = measureSnapshots(largeChain());
 
@@ -134,12 +171,12 @@ export async function run(): Promise<BenchmarkResult> {
   const bank = chain.wasmContract('0-800');
   const transfer = [alice, bob, '0.00000001 WICC', ''];
   const start = chain.snapshot();
-  const calls = perSecond(CALLS, () => token.methods.send(bob, 1n));
+  const back = () => chain.revert(start);
+  const calls = perSecond(CALLS, () => token.methods.send(bob, 1n), back);
   const received = token.appAccount(bob).free;
-  if (received !== BigInt(ROUNDS * CALLS)) throw new Error(`harness: ${received} units were received`);
-  chain.revert(start);
-  const wasmCalls = perSecond(CALLS, () => bank.call('transfer', transfer));
-  chain.revert(start);
+  if (received !== BigInt(CALLS)) throw new Error(`harness: ${received} units were received`);
+  const wasmCalls = perSecond(CALLS, () => bank.call('transfer', transfer), back);
+  back();
   const views = perSecond(VIEWS, () => token.views.send(bob, 1n));
   const hardhat = await measureHardhat();
   const vert = await measureVertTransfers(PEER_CALLS, ROUNDS);
@@ -169,6 +206,7 @@ export async function run(): Promise<BenchmarkResult> {
       hardhat: speed(hardhat.callsPerSecond),
     },
     { what: 'transfers in WebAssembly, a block each', ours: speed(wasmCalls), vert: speed(vert) },
+    { what: `${samples.count} tests of sample contracts`, ours: `${samples.seconds.toFixed(1)} s` },
     { what: 'views', ours: speed(views), hardhat: speed(hardhat.viewsPerSecond) },
   ];
   return {
@@ -188,6 +226,8 @@ export async function run(): Promise<BenchmarkResult> {
       revertMicrosSmall: small.revertMicros,
       wasmCallsPerSecond: Math.round(wasmCalls),
       viewsPerSecond: Math.round(views),
+      sampleTests: samples.count,
+      sampleTestsSeconds: samples.seconds,
     },
   };
 }
