@@ -1,11 +1,13 @@
 import type { ContractObserver, ContractRunReport } from '../../vm/context.js';
 import type { CoverageCounters } from '../../vm/coverage.js';
+import type { CountingModule, SourcePlace } from '../../vm/wasm/coverage/counting-run.js';
 import { chargeListener, coverageCounters, notifyObservers } from './observer.js';
 
 /** Keeps what the runs of one call have logged and how the last one ended, and tells the observers. */
 export class RunRecorder implements ContractObserver {
   #logs: string[] = [];
   #report: ContractRunReport | undefined;
+  #failedAt: SourcePlace | undefined;
 
   /** What was logged since `begin`. */
   get logs(): readonly string[] {
@@ -21,10 +23,35 @@ export class RunRecorder implements ContractObserver {
   begin(): void {
     this.#logs = [];
     this.#report = undefined;
+    this.#failedAt = undefined;
+  }
+
+  /** Where a contract in AssemblyScript has failed since `begin`; known only while lines are counted. */
+  get failedAt(): SourcePlace | undefined {
+    return this.#failedAt;
   }
 
   get coverage(): CoverageCounters | undefined {
-    return coverageCounters();
+    const counters = coverageCounters();
+    if (counters === undefined) return undefined;
+    return {
+      lua: code => counters.lua(code),
+      wasm: code => {
+        const counting = counters.wasm(code);
+        return counting && this.#noting(counting);
+      },
+    };
+  }
+
+  #noting({ code, places, ended }: CountingModule): CountingModule {
+    return {
+      code,
+      places,
+      ended: (counts, failedAt) => {
+        this.#failedAt ??= failedAt;
+        ended(counts, failedAt);
+      },
+    };
   }
 
   get charged(): ContractObserver['charged'] {

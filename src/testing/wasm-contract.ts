@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { schemaOf } from '../../vm/universal/contract-abi.js';
 import { parseName } from '../../vm/wasm/abi/name.js';
 import { packAction } from '../../vm/wasm/abi/pack.js';
@@ -16,6 +17,7 @@ import type { CallOutcome, ViewOutcome } from './call-outcome.js';
 import { type CallOptions, DeployedContract } from './deployed-contract.js';
 import type { AccountLike, DevAccount } from './dev-account.js';
 import type { DeployedCode } from './observer.js';
+import type { RunRecorder } from './run-recorder.js';
 import type {
   FailureContext,
   StandardFields,
@@ -77,6 +79,7 @@ export class WasmContract extends DeployedContract {
   /** As {@link view}, with the call tree. @throws CallFailed */
   query(action: string, args: ActionArguments): QueryOutcome {
     const { chain, recorder } = this.sender;
+    recorder.begin();
     const query = { contract: regIdInteger(this.id), ...this.#packed(action, args) };
     try {
       const { result, trace } = chain.onScratch(scratch =>
@@ -88,6 +91,7 @@ export class WasmContract extends DeployedContract {
       throw new CallFailed({
         ...this.#named(action),
         ...ofException(error.code & 0xff, error.detail),
+        ...placeOf(recorder, action),
         logs: [],
       });
     }
@@ -150,12 +154,20 @@ export function actionTransaction(
 
 /** Explains why an action was refused. */
 export function actionFailure(code: DeployedCode, method: string): FailureContext {
-  return ({ code: number, reason }, { logs }) => ({
+  return ({ code: number, reason }, recorder) => ({
     contract: code.name,
     method,
     ...ofException(number, reason),
-    logs,
+    ...placeOf(recorder, method),
+    logs: recorder.logs,
   });
+}
+
+/** The line at which a contract in AssemblyScript has failed, where it is known. */
+function placeOf({ failedAt }: RunRecorder, method: string): Pick<CallFailure, 'frames' | 'sources'> {
+  if (failedAt === undefined) return { frames: [], sources: new Map() };
+  const source = readFileSync(failedAt.file, 'utf8');
+  return { frames: [{ location: failedAt, name: method }], sources: new Map([[failedAt.file, source]]) };
 }
 
 /** What the text of an exception says (spec 04 §9): number and name, then a line for every place. */

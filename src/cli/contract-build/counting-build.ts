@@ -1,21 +1,14 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join } from 'node:path';
 import { countPlaces, type PlaceOf } from '../../../vm/wasm/coverage/count-lines.js';
+import type { SourcePlace } from '../../../vm/wasm/coverage/counting-run.js';
 import { buildContract, type ContractSource } from './compile.js';
-
-/** A line of a source. */
-export interface SourceLine {
-  /** Path as the compiler was given it. */
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-}
 
 /** A build of a contract that counts its lines. */
 export interface CountingBuild {
   readonly wasm: Uint8Array;
   /** The line that each counter belongs to, and the function of the module in which it counts. */
-  readonly counters: readonly { readonly place: SourceLine; readonly function: number }[];
+  readonly counters: readonly { readonly place: SourcePlace; readonly function: number }[];
 }
 
 /** Bytes that the target `coverage` of asconfig.json leaves free (`memoryBase`). */
@@ -30,9 +23,9 @@ const FREE_BYTES = 262_144;
 export async function buildCountingContract(file: string): Promise<CountingBuild> {
   const { wasm, sources, sourceMap } = await buildContract(file, { target: 'coverage' });
   const map = new SourceMap(JSON.parse(sourceMap!) as SourceMapPayload);
-  const lines = new Map<string, SourceLine>();
+  const lines = new Map<string, SourcePlace>();
   const folder = dirname(file);
-  const placeOf: PlaceOf<SourceLine> = offset => {
+  const placeOf: PlaceOf<SourcePlace> = offset => {
     const entry = map.findEntry(0, offset);
     if (!('originalSource' in entry) || entry.generatedColumn !== offset) return undefined;
     const { originalSource: path, originalLine, originalColumn } = entry;

@@ -3,10 +3,10 @@ import type { CoverageCounters } from '../../../vm/coverage.js';
 import { compileContract, type LuaContractCode } from '../../../vm/lua/contract.js';
 import type { InstructionCounts } from '../../../vm/lua/coverage/counting-machine.js';
 import { type LineHits, lineHits, newCounts } from '../../../vm/lua/coverage/source-lines.js';
-import type { CountingModule } from '../../../vm/wasm/coverage/counting-run.js';
+import type { CountingModule, SourcePlace } from '../../../vm/wasm/coverage/counting-run.js';
 import { contractCode } from '../../../vm/wasm/engine.js';
 import type { ContractCode } from '../../../vm/wasm/module-cache.js';
-import type { CountingBuild, SourceLine } from '../../cli/contract-build/counting-build.js';
+import type { CountingBuild } from '../../cli/contract-build/counting-build.js';
 import type { DeployedCode } from '../observer.js';
 
 /** The lines of a source that can be executed, and how often each was. */
@@ -49,8 +49,8 @@ export class CoverageCollector implements CoverageCounters {
     const counts = new Float64Array(build.counters.length);
     const counting: CountingModule = {
       code: contractCode(build.wasm),
-      counters: counts.length,
-      add(counted) {
+      places: build.counters.map(({ place }) => place),
+      ended(counted) {
         for (let i = 0; i < counts.length; i++) counts[i]! += counted[i]!;
       },
     };
@@ -83,7 +83,7 @@ export class CoverageCollector implements CoverageCounters {
  * ran most often. A line of a generic function is in several functions of the module, whose figures add up.
  */
 function wasmLines({ build, counts }: WasmSource): FileCoverage[] {
-  const lines = new Map<SourceLine, Map<number, number>>();
+  const lines = new Map<SourcePlace, Map<number, number>>();
   for (const [i, { place, function: owner }] of build.counters.entries()) {
     const byFunction = lines.get(place) ?? new Map<number, number>();
     byFunction.set(owner, Math.max(byFunction.get(owner) ?? 0, counts[i]!));

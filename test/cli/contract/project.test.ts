@@ -110,6 +110,23 @@ test('a contract in Lua that does not compile names the line too', async () => {
   assert.match(output, /my-box\.lua: compile failed: unexpected symbol near '='\nmy-box\.lua:37\n/);
 });
 
+test('a contract in AssemblyScript that is broken makes a failure that names its file and line, too', async () => {
+  const project = await newProject('--wasm');
+  edit(
+    project,
+    'contract/my-box.ts',
+    'deposit.amount >= quantity.amount',
+    'deposit.amount < quantity.amount',
+  );
+  const { code, output } = await runCoind(project, ['contract', 'test']);
+  assert.is(code, 1);
+  assert.match(output, /my-box\.ts: withdraw failed: not that much was paid in\ncontract\/my-box\.ts:49\n/);
+  assert.match(
+    output,
+    /\n> 49 \| {5}check\(deposit\.amount < quantity\.amount, "not that much was paid in"\);\n/,
+  );
+});
+
 test('a contract in AssemblyScript that does not compile names file, line and column', async () => {
   const project = await newProject('--wasm');
   edit(project, 'contract/my-box.ts', 'deposit.owner = from;', 'deposit.owner = form;');

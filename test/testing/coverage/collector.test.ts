@@ -132,7 +132,14 @@ test('the lines of a contract in AssemblyScript are counted in actions, views an
     contract.call('add', [alice, 1]);
     contract.call('add', [alice, 3]);
     assert.is(contract.view('value', [alice]), 8);
-    assert.throws(() => contract.as(bob).call('add', [bob, 8]), /too often/);
+    assert.throws(
+      () => contract.as(bob).call('add', [bob, 8]),
+      (error: unknown) =>
+        error instanceof CallFailed &&
+        error.summary === 'too often' &&
+        error.location?.line === 30 &&
+        error.message.includes(`\n> 30 |     check(larger<u32>(times, 1) < 8, "too often");`),
+    );
     assert.throws(() => contract.as(bob).call('add', [alice, 2]), /missing auth/);
   });
   assert.equal(lines, expectedLines(ASSEMBLY_SCRIPT));

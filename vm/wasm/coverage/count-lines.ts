@@ -11,11 +11,14 @@ export type PlaceOf<Place> = (offset: number) => Place | undefined;
 /** A module that counts how often its instructions run. */
 export interface CountingBytes<Place> {
   readonly bytes: Uint8Array;
-  /** What each counter counts, and in which function; the counter of index n is the 32-bit word n of memory. */
+  /**
+   * What each counter counts, and in which function; the counter of index n is the 32-bit word n + 1 of
+   * memory. The word 0 is the number of the counter that counted last, from 1.
+   */
   readonly counters: readonly { readonly place: Place; readonly function: number }[];
 }
 
-const COUNTER_BYTES = 4;
+const WORD_BYTES = 4;
 /** Counters are aligned to words: 2^2 bytes. */
 const ALIGNMENT = 2;
 /** Instructions in front of which nothing can be put: they belong to the block that they end. */
@@ -44,22 +47,24 @@ export function countPlaces<Place>(
     for (const { opcode, start, end } of instructions) {
       const place = CLOSING.has(opcode) ? undefined : placeOf(start);
       if (place !== undefined) {
-        writeCounter(body, counters.length * COUNTER_BYTES);
         counters.push({ place, function: index });
+        writeCounter(body, counters.length);
       }
       body.bytes(bytes.subarray(start, end));
     }
     bodies.u32(body.length).bytes(body.written);
   }
-  const needed = counters.length * COUNTER_BYTES;
+  const needed = (counters.length + 1) * WORD_BYTES;
   if (needed > freeBytes) {
     throw new RangeError(`${counters.length} places need ${needed} bytes of memory, ${freeBytes} are free`);
   }
   return { bytes: withBodies(module, bodies.written), counters };
 }
 
-/** memory[address] += 1, with nothing left on the stack. */
-function writeCounter(out: ModuleWriter, address: number): void {
+/** memory[0] = number; memory[number] += 1, with nothing left on the stack. */
+function writeCounter(out: ModuleWriter, number: number): void {
+  const address = number * WORD_BYTES;
+  out.u8(OP.i32Const, 0, OP.i32Const).signed(number).u8(OP.i32Store, ALIGNMENT, 0);
   out.u8(OP.i32Const).signed(address).u8(OP.i32Const).signed(address);
   out.u8(OP.i32Load, ALIGNMENT, 0, OP.i32Const, 1, OP.i32Add, OP.i32Store, ALIGNMENT, 0);
 }

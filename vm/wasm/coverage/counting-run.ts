@@ -6,13 +6,24 @@ import { EXPORTS } from '../module/instrument.js';
 import { STACK } from '../module/limits.js';
 import type { ContractCode } from '../module-cache.js';
 
+/** A line of a source. */
+export interface SourcePlace {
+  /** Path as the compiler was given it. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
 /** A build of a contract that counts its lines in its memory (`countPlaces`). */
 export interface CountingModule {
   readonly code: ContractCode;
-  /** How many counters it has. */
-  readonly counters: number;
-  /** Takes what a run has counted, one number for each counter. */
-  add(counts: Uint32Array): void;
+  /** The line that each counter counts. */
+  readonly places: readonly SourcePlace[];
+  /**
+   * Takes what a run has counted, one number for each counter.
+   * @param failedAt - the line that was reached last, where the run has failed
+   */
+  ended(counts: Uint32Array, failedAt: SourcePlace | undefined): void;
 }
 
 /** Steps of a run that counts for each one of the real module, whose code is optimized. */
@@ -28,6 +39,7 @@ export function countingRun({ exports }: ContractInstance, call: HostCall, count
   const { receiver, contract, action } = call.input;
   call.memory = new GuestMemory(memory);
   exports.fuel.value = BigInt(call.stepLimit);
+  let hasFailed = false;
   try {
     exports.stack.value = STACK.units;
     exports.start?.();
@@ -37,6 +49,8 @@ export function countingRun({ exports }: ContractInstance, call: HostCall, count
     const isEnd =
       error === EXIT || error instanceof ContractException || error instanceof WebAssembly.RuntimeError;
     if (!isEnd) throw error;
+    hasFailed = error !== EXIT;
   }
-  counting.add(new Uint32Array(memory.buffer, 0, counting.counters));
+  const [last, ...counts] = new Uint32Array(memory.buffer, 0, counting.places.length + 1);
+  counting.ended(Uint32Array.from(counts), hasFailed ? counting.places[last! - 1] : undefined);
 }
