@@ -2,10 +2,12 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import * as assert from 'uvu/assert';
 import { stringifyJson } from '../../src/codec/json.js';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
+import { errorsOf } from '../../src/rpc/declared-errors.js';
 import { AREAS } from '../../src/rpc/methods/index.js';
 import { MethodRegistry } from '../../src/rpc/registry.js';
 import type { ResultType } from '../../src/rpc/result-types/result-type.js';
 import { typeSchema } from '../../src/rpc/result-types/schema.js';
+import type { RpcFailure } from './rpc-client.js';
 
 const registry = new MethodRegistry(AREAS);
 const validators = new Map<string, ValidateFunction>();
@@ -18,6 +20,14 @@ export function assertDeclared(method: string, answer: Json): void {
   validators.set(found.name, validate);
   const isDeclared = validate(plainJson(answer));
   assert.ok(isDeclared, `${method} answered ${stringifyJson(answer)}\n${JSON.stringify(validate.errors)}`);
+}
+
+/** Fails unless the declaration of a method has the code that it was refused with. */
+export function assertDeclaredError(method: string, { code, message }: RpcFailure): void {
+  const found = registry.find(method);
+  if (found === undefined) return;
+  const declared = errorsOf(found).map(error => error.code);
+  assert.ok(declared.includes(code), `${method} is not declared to answer ${code}: ${message}`);
 }
 
 /** What tells whether a value is of a type. */

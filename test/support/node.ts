@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { loadOptions } from '../../src/config/load-options.js';
 import { createLogger } from '../../src/config/logging.js';
 import { type RunningNode, startNode } from '../../src/node.js';
-import { assertDeclared } from './declared-answer.js';
-import { RpcClient } from './rpc-client.js';
+import { assertDeclared, assertDeclaredError } from './declared-answer.js';
+import { RpcClient, type RpcFailure } from './rpc-client.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
 /** A real node in this process, and a client that talks to it over HTTP. */
@@ -23,6 +23,13 @@ export class TestNode extends RpcClient {
     const answer = await super.call<T>(method, ...params);
     assertDeclared(method, answer as Json);
     return answer;
+  }
+
+  /** The error of a call, whose code has to be declared. */
+  override async fail(method: string, ...params: readonly Json[]): Promise<RpcFailure> {
+    const failure = await super.fail(method, ...params);
+    assertDeclaredError(method, failure);
+    return failure;
   }
 
   stop(): Promise<void> {

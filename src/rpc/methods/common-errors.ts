@@ -22,9 +22,34 @@ export const CONTRACT_ERRORS: readonly DeclaredError[] = [
 
 /** Of methods that pack the arguments of an action. */
 export const PACKING_ERRORS: readonly DeclaredError[] = [
-  [3_015_014, 'an argument does not fit its type in the ABI'],
-  [3_050_012, 'the name of the action is malformed'],
+  [3_015_004, 'the ABI has no such action or type'],
+  [3_015_014, 'an argument is missing, or does not fit its type in the ABI'],
+  [3_015_017, 'an argument has a wrong JSON type, or a time is malformed'],
+  [3_010_011, 'a quantity is malformed'],
+  [3_010_014, 'a symbol is malformed'],
+  [3_050_012, 'a name or a regid is malformed'],
   [3_280_001, 'the arguments take more than 4095 bytes'],
+];
+
+/** Of methods that unpack what a contract has stored or answered. */
+export const UNPACKING_ERRORS: readonly DeclaredError[] = [
+  [3_015_013, 'the bytes do not fit their type in the ABI'],
+  [3_050_012, 'the bytes end too early'],
+  [3_280_007, 'an array is too long'],
+];
+
+/** Of methods that take an ABI. */
+export const ABI_ERRORS: readonly DeclaredError[] = [
+  [3_015_017, 'the ABI is not JSON, or not of the form that it should have'],
+  [3_015_016, 'the ABI has a version that is not known'],
+  [3_015_004, 'the ABI uses a type that it does not define'],
+  [3_015_005, 'the ABI defines a type twice'],
+  [3_015_006, 'the ABI defines a struct twice'],
+  [3_015_007, 'the ABI defines an action twice'],
+  [3_015_008, 'the ABI defines a table twice'],
+  [3_015_010, 'the ABI is too large, or nests too deep'],
+  [3_015_012, 'the ABI has a type that contains itself'],
+  [3_050_012, 'a name in the ABI is malformed'],
 ];
 
 /** Of methods that read a Lua file (spec 02 §3.7). */

@@ -2,7 +2,7 @@ import { defineMethods, type MethodArea, type ParameterDeclaration } from '../me
 import * as p from '../parameters/index.js';
 import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { BAD_REGID, CONTRACT_ERRORS, PACKING_ERRORS } from './common-errors.js';
+import { ABI_ERRORS, BAD_REGID, CONTRACT_ERRORS, PACKING_ERRORS, UNPACKING_ERRORS } from './common-errors.js';
 import { EXAMPLE, FEE, SENDER } from './common-parameters.js';
 import { TRACE, TX_TRACE, TXID_RESULT } from './shared-results.js';
 
@@ -49,8 +49,8 @@ export const methods = defineMethods({
       ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
       [3, 'a file does not exist'],
       [3_290_001, 'a file cannot be read or has a wrong size'],
-      [3_040_014, 'the module is not acceptable'],
-      [3_015_002, 'the ABI is not acceptable'],
+      [3_070_007, 'the module is not acceptable'],
+      ...ABI_ERRORS,
       [3_270_001, 'the sender is not on chain or has no regid'],
       [3_120_013, 'the wallet has no key of the sender'],
       BAD_REGID,
@@ -117,7 +117,8 @@ export const methods = defineMethods({
       ...CONTRACT_ERRORS,
       [3_260_002, 'the contract is one of the system'],
       ['INVALID_PARAMETER', 'max_count is not from 1 to 10000'],
-      [3_015_014, 'a part of the prefix does not fit its type'],
+      ...PACKING_ERRORS,
+      ...UNPACKING_ERRORS,
     ],
     examples: [
       {
@@ -148,6 +149,8 @@ export const methods = defineMethods({
       ...CONTRACT_ERRORS,
       [3_260_002, 'the contract is one of the system'],
       [3_160_011, 'there is no such row'],
+      [3_015_004, 'the ABI has no such table'],
+      ...UNPACKING_ERRORS,
     ],
     examples: [{ params: [EXAMPLE.wasmContract, 'deposits', EXAMPLE.wasmRow] }],
     allowedInSafeMode: true,
@@ -171,7 +174,8 @@ export const methods = defineMethods({
       ...CONTRACT_ERRORS,
       [3_280_003, 'the data is empty or longer than 4095 bytes'],
       ['INVALID_PARAMS', 'the data is not hex'],
-      [3_015_013, 'the data does not fit the action'],
+      [3_015_004, 'the ABI has no such action'],
+      ...UNPACKING_ERRORS,
     ],
     examples: [
       {
@@ -224,7 +228,7 @@ export const methods = defineMethods({
       },
     ],
     result: r.object({ data: r.text('hex') }),
-    errors: [[3_015_002, 'the ABI is not acceptable']],
+    errors: ABI_ERRORS,
     examples: [{ params: [{ version: 'wasm::abi/1.0' }] }],
     allowedInSafeMode: true,
   },
@@ -249,7 +253,10 @@ export const methods = defineMethods({
       ...CONTRACT_ERRORS,
       ...PACKING_ERRORS,
       [3_300_001, 'the action returns nothing'],
-      [3_160_000, 'the contract fails'],
+      [3_000_000, 'the contract is one of the system, which answers no questions'],
+      [3_050_003, 'the contract refuses, and says why'],
+      [3_070_002, 'the contract traps'],
+      [3_090_004, 'the action needs an authority that a query has not'],
     ],
     examples: [{ params: [EXAMPLE.wasmContract, 'saved', [EXAMPLE.aliceRegId]] }],
     allowedInSafeMode: true,
