@@ -146,6 +146,18 @@ test('a test in TypeScript imports other sources by the names that they would ha
   assert.is(code, 0, output);
 });
 
+test('fast-check is there without an installation, and a copy of the project takes its place', async () => {
+  const source = `import { test } from 'uvu';\nimport fc from 'fast-check';\ntest('x', () => console.log(String(fc.marker ?? typeof fc.assert)));\ntest.run();\n`;
+  const directory = project({ 'x.test.js': source });
+  assert.match((await runCoind(directory, ['contract', 'test'])).output, /^function$/m);
+  const own = project({
+    'x.test.js': source,
+    'node_modules/fast-check/package.json': '{"name": "fast-check", "type": "module", "main": "index.js"}',
+    'node_modules/fast-check/index.js': 'export default { marker: "own" };\n',
+  });
+  assert.match((await runCoind(own, ['contract', 'test'])).output, /^own$/m);
+});
+
 test('what is more than types is refused with its place', async () => {
   const directory = project({ 'x.test.ts': 'enum Kind {\n  A,\n}\nexport const kind = Kind.A;\n' });
   const { code, output } = await runCoind(directory, ['contract', 'test']);
