@@ -1,12 +1,14 @@
 /**
  * Lua programs in our engine, with fuel counted, against the Debian package `lua5.3`, which counts
  * nothing. Both measure processor time inside one process, of which the fastest of several runs
- * counts. Without lua5.3 only our times are shown.
+ * counts. Without lua5.3 only our times are shown. Beside them, sends of the sample token through the
+ * whole ledger.
  */
 import { spawnSync } from 'node:child_process';
 import { compileContract, createMachine } from '../vm/lua/contract.js';
 import { Environment } from '../vm/lua/environment.js';
 import type { BenchmarkResult } from './result.js';
+import { timeTokenSends } from './support/token-sends.js';
 
 /** Repetitions; the fastest counts, as the one that other work on the machine disturbed least. */
 const REPETITIONS = 7;
@@ -129,14 +131,17 @@ export async function run(): Promise<BenchmarkResult> {
       ratio: ratios[name]!,
     });
   }
+  const microseconds = await timeTokenSends();
+  const tokenSendsPerSecond = Math.round(1e6 / microseconds);
+  rows.push({ program: 'token send through the ledger', 'ours ms': round(microseconds / 1000) });
   const values = Object.values(ratios);
   if (values.length === 0) {
     console.log('lua5.3 is not installed (Debian package lua5.3): no ratios');
-    return { rows, figures: {} };
+    return { rows, figures: { tokenSendsPerSecond } };
   }
   const geomeanRatio = round(Math.exp(values.reduce((sum, r) => sum + Math.log(r), 0) / values.length));
   rows.push({ program: 'geometric mean', ratio: geomeanRatio });
-  return { rows, figures: { ratios, geomeanRatio } };
+  return { rows, figures: { ratios, geomeanRatio, tokenSendsPerSecond } };
 }
 
 function round(n: number): number {
