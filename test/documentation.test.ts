@@ -14,7 +14,7 @@ import { temporaryDirectory } from './support/temporary-directory.js';
 /*
  * The documents are run. Blocks that are fenced as `sh` go through a shell in their order, with a
  * home of their own and a node that was started there; a `json` block after one is what it has to
- * print, compared by members and types. Of blocks that are fenced as `sh no-test` the things that
+ * print, compared by members and types, a `text` block has lines that it has to print. Of blocks that are fenced as `sh no-test` the things that
  * they name have to exist. See docs/testing.md.
  */
 
@@ -57,7 +57,7 @@ function examplesOf(document: string): Example[] {
   return blocks.flatMap((command, i) => {
     if (command.kind !== 'sh') return [];
     const next = blocks[i + 1];
-    return [{ command, answer: next?.kind === 'json' ? next : undefined }];
+    return [{ command, answer: next?.kind === 'json' || next?.kind === 'text' ? next : undefined }];
   });
 }
 
@@ -79,6 +79,10 @@ for (const document of RUN) {
     for (const [i, { command, answer }] of examples.entries()) {
       if (!answer) continue;
       const place = `${document}:${answer.line}`;
+      if (answer.kind === 'text') {
+        showsLines(answer.text, outputs[i]!, place);
+        continue;
+      }
       assert.equal(
         shapeText(outputs[i]!),
         shapeText(answer.text),
@@ -88,6 +92,18 @@ for (const document of RUN) {
     if (examples.at(-1)!.command.text.endsWith('coind stop')) assert.is(await node.ended(), 0);
     else await node.stop();
   });
+}
+
+/** Every line of a text must be printed, in its order; `...` stands for others, and times are not compared. */
+function showsLines(text: string, output: string, place: string): void {
+  const printed = output.split('\n').map(line => line.trimEnd());
+  let from = 0;
+  for (const line of text.split('\n')) {
+    if (line === '...' || /Duration: /.test(line)) continue;
+    const at = printed.indexOf(line.trimEnd(), from);
+    assert.ok(at >= 0, `${place}: "${line}" is not printed, but:\n${printed.slice(from).join('\n')}`);
+    from = at + 1;
+  }
 }
 
 /** Runs blocks in one shell, in a directory in which the program is compiled. @returns what each has printed */
