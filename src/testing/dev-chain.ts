@@ -32,8 +32,8 @@ interface OpenBlock {
   readonly execution: BlockExecution;
   /** Lies below the block's own overlay. */
   readonly state: StateOverlay;
-  /** Transactions of users so far. */
-  count: number;
+  /** Ids of the transactions of users so far. */
+  readonly txids: Set<string>;
 }
 
 /**
@@ -190,14 +190,32 @@ export class DevChain {
     if (median !== undefined) execution.execute(median);
     const settlement = execution.settlementTransaction();
     if (settlement !== undefined) execution.execute(settlement);
-    return { execution, state, count: 0 };
+    return { execution, state, txids: new Set() };
   }
 
   #execute(open: OpenBlock, build: (validHeight: number) => Transaction): MinedTransaction {
     const { context } = open.execution;
-    const executed = open.execution.execute(this.#seal(build(context.height - open.count)));
-    open.count++;
+    const executed = open.execution.execute(this.#newTransaction(open, context.height, build));
+    open.txids.add(executed.sealed.txid);
     return { executed, context };
+  }
+
+  /** The same content twice makes two transactions: another valid height tells them apart. */
+  #newTransaction(
+    { txids }: OpenBlock,
+    height: number,
+    build: (validHeight: number) => Transaction,
+  ): SealedTransaction {
+    const { transactions } = this.#version;
+    const window = Math.floor(this.network.transactionCacheDepth / 2);
+    for (const validHeight of validHeights(height, window)) {
+      const sealed = this.#seal(build(validHeight));
+      if (!txids.has(sealed.txid) && transactions.get(sealed.txid) === undefined) return sealed;
+    }
+    throw new Error(
+      `the same transaction was sent for every valid height around block ${height}; none is left that makes it ` +
+        'another one',
+    );
   }
 
   #close({ execution, state }: OpenBlock): void {
@@ -216,4 +234,10 @@ export class DevChain {
       throw new Error('this cannot be done inside inOneBlock: the block must end first');
     }
   }
+}
+
+/** The valid heights that a transaction of a block can have (spec 07 §15): its own first, then lower, then higher ones. */
+function* validHeights(height: number, window: number): Generator<number> {
+  for (let lower = height; lower >= Math.max(height - 1 - window, 0); lower--) yield lower;
+  for (let higher = height + 1; higher <= height - 1 + window; higher++) yield higher;
 }

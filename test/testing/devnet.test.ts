@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REGTEST } from '../../src/config/networks/regtest.js';
-import { coins, Devnet } from '../../src/testing/index.js';
+import { assertFails, coins, Devnet } from '../../src/testing/index.js';
 import { openDevChain, regIdOf, signed, userOf } from '../support/dev-chain.js';
 
 const test = suite('development chain in memory');
@@ -238,6 +238,31 @@ test('puts several transactions into one block, also the same one twice', () => 
     [2, coins(1_000_002)],
     'nothing of a block that was given up stays',
   );
+});
+
+test('the same transactions in blocks that follow each other are others', () => {
+  const chain = Devnet.start();
+  const { alice, bob } = chain.accounts;
+  const send = () => chain.transfer(alice, bob, coins(1)).txid;
+  const txids = [
+    send(),
+    ...chain.inOneBlock(() => [send(), send(), send()]),
+    ...chain.inOneBlock(() => [send(), send(), send()]),
+    send(),
+  ];
+  assert.is(new Set(txids).size, 8);
+  assert.is(chain.balance(bob), coins(1_000_008));
+});
+
+test('a refused transaction leaves the rest of its block alone', () => {
+  const chain = Devnet.start();
+  const { alice, bob } = chain.accounts;
+  chain.inOneBlock(() => {
+    chain.transfer(alice, bob, coins(1));
+    assertFails(() => chain.transfer(alice, bob, coins(2_000_000)));
+    chain.transfer(alice, bob, coins(2));
+  });
+  assert.equal([chain.height, chain.balance(bob)], [2, coins(1_000_003)]);
 });
 
 test('amounts of coins are written as people write them', () => {
