@@ -1,4 +1,16 @@
-// The marks of contracts, for editors only: `coind contract build` reads them itself.
+// What editors need to know of contracts, and `coind contract build` knows by itself: the marks, and that
+// classes of rows and structs get the methods that pack them.
+
+declare module "sdk" {
+  import { Name, Reader, Writer } from "sdk-sources";
+  export * from "sdk-sources";
+  /** What classes marked `@table` or `@struct` extend. */
+  export class Packed {
+    __table(): Name;
+    __pack(writer: Writer): void;
+    __unpack(reader: Reader): void;
+  }
+}
 
 /** The class whose methods are the contract. */
 declare function contract(target: Function): void;

@@ -89,6 +89,22 @@ for (const [language, options, contract] of [
   project.run();
 }
 
+test('an editor finds no errors in a new contract in AssemblyScript, and those that it has', async () => {
+  const project = await newProject('--wasm');
+  const errors = (): string[] => {
+    const settings = join(project, 'contract', 'tsconfig.json');
+    const { stdout } = spawnSync(process.execPath, [TSC, '-p', settings], { cwd: project, encoding: 'utf8' });
+    // Sources of the library are checked too, whose decorators on functions no editor is asked to show.
+    return stdout.split('\n').filter(line => line.startsWith('contract/'));
+  };
+  assert.equal(errors(), []);
+  edit(project, 'contract/my-box.ts', 'deposit.owner = from;', 'deposit.ower = from;');
+  assert.match(
+    errors().join('\n'),
+    /contract\/my-box\.ts\(\d+,\d+\): error TS2551: Property 'ower' does not exist/,
+  );
+});
+
 test('a contract in Lua that is broken makes a failure that names its file and line, and shows it', async () => {
   const project = await newProject();
   edit(project, 'my-box.lua', 'amount > 0 and rest >= 0', 'amount > 0 and rest < 0');
