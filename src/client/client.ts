@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, JsonReal } from '../codec/json-value.js';
 import type { CallError } from './errors.js';
 import { exchange, exchangeBatch } from './exchange.js';
-import type { Json as Answer, Input, Methods } from './methods.generated.js';
-import { METHOD_NAMES } from './methods.generated.js';
+import type { Json as Answer, Input, Integer, Methods } from './methods.generated.js';
+import { METHOD_NAMES, STATE_METHOD_NAMES } from './methods.generated.js';
 import { fetchTransport, type Transport } from './transport.js';
 
 export interface ClientOptions {
@@ -23,8 +23,13 @@ export interface BatchCall {
 /** What became of a call of a batch. */
 export type BatchOutcome = { readonly result: Answer } | { readonly error: CallError };
 
-/** Every method of the node, and a way to call many in one request. */
+/** The methods that read the state. */
+export type StateMethods = Pick<Methods, (typeof STATE_METHOD_NAMES)[number]>;
+
+/** Every method of the node, and ways to call many in one request and to ask about earlier blocks. */
 export interface Client extends Methods {
+  /** The methods that read the state, with the answers that they gave after the block of a height. */
+  at(height: Integer): StateMethods;
   /**
    * Calls methods in one request, one after the other.
    * @returns what became of each, in their order
@@ -44,13 +49,18 @@ export function createClient({ url, credentials, fetch }: ClientOptions): Client
 
 /** A client over another transport, see {@link createClient}. */
 export function clientOf(transport: Transport): Client {
-  const methods = METHOD_NAMES.map(method => [
-    method,
-    async (...params: (Input | undefined)[]) =>
-      answerOf(await exchange(transport, { method, params: parametersOf(params) })),
-  ]);
+  const call = async (method: string, params: readonly Json[]) =>
+    answerOf(await exchange(transport, { method, params }));
+  const methodsOf = (names: readonly string[], last: readonly Json[] = []): unknown =>
+    Object.fromEntries(
+      names.map(name => [
+        name,
+        async (...given: (Input | undefined)[]) => call(name, [...parametersOf(given), ...last]),
+      ]),
+    );
   return {
-    ...(Object.fromEntries(methods) as Methods),
+    ...(methodsOf(METHOD_NAMES) as Methods),
+    at: height => methodsOf(STATE_METHOD_NAMES, [{ height }]) as StateMethods,
     async batch(calls) {
       const outcomes = await exchangeBatch(
         transport,

@@ -6,6 +6,7 @@ export {
   type ClientOptions,
   clientOf,
   createClient,
+  type StateMethods,
 } from './client.js';
 export { CallError, NoReply } from './errors.js';
 export type * from './methods.generated.js';

@@ -3190,3 +3190,26 @@ export const METHOD_NAMES = [
   'wasm_gettxtrace',
   'wasm_json2bin',
 ] as const satisfies readonly (keyof Methods)[];
+
+/** The names of the methods that can be asked about an earlier block. */
+export const STATE_METHOD_NAMES = [
+  'getaccountinfo',
+  'getassetinfo',
+  'getbalance',
+  'getcdp',
+  'getcdpinfo',
+  'getclosedcdp',
+  'getcontractaccountinfo',
+  'getcontractdata',
+  'getcontractdataraw',
+  'getcontractinfo',
+  'getdexorder',
+  'getfeedcoinpairs',
+  'getscoininfo',
+  'getswapcoindetail',
+  'getusercdp',
+  'listassets',
+  'listcontracts',
+  'wasm_getrow',
+  'wasm_gettable',
+] as const satisfies readonly (keyof Methods)[];

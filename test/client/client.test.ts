@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CallError, clientOf, createClient, NoReply } from '../../src/client/index.js';
+import { type Account, CallError, clientOf, createClient, NoReply } from '../../src/client/index.js';
 import { METHOD_NAMES } from '../../src/client/methods.generated.js';
 import { stringifyJson } from '../../src/codec/json.js';
 import type { Json } from '../../src/codec/json-value.js';
@@ -89,6 +89,18 @@ client('leaves parameters out at the end only', async () => {
   assert.ok(sent[0]!.includes('"params":[1]'));
   const error = await thrownBy(clientOf(transport).getblock(1, undefined, true));
   assert.match(String(error), 'TypeError: parameter 2 is left out, but a later one is not');
+});
+
+client('asks about earlier blocks with the same methods', async () => {
+  await coind.generate(1);
+  const height = await coind.getblockcount();
+  const free = async (account: Promise<Account>) => BigInt((await account).tokens.WICC!.free_amount);
+  const before = await free(coind.getaccountinfo(bob));
+  await coind.submitsendtx(alice, bob, 'WICC:1:wi');
+  await coind.generate(1);
+  assert.is(await free(coind.getaccountinfo(bob)), before + 100_000_000n);
+  assert.is(await free(coind.at(height).getaccountinfo(bob)), before);
+  assert.is(((await thrownBy(coind.at(1_000_000).getaccountinfo(bob))) as CallError).code, -8);
 });
 
 client('throws errors with code, name and the message of the node', async () => {

@@ -34,19 +34,36 @@ type Declarations = Map<string, string>;
  */
 export function clientTypes(registry: MethodRegistry): string {
   const declarations: Declarations = new Map();
-  const signatures = registry.methods.flatMap(method => {
-    const names = [method.name, ...(method.declaration.aliases ?? []).map(({ name }) => name)];
-    return names.map((name): [string, string] => [name, signature(method, name, declarations)]);
-  });
+  const signatures = registry.methods.flatMap(method =>
+    namesOf(method).map((name): [string, string] => [name, signature(method, name, declarations)]),
+  );
   signatures.sort(([a], [b]) => (a < b ? -1 : 1));
   const types = [...declarations].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, declaration]) => declaration);
-  const names = signatures.map(([name]) => `${INDENT}'${name}',`).join('\n');
+  const stateMethods = registry.methods.filter(({ declaration }) => declaration.atHeight === true);
   return `${[
     HEAD,
     ...types,
     `/** Every method of a node. */\nexport interface Methods {\n${signatures.map(([, text]) => text).join('\n\n')}\n}`,
-    `/** The names of all methods. */\nexport const METHOD_NAMES = [\n${names}\n] as const satisfies readonly (keyof Methods)[];`,
+    nameList(
+      'METHOD_NAMES',
+      'The names of all methods.',
+      signatures.map(([name]) => name),
+    ),
+    nameList(
+      'STATE_METHOD_NAMES',
+      'The names of the methods that can be asked about an earlier block.',
+      stateMethods.flatMap(namesOf).sort(),
+    ),
   ].join('\n\n')}\n`;
+}
+
+function namesOf({ name, declaration }: RpcMethod): string[] {
+  return [name, ...(declaration.aliases ?? []).map(alias => alias.name)];
+}
+
+function nameList(constant: string, comment: string, names: readonly string[]): string {
+  const lines = names.map(name => `${INDENT}'${name}',`).join('\n');
+  return `/** ${comment} */\nexport const ${constant} = [\n${lines}\n] as const satisfies readonly (keyof Methods)[];`;
 }
 
 function signature({ name, declaration }: RpcMethod, as: string, declarations: Declarations): string {

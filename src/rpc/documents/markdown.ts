@@ -25,6 +25,7 @@ import { CallError, createClient } from 'coind/client';
 
 const node = createClient({ url: 'http://127.0.0.1:18901', credentials: 'user:password' });
 const { txid } = await node.submitsendtx('0-13', '0-14', 'WICC:1:wi');
+const { tokens } = await node.at(100).getaccountinfo('0-14');
 \`\`\`
 `;
 
