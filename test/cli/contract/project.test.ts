@@ -69,7 +69,9 @@ for (const [language, options, contract] of [
     const settings = readFileSync(join(directory, 'tsconfig.json'), 'utf8');
     const compiled = join(directory, 'compiled.json');
     writeFileSync(compiled, settings.replaceAll(`${packageRoot()}/dist/`, COMPILED));
-    const { stdout, status } = spawnSync(process.execPath, [TSC, '-p', compiled], { encoding: 'utf8' });
+    const { stdout, status } = spawnSync(process.execPath, [TSC, '--pretty', 'false', '-p', compiled], {
+      encoding: 'utf8',
+    });
     assert.is(stdout, '');
     assert.is(status, 0);
   });
@@ -93,7 +95,10 @@ test('an editor finds no errors in a new contract in AssemblyScript, and those t
   const project = await newProject('--wasm');
   const errors = (): string[] => {
     const settings = join(project, 'contract', 'tsconfig.json');
-    const { stdout } = spawnSync(process.execPath, [TSC, '-p', settings], { cwd: project, encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [TSC, '--pretty', 'false', '-p', settings], {
+      cwd: project,
+      encoding: 'utf8',
+    });
     // Sources of the library are checked too, whose decorators on functions no editor is asked to show.
     return stdout.split('\n').filter(line => line.startsWith('contract/'));
   };
