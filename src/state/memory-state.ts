@@ -9,6 +9,22 @@ import { type AnyTable, diskKey, type Table, tableOf } from './table.js';
 
 const NO_ENTRIES: PersistentMap<Stored> = PersistentMap.empty();
 
+/** An entry before and after a state was followed by another one; the two can have the same value. */
+export interface ReplacedEntry {
+  readonly table: AnyTable;
+  /** Encoded key. */
+  readonly key: string;
+  readonly before: Stored | undefined;
+  readonly after: Stored | undefined;
+}
+
+/** The state that follows on another one. */
+export interface Succession {
+  readonly state: MemoryState;
+  /** What was written, in no particular order. */
+  readonly replaced: readonly ReplacedEntry[];
+}
+
 /**
  * A state in memory that never changes: a block leads to another one, which shares with this one all
  * that the block has left alone. Keeping a state and going back to it therefore cost nothing, however
@@ -39,16 +55,21 @@ export class MemoryState implements StateReader, CommittedState {
     return new StateOverlay(this);
   }
 
-  /** The state after what an overlay that was made here has written. */
-  after(overlay: StateOverlay): MemoryState {
+  /** The state after what an overlay that was made here has written, and what that replaces. */
+  after(overlay: StateOverlay): Succession {
     const tables = new Map(this.#tables);
-    for (const { table, key, value } of overlay.written()) {
-      const entries = tables.get(table.prefix) ?? NO_ENTRIES;
-      // Encoded when somebody wants bytes: the digest, or nobody at all.
-      const stored = value === DELETED ? undefined : new Stored(table, undefined, value);
-      tables.set(table.prefix, stored === undefined ? entries.without(key) : entries.with(key, stored));
+    const replaced: ReplacedEntry[] = [];
+    for (const { table, values } of overlay.written()) {
+      let entries = this.#entriesOf(table);
+      for (const [key, value] of values) {
+        // Encoded when somebody wants bytes: the digest, or nobody at all.
+        const after = value === DELETED ? undefined : new Stored(table, undefined, value);
+        replaced.push({ table, key, before: entries.get(key), after });
+        entries = after === undefined ? entries.without(key) : entries.with(key, after);
+      }
+      tables.set(table.prefix, entries);
     }
-    return new MemoryState(tables);
+    return { state: new MemoryState(tables), replaced };
   }
 
   /** All entries of consensus tables in the order of their keys. */

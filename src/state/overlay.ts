@@ -16,12 +16,11 @@ export interface CommittedState {
   cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[];
 }
 
-/** An entry that an overlay has written: its decoded value or `DELETED`. */
-export interface WrittenEntry {
+/** The entries of a table that an overlay has written. */
+export interface WrittenEntries {
   readonly table: AnyTable;
-  /** Encoded key without the prefix of the table. */
-  readonly key: string;
-  readonly value: unknown;
+  /** Decoded values or `DELETED` by encoded key without the prefix of the table. */
+  readonly values: ReadonlyMap<string, unknown>;
 }
 
 /** An overlay as the state store sees it; everyone else uses the interface `Overlay`. */
@@ -109,11 +108,9 @@ export class StateOverlay implements Overlay {
   }
 
   /** What this overlay has put or deleted, as it is: not compared with what is below, and not encoded. */
-  *written(): Generator<WrittenEntry> {
+  written(): readonly WrittenEntries[] {
     this.#requireUsable();
-    for (const { table, values } of this.#layer.sortedTables()) {
-      for (const [key, value] of values) yield { table, key, value };
-    }
+    return this.#layer.sortedTables();
   }
 
   /** Ends the overlay in favour of the state store that commits it. */

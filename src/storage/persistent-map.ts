@@ -44,11 +44,10 @@ export class PersistentMap<V> {
 
   /** The map with an entry added or replaced. */
   with(key: string, value: V): PersistentMap<V> {
-    const isNew = this.get(key) === undefined;
-    const nodes = inserted(this.#root, key, value);
-    const root =
-      nodes.length === 1 ? nodes[0]! : { keys: nodes.map(node => node.keys[0] ?? ''), children: nodes };
-    return new PersistentMap(root, this.size + (isNew ? 1 : 0));
+    const inserted = insertedInto(this.#root, key, value);
+    const [left, right] = inserted.nodes;
+    const root = right === undefined ? left : { keys: ['', right.keys[0]!], children: [left, right] };
+    return new PersistentMap(root, this.size + (inserted.isNew ? 1 : 0));
   }
 
   /** The map without an entry; this one where there is none. */
@@ -71,34 +70,42 @@ function childIndex<V>({ keys }: Branch<V>, key: string): number {
   return keys[position] === key ? position : Math.max(position - 1, 0);
 }
 
-/** A node with an entry more; two nodes where one would be too large. */
-function inserted<V>(node: Node<V>, key: string, value: V): Node<V>[] {
+/** A node with an entry more or another one: two nodes where one would be too large. */
+interface Inserted<V> {
+  readonly nodes: readonly [Node<V>, Node<V>?];
+  readonly isNew: boolean;
+}
+
+function insertedInto<V>(node: Node<V>, key: string, value: V): Inserted<V> {
   if ('children' in node) {
     const index = childIndex(node, key);
-    const replacements = inserted(node.children[index]!, key, value);
-    const children = spliced(node.children, index, 1, replacements);
-    const bounds = replacements.map((child, i) => (i === 0 ? node.keys[index]! : child.keys[0]!));
-    const keys = spliced(node.keys, index, 1, bounds);
-    if (children.length <= MAX_SIZE) return [{ keys, children }];
+    const { nodes, isNew } = insertedInto(node.children[index]!, key, value);
+    const [left, right] = nodes;
+    const children = node.children.slice();
+    children[index] = left;
+    if (right === undefined) return { nodes: [{ keys: node.keys, children }], isNew };
+    children.splice(index + 1, 0, right);
+    const keys = spliced(node.keys, index + 1, 0, right.keys[0]!);
+    if (children.length <= MAX_SIZE) return { nodes: [{ keys, children }], isNew };
     const half = children.length >> 1;
-    return [
-      { keys: keys.slice(0, half), children: children.slice(0, half) },
-      { keys: keys.slice(half), children: children.slice(half) },
-    ];
+    const lower = { keys: keys.slice(0, half), children: children.slice(0, half) };
+    const upper = { keys: keys.slice(half), children: children.slice(half) };
+    return { nodes: [lower, upper], isNew };
   }
   const position = lowerBound(node.keys, key);
   if (node.keys[position] === key) {
-    return [{ keys: node.keys, values: spliced(node.values, position, 1, [value]) }];
+    const values = node.values.slice();
+    values[position] = value;
+    return { nodes: [{ keys: node.keys, values }], isNew: false };
   }
-  const keys = spliced(node.keys, position, 0, [key]);
-  const values = spliced(node.values, position, 0, [value]);
-  if (keys.length <= MAX_SIZE) return [{ keys, values }];
+  const keys = spliced(node.keys, position, 0, key);
+  const values = spliced(node.values, position, 0, value);
+  if (keys.length <= MAX_SIZE) return { nodes: [{ keys, values }], isNew: true };
   // A leaf that grows at its end is being filled in order: leave it nearly full.
   const half = position === MAX_SIZE ? MAX_SIZE : keys.length >> 1;
-  return [
-    { keys: keys.slice(0, half), values: values.slice(0, half) },
-    { keys: keys.slice(half), values: values.slice(half) },
-  ];
+  const lower = { keys: keys.slice(0, half), values: values.slice(0, half) };
+  const upper = { keys: keys.slice(half), values: values.slice(half) };
+  return { nodes: [lower, upper], isNew: true };
 }
 
 /** A node with an entry less, which must be there; undefined where nothing is left. */
@@ -106,16 +113,16 @@ function removed<V>(node: Node<V>, key: string): Node<V> | undefined {
   if ('children' in node) {
     const index = childIndex(node, key);
     const child = removed(node.children[index]!, key);
-    if (child !== undefined) return { keys: node.keys, children: spliced(node.children, index, 1, [child]) };
+    if (child !== undefined) return { keys: node.keys, children: spliced(node.children, index, 1, child) };
     if (node.children.length === 1) return undefined;
-    return { keys: spliced(node.keys, index, 1, []), children: spliced(node.children, index, 1, []) };
+    return { keys: spliced(node.keys, index, 1), children: spliced(node.children, index, 1) };
   }
   if (node.keys.length === 1) return undefined;
   const position = lowerBound(node.keys, key);
-  return { keys: spliced(node.keys, position, 1, []), values: spliced(node.values, position, 1, []) };
+  return { keys: spliced(node.keys, position, 1), values: spliced(node.values, position, 1) };
 }
 
-function spliced<T>(list: readonly T[], start: number, count: number, items: readonly T[]): T[] {
+function spliced<T>(list: readonly T[], start: number, count: number, ...items: readonly T[]): T[] {
   const copy = list.slice();
   copy.splice(start, count, ...items);
   return copy;

@@ -35,9 +35,8 @@ export function heightText(height: number): string {
 
 /** A version with changes of the state that belong to no block. */
 export function edited(version: ChainVersion, overlay: StateOverlay): ChainVersion {
-  const state = version.state.after(overlay);
-  const states = { before: version.state, after: state };
-  return { ...version, state, digest: new DigestChain(version.digest, version.tip.height, overlay, states) };
+  const { state, replaced } = version.state.after(overlay);
+  return { ...version, state, digest: new DigestChain(version.digest, version.tip.height, replaced) };
 }
 
 /**
@@ -57,11 +56,10 @@ export function extended(
     transactions = transactions.with(sealed.txid, { block, index });
   }
   const blocks = version?.blocks ?? PersistentMap.empty<DevBlock>();
-  const before = version?.state ?? MemoryState.EMPTY;
-  const state = before.after(overlay);
+  const { state, replaced } = (version?.state ?? MemoryState.EMPTY).after(overlay);
   return {
     state,
-    digest: new DigestChain(version?.digest, block.height, overlay, { before, after: state }),
+    digest: new DigestChain(version?.digest, block.height, replaced),
     tip: block,
     blocks: blocks.with(heightText(block.height), block),
     transactions,

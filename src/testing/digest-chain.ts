@@ -1,20 +1,9 @@
 import type { Change } from '../state/changes.js';
 import { chainDigest, INITIAL_DIGEST } from '../state/digest.js';
-import type { MemoryState } from '../state/memory-state.js';
-import type { StateOverlay } from '../state/overlay.js';
-import type { Stored } from '../state/stored.js';
-import type { AnyTable } from '../state/table.js';
+import type { ReplacedEntry } from '../state/memory-state.js';
 
-/** Steps whose content is kept for a digest that nobody has asked for yet. */
+/** Digests in a row whose content is kept, since nobody has asked for them yet. */
 const MAX_PENDING = 4096;
-
-/** An entry before and after a step. */
-interface Step {
-  readonly table: AnyTable;
-  readonly key: string;
-  readonly before: Stored | undefined;
-  readonly after: Stored | undefined;
-}
 
 /**
  * The digest chain of the state (decision D41), computed when somebody asks: most tests never do, and
@@ -22,7 +11,7 @@ interface Step {
  */
 export class DigestChain {
   readonly #height: number;
-  #steps: readonly Step[] = [];
+  #replaced: readonly ReplacedEntry[];
   /** Undefined once the digest is known. */
   #previous: DigestChain | undefined;
   #digest: Buffer | undefined;
@@ -32,23 +21,13 @@ export class DigestChain {
   /**
    * @param previous - undefined before block 0
    * @param height - of the block, or of the newest one for changes outside blocks
-   * @param written - what leads from one state to the other
+   * @param replaced - what leads from one state to the other
    */
-  constructor(
-    previous: DigestChain | undefined,
-    height: number,
-    written: StateOverlay,
-    { before, after }: { readonly before: MemoryState; readonly after: MemoryState },
-  ) {
+  constructor(previous: DigestChain | undefined, height: number, replaced: readonly ReplacedEntry[]) {
     this.#previous = previous;
     this.#height = height;
     this.#pending = 1 + (previous?.digestIsKnown === false ? previous.#pending : 0);
-    this.#steps = [...written.written()].map(({ table, key }) => ({
-      table,
-      key,
-      before: before.find(table, key),
-      after: after.find(table, key),
-    }));
+    this.#replaced = replaced;
     if (this.#pending >= MAX_PENDING) this.#compute();
   }
 
@@ -69,22 +48,22 @@ export class DigestChain {
     }
     for (const each of unknown.reverse()) {
       const previous = each.#previous?.digest ?? INITIAL_DIGEST;
-      each.#digest = chainDigest(previous, each.#height, changesOf(each.#steps));
+      each.#digest = chainDigest(previous, each.#height, changesOf(each.#replaced));
       each.#previous = undefined;
-      each.#steps = [];
+      each.#replaced = [];
     }
     return this.digest;
   }
 }
 
 /** In the order of table prefix and key, without what is the same as before. */
-function changesOf(steps: readonly Step[]): Change[] {
-  return [...steps].sort(byKey).flatMap(({ table, key, before, after }) => {
+function changesOf(replaced: readonly ReplacedEntry[]): Change[] {
+  return [...replaced].sort(byKey).flatMap(({ table, key, before, after }) => {
     const [old, now] = [before?.text, after?.text];
     return old === now ? [] : [{ table, key, before: old, after: now, value: after?.value }];
   });
 }
 
-function byKey(a: Step, b: Step): number {
+function byKey(a: ReplacedEntry, b: ReplacedEntry): number {
   return a.table.prefix - b.table.prefix || (a.key < b.key ? -1 : 1);
 }

@@ -45,7 +45,7 @@ test('blocks lead to the same entries, in the same order, as in a state store', 
           [...actual.iterate(CONTRACT_DATA, backwards)],
           [...expected.iterate(CONTRACT_DATA, backwards)],
         );
-        state = state.after(actual);
+        ({ state } = state.after(actual));
         await store.commit(expected, { height });
         assert.equal(contents(state), contents(store));
       }
@@ -58,13 +58,13 @@ test('blocks lead to the same entries, in the same order, as in a state store', 
 test('a state does not change by what follows on it', () => {
   const overlay = MemoryState.EMPTY.overlay();
   write(overlay, [['a', '1']]);
-  const before = MemoryState.EMPTY.after(overlay);
+  const { state: before } = MemoryState.EMPTY.after(overlay);
   const next = before.overlay();
   write(next, [
     ['a', undefined],
     ['b', '2'],
   ]);
-  const after = before.after(next);
+  const { state: after } = before.after(next);
   assert.equal(contents(MemoryState.EMPTY), []);
   assert.equal(contents(before), [['a', '1']]);
   assert.equal(contents(after), [['b', '2']]);
@@ -74,7 +74,7 @@ test('values are given as they were put, not decoded again', () => {
   const account = newAccount('ab'.repeat(20));
   const overlay = MemoryState.EMPTY.overlay();
   overlay.put(ACCOUNTS, account.keyId, account);
-  assert.is(MemoryState.EMPTY.after(overlay).get(ACCOUNTS, account.keyId), account);
+  assert.is(MemoryState.EMPTY.after(overlay).state.get(ACCOUNTS, account.keyId), account);
 });
 
 test.run();
