@@ -52,9 +52,7 @@ export class CallFailed extends Error {
 
   constructor(failure: CallFailure) {
     super(messageOf(failure));
-    // Test functions show the message, then the stack from its second line on: that must be frames.
-    const [firstLine] = this.message.split('\n', 1);
-    this.stack = this.stack?.replace(this.message, () => firstLine!);
+    this.stack = `${this.name}: ${this.message.split('\n', 1)[0]}${callersOf(this)}`;
     this.code = failure.code;
     this.reason = failure.reason;
     this.summary = failure.summary;
@@ -73,6 +71,18 @@ export class CallFailed extends Error {
   get location(): SourceLocation | undefined {
     return this.frames.find(({ location }) => location !== undefined)?.location;
   }
+}
+
+/** Frames of the harness itself, which say nothing to those who use it. */
+const HARNESS = new URL('.', import.meta.url).href;
+
+/**
+ * The frames of a failure that are not the harness's own. Test functions show the message, then the stack
+ * from its second line on: hence the stack has the message's first line only.
+ */
+function callersOf({ stack = '', message }: CallFailed): string {
+  const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
+  return frames.filter(frame => !frame.includes(HARNESS)).join('\n');
 }
 
 function messageOf({ code, reason, summary, contract, method, frames, logs, sources }: CallFailure): string {

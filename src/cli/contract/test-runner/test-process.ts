@@ -23,6 +23,9 @@ const recorder = new FuelRecorder();
 observeDevnets({ called: call => recorder.add(call) });
 const collector = coverage === undefined ? undefined : await collectCoverage();
 
+// Frames of the harness are not shown, but count.
+Error.stackTraceLimit = 30;
+
 // What is thrown outside of tests ends the process, as always, but as consoles show it: a contract that
 // cannot be deployed says where.
 process.on('uncaughtException', error => {
