@@ -2,10 +2,10 @@ import type { NetworkParameters } from '../network.js';
 import { MAIN } from './main.js';
 import { REFERENCE_REGTEST } from './reference-regtest.js';
 import { REGTEST } from './regtest.js';
-import { REPLAY } from './replay.js';
+import { REPLAY, REPLAY_MENDED } from './replay.js';
 import { TEST } from './test.js';
 
 /** All networks by the value of the option `nettype`. */
 export const NETWORKS: ReadonlyMap<string, NetworkParameters> = new Map(
-  [MAIN, TEST, REGTEST, REFERENCE_REGTEST, REPLAY].map(network => [network.name, network]),
+  [MAIN, TEST, REGTEST, REFERENCE_REGTEST, REPLAY, REPLAY_MENDED].map(network => [network.name, network]),
 );

@@ -18,3 +18,25 @@ export const REPLAY: NetworkParameters = {
   },
   mended: { ...REFERENCE_REGTEST.mended, voteMigrationHeight: 1 },
 };
+
+/**
+ * The same with the mended rules that the recorded chain can be executed by, up to height 505: above
+ * that it does what they forbid. Fuel of steps (D11) and elections without votes (D9) would change
+ * nearly every block, and stay as recorded.
+ */
+export const REPLAY_MENDED: NetworkParameters = {
+  ...REPLAY,
+  name: 'replay-mended',
+  directory: 'replay-mended',
+  mended: {
+    ...REPLAY.mended,
+    votesCanBeAdded: true,
+    genesisVoterEpoch: true,
+    strictAssetSymbols: true,
+    lentInterestIsOwed: true,
+    utxoCoinsMatch: true,
+    utxoSignersDistinct: true,
+    utxoCoinChecked: true,
+    modulesAreContracts: true,
+  },
+};
