@@ -121,13 +121,17 @@ export abstract class CallStack extends Heap {
   }
 
   private resizeStack(size: number): void {
-    this.chargeMemory(size * STACK_SLOT_BYTES, this.stackSize * STACK_SLOT_BYTES);
+    const [bytes, replaced] = [size * STACK_SLOT_BYTES, this.stackSize * STACK_SLOT_BYTES];
+    this.chargeMemory(bytes, replaced);
+    this.collector.notMarked(bytes - replaced);
     this.stackSize = size;
     this.stackLast = size - EXTRA_STACK;
   }
 
-  override stackMarked(): void {
+  override markStack(): number {
+    const bytes = this.stackSize * STACK_SLOT_BYTES;
     this.shrinkStack(this.ci.top);
+    return bytes;
   }
 
   /** Gives back stack and records: the reference does it when an error was caught, and when it marks the stack. */
@@ -153,6 +157,7 @@ export abstract class CallStack extends Heap {
     if (next !== undefined) return next;
     this.collector.check();
     this.chargeMemory(CALL_INFO_BYTES);
+    this.collector.notMarked(CALL_INFO_BYTES);
     this.hold(CALL_INFO_BYTES * 2);
     return this.linkCallInfo(this.ci);
   }

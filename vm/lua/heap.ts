@@ -21,7 +21,7 @@ const HOST_SHORT_STRING_ENTRY_BYTES = 64;
 const HOST_CLOSURE_BYTES = 96;
 const HOST_UPVALUE_BYTES = 64;
 
-export class Heap extends Meter implements CollectedMemory {
+export abstract class Heap extends Meter implements CollectedMemory {
   protected readonly collector = new Collector(this);
   private readonly strings: StringTable;
   private concatBufferSize = 0;
@@ -93,9 +93,7 @@ export class Heap extends Meter implements CollectedMemory {
 
   // --- what the collector does, see `CollectedMemory` --------------------------------------------
 
-  stackMarked(): void {
-    // The stack is a matter of `CallStack`.
-  }
+  abstract markStack(): number;
 
   markingEnded(): void {
     this.strings.startSweep();

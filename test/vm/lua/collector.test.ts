@@ -10,7 +10,10 @@ function eventsOf(blocks: number, temporary: boolean): string[] {
     events.push(`${event} ${at}`);
   };
   const memory: CollectedMemory = {
-    stackMarked: () => note('stack'),
+    markStack: () => {
+      note('stack');
+      return 544;
+    },
     markingEnded: () => note('marked'),
     sweep: () => 0,
     cycleEnded: () => note('end'),
