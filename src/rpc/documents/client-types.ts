@@ -117,6 +117,9 @@ function typeText(type: ResultType, indent: string, declarations: Declarations):
       return 'number';
     case 'amount':
       return 'Integer';
+    case 'balance':
+      // In coins only where somebody has set the option for it; callers should not have to tell the two apart.
+      return 'Integer';
     case 'any':
       return 'Json';
     case 'boolean':

@@ -44,7 +44,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const code = await readContractFile(code_file);
     const abiText = await readContractFile(abi_file);
     const abi = withContractErrors(() => {
-      const packed = packedAbi(abiJson(abiText));
+      const packed = packedAbi(abiJson(abiText, 'rpc/submitsetcodetx'));
       engine.deploy(code, packed);
       return packed;
     });
@@ -119,7 +119,10 @@ export const handlers = implement<typeof methods, NodeServices>({
     return { tx_trace: trace };
   },
 
-  wasm_abidefjson2bin: ({ abi }) => ({ data: hexText(withContractErrors(() => packedAbi(abi))) }),
+  wasm_abidefjson2bin({ abi: given }) {
+    const abi = typeof given === 'string' ? abiJson(Buffer.from(given), 'rpc/wasm_abidefjson2bin') : given;
+    return { data: hexText(withContractErrors(() => packedAbi(abi))) };
+  },
 
   wasm_getresult({ contract: text, action, data }, services) {
     const { chain, network } = services;
@@ -163,13 +166,13 @@ function packedAbi(json: Json): Buffer {
   return encodeAbi(definition);
 }
 
-/** An ABI file that is no JSON is no ABI. */
-function abiJson(text: Buffer): Json {
+/** A text that is no JSON is no ABI. @throws RpcError 3015017 */
+function abiJson(text: Buffer, place: string): Json {
   try {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw contractFailure('abi_parse_exception', `abi parse fail: ${error.message}`, 'rpc/submitsetcodetx');
+    throw contractFailure('abi_parse_exception', `abi parse fail: ${error.message}`, place);
   }
 }
 

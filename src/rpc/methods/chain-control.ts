@@ -69,7 +69,7 @@ export const methods = defineMethods({
         r.object({
           size: r.integer('bytes'),
           fees_type: r.text('coin of the fee'),
-          fees: r.amount(),
+          fees: r.balance(),
           time: r.integer('seconds since 1970'),
           height: r.integer(),
           priority: r.number(),

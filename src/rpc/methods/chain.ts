@@ -12,12 +12,12 @@ const BLOCK = {
 } as const;
 
 const TOTAL = r.object({
-  free_amount: r.amount(),
-  voted_amount: r.amount(),
-  frozen_amount: r.amount(),
-  staked_amount: r.amount(),
-  pledged_amount: r.amount(),
-  total_amount: r.amount('the sum'),
+  free_amount: r.balance(),
+  voted_amount: r.balance(),
+  frozen_amount: r.balance(),
+  staked_amount: r.balance(),
+  pledged_amount: r.balance(),
+  total_amount: r.balance('the sum'),
 });
 
 /** Methods that read blocks and totals of the chain (spec 02 §5.3). */

@@ -113,9 +113,9 @@ export const methods = defineMethods({
     ],
     result: r.object({
       account_uid: r.text('its name in the contract, in hex'),
-      free_value: r.amount('tokens'),
+      free_value: r.balance('tokens'),
       frozen_funds: r.array(
-        r.object({ value: r.amount('tokens'), timeout_height: r.integer(), tag: r.text('hex') }),
+        r.object({ value: r.balance('tokens'), timeout_height: r.integer(), tag: r.text('hex') }),
       ),
     }),
     errors: [
@@ -132,9 +132,9 @@ export const methods = defineMethods({
     summary: 'Shows what the addresses of the wallet have of the token of a contract.',
     params: [CONTRACT],
     result: r.object({
-      total_assets: r.amount('tokens of all addresses'),
+      total_assets: r.balance('tokens of all addresses'),
       lists: r.array(
-        r.object({ address: r.text(), free_value: r.amount('tokens'), freezed_value: r.amount('tokens') }),
+        r.object({ address: r.text(), free_value: r.balance('tokens'), freezed_value: r.balance('tokens') }),
       ),
     }),
     errors: [

@@ -80,9 +80,9 @@ export const methods = defineMethods({
     result: r.object({
       wallet_version: r.integer('0, or 10000 once it was encrypted'),
       wallet_balance: r.number('free base coins, in coins'),
-      WICC_balance: r.amount(),
-      WUSD_balance: r.amount(),
-      WGRT_balance: r.amount(),
+      WICC_balance: r.balance(),
+      WUSD_balance: r.balance(),
+      WGRT_balance: r.balance(),
       wallet_encrypted: r.boolean(),
       wallet_locked: r.boolean(),
       unlocked_until: r.integer('seconds since 1970, or 0'),

@@ -142,7 +142,7 @@ export const methods = defineMethods({
   listdelegates: {
     summary: 'Lists the producers in the order of their votes.',
     params: [{ name: 'count', type: p.int, optional: true, summary: 'how many', default: 'all' }],
-    result: r.object({ delegates: r.array(r.object({ ...ACCOUNT_MEMBERS, active_votes: r.amount() })) }),
+    result: r.object({ delegates: r.array(r.object({ ...ACCOUNT_MEMBERS, active_votes: r.balance() })) }),
     errors: [['INVALID_PARAMETER', 'the count is not from 1 to the number of producers']],
     examples: [{ params: [3] }],
     allowedInSafeMode: true,

@@ -14,7 +14,7 @@ export const methods = defineMethods({
       timeoffset: r.integer(),
       connections: r.integer(),
       proxy: r.text(),
-      relayfee: r.amount('for a thousand bytes'),
+      relayfee: r.balance('for a thousand bytes'),
       localaddresses: r.array(r.object({ address: r.text(), port: r.integer(), score: r.integer() })),
     }),
     errors: [],

@@ -17,18 +17,18 @@ export const TXID_AND_HASH = r.object({
 export const BALANCE = r.named(
   'Balance',
   r.object({
-    free_amount: r.amount('can be spent'),
-    staked_amount: r.amount('staked'),
-    frozen_amount: r.amount('held by orders'),
-    voted_amount: r.amount('given to candidates'),
-    pledged_amount: r.amount('collateral of debt positions'),
-    total_amount: r.amount('the sum'),
+    free_amount: r.balance('can be spent'),
+    staked_amount: r.balance('staked'),
+    frozen_amount: r.balance('held by orders'),
+    voted_amount: r.balance('given to candidates'),
+    pledged_amount: r.balance('collateral of debt positions'),
+    total_amount: r.balance('the sum'),
   }),
 );
 
 const VOTE = r.object({
   candidate_uid: r.object({ id_type: r.oneOf(['RegID', 'KeyID', 'PubKey', 'Null']), id: r.text() }),
-  voted_bcoins: r.amount(),
+  voted_bcoins: r.balance(),
 });
 
 /** The members that every account has in results. */
@@ -41,7 +41,7 @@ export const ACCOUNT_MEMBERS = {
   miner_pubkey: r.text('66 hex digits, or empty'),
   perms: r.text('10 binary digits, the rightmost is bit 0'),
   tokens: r.map('symbol', BALANCE, 'coins without a balance are left out'),
-  received_votes: r.amount('votes for this account'),
+  received_votes: r.balance('votes for this account'),
   vote_list: r.array(VOTE, 'votes of this account'),
 } as const;
 
@@ -51,9 +51,9 @@ export const CDP_MEMBERS = {
   regid: r.text('its owner'),
   last_height: r.integer('height of its last change'),
   bcoin_symbol: r.text('coin of the collateral'),
-  total_bcoin: r.amount('collateral'),
+  total_bcoin: r.balance('collateral'),
   scoin_symbol: r.text('coin of the debt'),
-  total_scoin: r.amount('debt'),
+  total_scoin: r.balance('debt'),
   collateral_ratio: r.text('in percent with two decimals, or INF'),
   interest_due: r.amount('interest that the next change settles'),
   interest_days: r.amount('days for which it is due'),
@@ -74,7 +74,7 @@ export const RECEIPT = r.named(
     from_addr: r.text('empty where coins come from nobody'),
     to_addr: r.text('empty where coins go to nobody'),
     coin_symbol: r.text(),
-    coin_amount: r.amount(),
+    coin_amount: r.balance(),
     object_id: OBJECT_ID,
   }),
 );

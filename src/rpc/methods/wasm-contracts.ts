@@ -223,8 +223,8 @@ export const methods = defineMethods({
     params: [
       {
         name: 'abi',
-        type: p.jsonText({ allowed: ['obj'], wrongType: 'The abi must be an object', subject: 'abi' }),
-        summary: 'the ABI, as JSON or JSON text',
+        type: p.any,
+        summary: 'the ABI, an object or JSON text of it',
       },
     ],
     result: r.object({ data: r.text('hex') }),

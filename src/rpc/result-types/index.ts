@@ -22,6 +22,11 @@ export function amount(summary = 'in sawi'): ScalarType {
   return { kind: 'amount', summary };
 }
 
+/** An amount in sawi that the option `displayvalueinsawi` can turn into a text in coins. */
+export function balance(summary = 'in sawi'): ScalarType {
+  return { kind: 'balance', summary };
+}
+
 /** A number with eight decimals. */
 export function number(summary = ''): ScalarType {
   return { kind: 'number', summary };

@@ -80,6 +80,7 @@ export function typeName(type: ResultType, options: LineOptions = {}): string {
     case 'text':
       return type.values === undefined ? 'text' : type.values.map(value => `"${value}"`).join(' | ');
     case 'amount':
+    case 'balance':
       return 'integer';
     default:
       return type.kind;

@@ -10,10 +10,11 @@ interface Described {
  * - `text`: a JSON string
  * - `integer`: a JSON integer that fits a double, such as a height
  * - `amount`: a JSON integer of up to 64 bits, such as an amount in sawi
+ * - `balance`: an amount in sawi; with the option `-displayvalueinsawi=0` a text in coins (spec 02 §4)
  * - `number`: a JSON number with a fraction, printed with eight decimals
  * - `any`: whatever the caller has put in before
  */
-export type ScalarKind = 'text' | 'integer' | 'amount' | 'number' | 'boolean' | 'null' | 'any';
+export type ScalarKind = 'text' | 'integer' | 'amount' | 'balance' | 'number' | 'boolean' | 'null' | 'any';
 
 export interface ScalarType extends Described {
   readonly kind: ScalarKind;

@@ -4,6 +4,9 @@ import type { ObjectType, ResultType } from './result-type.js';
 const MAX_UINT64 = 2n ** 64n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
+/** A text in coins, with the option `-displayvalueinsawi=0`. */
+const IN_COINS = '^-?\\d+\\.\\d{8}$';
+
 /**
  * JSON Schema of a type. What several methods answer is put under its name once.
  *
@@ -22,6 +25,8 @@ function bareSchema(type: ResultType, named: Map<string, JsonObject>): JsonObjec
       return { type: 'integer' };
     case 'amount':
       return { type: 'integer', minimum: MIN_INT64, maximum: MAX_UINT64 };
+    case 'balance':
+      return { anyOf: [{ type: 'integer' }, { type: 'string', pattern: IN_COINS }] };
     case 'number':
     case 'boolean':
     case 'null':
