@@ -27,6 +27,16 @@ export class Stored {
     return this.#value;
   }
 
+  get isDecoded(): boolean {
+    return this.#value !== undefined;
+  }
+
+  /** Drops the decoded form; it is made again when somebody asks. */
+  forgetDecoded(): void {
+    this.#text = this.text;
+    this.#value = undefined;
+  }
+
   #decode(): unknown {
     try {
       return this.table.value.decode(Buffer.from(this.text, 'latin1'));

@@ -1,4 +1,4 @@
-import type { Stored } from './stored.js';
+import { Stored } from './stored.js';
 import type { AnyTable } from './table.js';
 
 /** In the place of a value: the store has none. */
@@ -7,6 +7,11 @@ export type CachedValue = Stored | typeof ABSENT;
 
 /** What an entry takes besides its texts: map slots, string and object headers, estimated. */
 const ENTRY_BYTES = 200;
+/**
+ * Values that stay decoded: several blocks' worth. A decoded account takes ten times the memory of its
+ * text, in twenty objects that the garbage collector has to look at each time.
+ */
+const DECODED_VALUES = 16_384;
 
 /** Entries by prefix of their table, then by encoded key. */
 class Generation {
@@ -51,9 +56,21 @@ class Generation {
   }
 }
 
+/** Values in the order in which they were decoded; the oldest one is forgotten for the newest. */
+class DecodedValues {
+  readonly #values: (Stored | undefined)[] = new Array(DECODED_VALUES).fill(undefined);
+  #next = 0;
+
+  add(value: Stored): void {
+    this.#values[this.#next]?.forgetDecoded();
+    this.#values[this.#next] = value;
+    this.#next = (this.#next + 1) % DECODED_VALUES;
+  }
+}
+
 /**
- * Committed values that were used lately, in at most `maxBytes` of memory (estimated: a decoded
- * value is taken to be as large as its encoding). Two generations: what is used moves to the young
+ * Committed values that were used lately, in at most `maxBytes` of memory (estimated), beside the
+ * decoded form of some. Two generations: what is used moves to the young
  * one; when that is half of the whole it becomes the old one, and what the old one held is dropped.
  * That keeps the recently used as an LRU list does, without the upkeep of a list for every read.
  */
@@ -61,6 +78,7 @@ export class ValueCache {
   readonly #maxBytes: number;
   #young = new Generation();
   #old = new Generation();
+  readonly #decoded = new DecodedValues();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -76,11 +94,10 @@ export class ValueCache {
   }
 
   get(table: AnyTable, key: string): CachedValue | undefined {
-    const value = this.#young.get(table, key);
-    if (value !== undefined) return value;
-    const aged = this.#old.remove(table, key);
-    if (aged !== undefined) this.add(table, key, aged);
-    return aged;
+    const value = this.#young.get(table, key) ?? this.#rejuvenated(table, key);
+    // Whoever gets a value asks for its decoded form.
+    if (value instanceof Stored && !value.isDecoded) this.#decoded.add(value);
+    return value;
   }
 
   has(table: AnyTable, key: string): boolean {
@@ -88,11 +105,18 @@ export class ValueCache {
   }
 
   set(table: AnyTable, key: string, value: CachedValue): void {
+    if (value instanceof Stored && value.isDecoded) this.#decoded.add(value);
     const isYoung = this.#young.replace(table, key, value);
     if (isYoung && this.#young.bytes <= this.#maxBytes / 2) return;
     // A value that has grown too much for its generation begins the next one.
     (isYoung ? this.#young : this.#old).remove(table, key);
     this.add(table, key, value);
+  }
+
+  #rejuvenated(table: AnyTable, key: string): CachedValue | undefined {
+    const aged = this.#old.remove(table, key);
+    if (aged !== undefined) this.add(table, key, aged);
+    return aged;
   }
 
   /** Adds a value whose key is not there. */
@@ -109,5 +133,5 @@ export class ValueCache {
 }
 
 function costOf(key: string, value: CachedValue): number {
-  return ENTRY_BYTES + key.length + (value === ABSENT ? 0 : 2 * value.text.length);
+  return ENTRY_BYTES + key.length + (value === ABSENT ? 0 : value.text.length);
 }
