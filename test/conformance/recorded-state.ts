@@ -33,7 +33,7 @@ interface RecordedState extends RecordedObjects {
     readonly icon_url: string;
   }[];
   readonly active_delegates: readonly { readonly regid: string; readonly votes: bigint }[];
-  /** Lua contracts deployed before; nothing shows who did. */
+  /** Contracts deployed before; nothing shows who did. */
   readonly contracts?: readonly {
     readonly regid: string;
     readonly vm_type: bigint;
@@ -41,6 +41,8 @@ interface RecordedState extends RecordedObjects {
     readonly memo: string;
     /** In hex. */
     readonly code: string;
+    /** Packed, in hex; of WebAssembly contracts. */
+    readonly abi?: string;
   }[];
   readonly median_prices: readonly {
     readonly base: string;
@@ -102,14 +104,14 @@ export function putRecordedState(state: StateWriter, height: number): void {
       icon: asset.icon_url,
     });
   }
-  for (const { regid, vm_type, upgradable, memo, code } of recorded.contracts ?? []) {
+  for (const { regid, vm_type, upgradable, memo, code, abi = '' } of recorded.contracts ?? []) {
     state.put(CONTRACTS, regIdOf(regid), {
       vmType: Number(vm_type),
       maintainer: regIdOf('0-1'),
       upgradable,
       code: Buffer.from(code, 'hex'),
       memo: Buffer.from(memo),
-      abi: Buffer.alloc(0),
+      abi: Buffer.from(abi, 'hex'),
     });
   }
   putDelegates(state, recorded);

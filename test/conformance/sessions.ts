@@ -54,10 +54,11 @@ export const SESSIONS: readonly Session[] = [
       '18_lua_vectors',
       '19_r3_extra',
     ],
-    notCompared: ['16_r3_gov', '18_lua_vectors', '19_r3_extra'],
+    notCompared: ['18_lua_vectors'],
   },
   { start: AT_744, transcripts: ['20_errors', '22_noparams'] },
   { start: AT_744, transcripts: ['30_wallet'] },
   { start: AT_744, transcripts: ['31_reorg'] },
+  { start: AT_744, transcripts: ['33_more'] },
   { start: { ...AT_744, blocksPerDay: 6 }, transcripts: ['51_interest_onedayblocks6'] },
 ];
