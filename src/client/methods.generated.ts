@@ -2190,7 +2190,7 @@ export interface Methods {
 
   /** Stops the node in good order. */
   stop(
-    detach?: boolean,
+    detach?: Input,
   ): Promise<string>;
 
   /** Ends the recording of where memory is allocated. */
@@ -2879,7 +2879,7 @@ export interface Methods {
 
   /** Checks an ABI and packs it into the form that contracts have on chain. */
   wasm_abidefjson2bin(
-    abi: readonly Input[] | { readonly [member: string]: Input | undefined } | string,
+    abi: Input,
   ): Promise<{
     /** hex */
     data: string;

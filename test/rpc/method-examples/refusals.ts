@@ -290,7 +290,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
     code: 3,
     why: 'a file is missing',
   },
-  wasm_abidefjson2bin: malformed(-8, []),
+  wasm_abidefjson2bin: malformed(3_015_017, []),
   wasm_bin2json: malformed(-32602, '0-800', 'transfer', 'data'),
   wasm_getabi: unknown(3_160_000, UNKNOWN_REGID),
   wasm_getcode: { params: ['0-800'], code: 3_260_002, why: 'it is a contract of the system' },
