@@ -12,6 +12,7 @@ import { preparedEntries } from './prepared-chain.js';
 import { RECORDED_BLOCKS } from './recorded-blocks.js';
 import { RECORDED_FOLDER, writeRecordedFiles } from './recorded-files.js';
 import { RecordedNames } from './recorded-names.js';
+import type { RecordedOrder } from './recorded-order.js';
 import { RECORDED_NETWORK, recordedWif } from './reference-network.js';
 import type { Exchange, MadeBlock } from './transcript.js';
 
@@ -63,6 +64,9 @@ export class ConformanceNode {
     this.#node = node;
     this.#port = Number(new URL(node.served!.endpoints[0]!).port);
     this.names.putText('<datadir>', directories.data);
+    // What a message says about the folder stays; a path that leaves it leaves ours.
+    this.names.putText(`inside ${RECORDED_FOLDER} dir`, `inside ${RECORDED_FOLDER} dir`);
+    this.names.putText(`${RECORDED_FOLDER}/../oracle`, directories.data);
     this.names.putText(RECORDED_FOLDER, directories.files);
     const { blocks } = node.context.chain;
     for (const [height, { hash }] of RECORDED_BLOCKS.slice(0, node.context.tipHeight + 1).entries()) {
@@ -78,8 +82,7 @@ export class ConformanceNode {
     const { store } = await openStore({ path, engine: options.engine, cacheBytes: CACHE_BYTES });
     await store.batch(await preparedEntries(from.height - from.madeByTheNode, from.height));
     await store.close();
-    const files = temporaryDirectory();
-    writeRecordedFiles(files);
+    const files = writeRecordedFiles();
     const node = await startNode(options, createLogger(options));
     const conformance = new ConformanceNode(node, { data: options.dataDirectory, files });
     for (const block of RECORDED_BLOCKS.slice(node.context.tipHeight + 1, from.height + 1)) {
@@ -94,11 +97,13 @@ export class ConformanceNode {
     return this.#node.context.registry.find(name) !== undefined;
   }
 
-  /** Makes a block at the time of a recorded one. */
-  async makeBlock({ time, hash }: MadeBlock): Promise<void> {
-    const steering = this.#node.context.consensus.steering!;
+  /** Makes a block at the time of a recorded one, and in the order of that as far as it is known. */
+  async makeBlock({ time, hash }: MadeBlock, order?: RecordedOrder): Promise<void> {
+    const { consensus, mempool } = this.#node.context;
+    const steering = consensus.steering!;
     steering.setBlockTime(time);
-    const [ours] = await steering.produce(1);
+    const make = () => steering.produce(1);
+    const [ours] = await (order === undefined ? make() : order.during(mempool, make));
     if (hash !== undefined) this.names.putHash(hash, ours!);
   }
 

@@ -5,6 +5,7 @@ import { judge } from '../../src/replay/difference-rule.js';
 import { type Difference, differencesBetween } from '../../src/replay/json-difference.js';
 import { elementNameAt } from '../../src/replay/representation-rules.js';
 import { ConformanceNode, type Reply, type ShownKeys } from './conformance-node.js';
+import { RecordedOrder } from './recorded-order.js';
 import { RULES } from './rules.js';
 import type { Session } from './sessions.js';
 import { type Exchange, readTranscript } from './transcript.js';
@@ -30,6 +31,7 @@ export interface ComparedExchange {
 }
 
 const METHOD_NOT_FOUND = -32601;
+const DEPRECATED = 'Deprecated since R3';
 
 /** Starts a node where the session started and puts all its requests to it, in order. */
 export async function runSession({
@@ -40,7 +42,7 @@ export async function runSession({
   const node = await ConformanceNode.start(start);
   try {
     const exchangesOf = new Map(transcripts.map(name => [name, readTranscript(name)]));
-    const run = new SessionRun(node, keysShownIn([...exchangesOf.values()].flat()));
+    const run = new SessionRun(node, [...exchangesOf.values()].flat());
     const compared: ComparedExchange[] = [];
     for (const [transcript, exchanges] of exchangesOf) {
       for (const exchange of exchanges) {
@@ -60,15 +62,17 @@ class SessionRun {
   /** Transactions of requests that could not be put to our node. */
   readonly #unknownTransactions = new Set<string>();
   readonly #shownKeys: ReadonlyMap<string, ShownKeys>;
+  readonly #order: RecordedOrder;
 
-  /** @param shownKeys - by address: those of accounts whose keys are shown at some time */
-  constructor(node: ConformanceNode, shownKeys: ReadonlyMap<string, ShownKeys>) {
+  /** @param exchanges - all that are going to be compared */
+  constructor(node: ConformanceNode, exchanges: readonly Exchange[]) {
     this.#node = node;
-    this.#shownKeys = shownKeys;
+    this.#shownKeys = keysShownIn(exchanges);
+    this.#order = new RecordedOrder(exchanges);
   }
 
   async compare(exchange: Exchange, call: Call): Promise<Outcome> {
-    for (const block of exchange.blocks ?? []) await this.#node.makeBlock(block);
+    for (const block of exchange.blocks ?? []) await this.#node.makeBlock(block, this.#order);
     if (exchange.waitSeconds !== undefined) await delay(exchange.waitSeconds * 1000);
     if (exchange.status === undefined) {
       return { kind: 'not buildable', reason: 'the reference ended instead of answering' };
@@ -107,6 +111,9 @@ class SessionRun {
     const wasFound = member(error, 'code') !== METHOD_NOT_FOUND;
     if (method !== '' && wasFound && !this.#node.hasMethod(method))
       return `method of a later issue: ${method}`;
+    if (member(error, 'message') === DEPRECATED) {
+      return 'is refused by the reference, works here and would change the chain (spec 02 Q7)';
+    }
     if (method === 'setgenerate' && params[0] === true && error === null) {
       return 'starts a miner of the reference, whose blocks come later; the transcript says when they were there';
     }
