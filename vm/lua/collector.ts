@@ -24,11 +24,17 @@ export interface CollectedMemory {
    * Frees dead strings.
    *
    * @param count - how many objects the collector looks at
-   * @returns how many bytes were freed
+   * @returns what was freed
    */
-  sweep(count: number): number;
+  sweep(count: number): Freed;
   /** A cycle has ended: the concatenation buffer is freed. */
   cycleEnded(): void;
+}
+
+/** What the collector has freed. */
+export interface Freed {
+  readonly objects: number;
+  readonly bytes: number;
 }
 
 /** Units of work that a step is ahead at its end; a unit of work is a byte marked. */
@@ -108,7 +114,7 @@ export class Collector {
 
   private step(): void {
     let work = (Math.trunc(this.debt / WORK_UNIT) + 1) * WORK_UNIT;
-    do work -= this.advance();
+    do work -= this.advance(work + STEP_WORK);
     while (work > -STEP_WORK && this.phase !== 'pause');
     this.debt = Math.trunc(work / WORK_UNIT) * WORK_UNIT;
     if (this.phase === 'pause') {
@@ -117,21 +123,25 @@ export class Collector {
     }
   }
 
-  /** Does the smallest piece of work, and says how much that was. */
-  private advance(): number {
+  /**
+   * Does a piece of work, the smallest that there is but for marking, and says how much it was.
+   *
+   * @param wanted - how much the step still has to do
+   */
+  private advance(wanted: number): number {
     switch (this.phase) {
       case 'pause':
         this.toMark = this.bytes - this.temporaryBytes - this.unmarkedBytes;
         this.phase = 'mark';
         return ROOT_WORK;
       case 'mark':
-        if (this.toMark <= MARKED_AFTER_STACK) {
-          this.phase = 'mark stack';
-          return THREAD_BYTES + this.memory.markStack();
-        }
-        return this.mark(MARKED_BYTES);
+        if (this.toMark > MARKED_AFTER_STACK) return this.mark(wanted, this.toMark - MARKED_AFTER_STACK);
+        this.phase = 'mark stack';
+        return THREAD_BYTES + this.memory.markStack();
       case 'mark stack':
-        return this.mark(this.toMark <= MARKED_LAST ? this.toMark : MARKED_BYTES);
+        if (this.toMark > MARKED_LAST) return this.mark(wanted, this.toMark - MARKED_LAST);
+        this.phase = 'finish marking';
+        return Math.max(this.toMark, 0);
       case 'finish marking':
         this.memory.markingEnded();
         this.aliveBytes = this.bytes - this.temporaryBytes;
@@ -141,7 +151,8 @@ export class Collector {
         return 2 * SWEEP_WORK;
       case 'sweep': {
         const freed = this.memory.sweep(SWEEP_COUNT);
-        this.bytes -= freed;
+        this.bytes -= freed.bytes;
+        this.objects -= freed.objects;
         this.toSweep -= SWEEP_COUNT;
         if (this.toSweep > 0) return SWEEP_COUNT * SWEEP_WORK;
         this.memory.cycleEnded();
@@ -151,9 +162,10 @@ export class Collector {
     }
   }
 
-  private mark(bytes: number): number {
+  /** Marks in small pieces what the step still has to do, or what there is. */
+  private mark(wanted: number, available: number): number {
+    const bytes = Math.ceil(Math.min(wanted, available) / MARKED_BYTES) * MARKED_BYTES;
     this.toMark -= bytes;
-    if (this.toMark <= 0) this.phase = 'finish marking';
     return bytes;
   }
 }

@@ -1,5 +1,5 @@
 /** What a run allocates: strings and objects, each paid for as the reference allocates it. */
-import { type CollectedMemory, Collector } from './collector.js';
+import { type CollectedMemory, Collector, type Freed } from './collector.js';
 import type { CompileMemory } from './compile/memory.js';
 import { concatenate } from './concat.js';
 import { Meter } from './fuel.js';
@@ -99,10 +99,9 @@ export abstract class Heap extends Meter implements CollectedMemory {
     this.strings.startSweep();
   }
 
-  sweep(count: number): number {
-    let freed = 0;
-    for (const length of this.strings.sweep(count)) freed += STRING_BYTES + length;
-    return freed;
+  sweep(count: number): Freed {
+    const { strings, bytes } = this.strings.sweep(count);
+    return { objects: strings, bytes: STRING_BYTES * strings + bytes };
   }
 
   cycleEnded(): void {

@@ -3,22 +3,36 @@
  * paid for when it is made and does not exist; it ends to exist when the collector sweeps it.
  */
 
-/** Made in a cycle of the collector that never ends: constants of code stay. */
-const STAYS = Number.POSITIVE_INFINITY;
+/** A string that the contract has made. */
+class MadeString {
+  /** Whether it exists: it was made and not swept since. */
+  exists = true;
+
+  /**
+   * @param length - in bytes
+   * @param askedIn - the cycle of the collector in which it was asked for last
+   * @param isShort - whether it is in the table
+   */
+  constructor(
+    readonly length: number,
+    public askedIn: number,
+    readonly isShort: boolean,
+  ) {}
+}
+
+/** A cycle of the collector that never ends: constants of code stay. */
+const FOREVER = Number.MAX_SAFE_INTEGER;
 const FIRST_SIZE = 128;
 /** The strings made last are still in use when the collector asks: an operand, and what is joined to it. */
 const IN_USE = 2;
 
-/** A string that is dead once it is not asked for again: a short one, or the length of a long one. */
-type Temporary = string | number;
-
 export class StringTable {
-  /** In which cycle of the collector a string was asked for last. */
-  private readonly askedIn = new Map<string, number>();
+  /** Short strings that were made, those that do not exist any more included. */
+  private readonly made = new Map<string, MadeString>();
   private cycle = 0;
-  /** Strings made or asked for again in this cycle, and those of the last one until they are swept. */
-  private recent: Temporary[] = [];
-  private dying: Temporary[] = [];
+  /** What was made or asked for again in this cycle, and in the last one until it is swept. */
+  private recent: MadeString[] = [];
+  private dying: MadeString[] = [];
   /** Buckets of the reference's table. */
   size = FIRST_SIZE;
 
@@ -34,13 +48,21 @@ export class StringTable {
    * @returns whether it exists already; if not, it does now
    */
   ask(bytes: string, isConstant: boolean): boolean {
-    const cycle = this.askedIn.get(bytes);
-    if (isConstant) this.askedIn.set(bytes, STAYS);
-    else if (cycle === undefined || cycle < this.cycle) {
-      this.askedIn.set(bytes, this.cycle);
-      this.recent.push(bytes);
+    const made = this.made.get(bytes);
+    if (made === undefined) {
+      const string = new MadeString(bytes.length, isConstant ? FOREVER : this.cycle, true);
+      this.made.set(bytes, string);
+      if (!isConstant) this.recent.push(string);
+      this.count++;
+      return false;
     }
-    if (cycle !== undefined) return true;
+    if (isConstant) made.askedIn = FOREVER;
+    else if (made.askedIn < this.cycle) {
+      made.askedIn = this.cycle;
+      this.recent.push(made);
+    }
+    if (made.exists) return true;
+    made.exists = true;
     this.count++;
     return false;
   }
@@ -54,7 +76,7 @@ export class StringTable {
 
   /** Notes that a long string was made: these are not in the table, but swept with the others. */
   addLong(length: number): void {
-    this.recent.push(length);
+    this.recent.push(new MadeString(length, this.cycle, false));
   }
 
   /** From now on a string is dead when it is not asked for again. */
@@ -62,24 +84,27 @@ export class StringTable {
     this.cycle++;
     this.dying = this.recent;
     this.recent = this.dying.splice(-IN_USE);
-    for (const string of this.recent) if (typeof string === 'string') this.askedIn.set(string, this.cycle);
+    for (const string of this.recent) {
+      if (string.askedIn < this.cycle) string.askedIn = this.cycle;
+    }
   }
 
   /**
    * Looks at some of the strings that may be dead, the newest first.
    *
-   * @returns the lengths of those that are gone now
+   * @returns how many are gone now, and their lengths together
    */
-  sweep(count: number): number[] {
-    const lengths: number[] = [];
-    for (const string of this.dying.splice(-count)) {
-      if (typeof string === 'number') lengths.push(string);
-      else if (this.askedIn.get(string)! < this.cycle) {
-        this.askedIn.delete(string);
-        this.count--;
-        lengths.push(string.length);
-      }
+  sweep(count: number): { readonly strings: number; readonly bytes: number } {
+    let strings = 0;
+    let bytes = 0;
+    for (; count > 0 && this.dying.length > 0; count--) {
+      const string = this.dying.pop()!;
+      if (string.askedIn >= this.cycle) continue;
+      string.exists = false;
+      if (string.isShort) this.count--;
+      strings++;
+      bytes += string.length;
     }
-    return lengths;
+    return { strings, bytes };
   }
 }

@@ -15,7 +15,7 @@ function eventsOf(blocks: number, temporary: boolean): string[] {
       return 544;
     },
     markingEnded: () => note('marked'),
-    sweep: () => 0,
+    sweep: () => ({ objects: 0, bytes: 0 }),
     cycleEnded: () => note('end'),
   };
   const collector = new Collector(memory);

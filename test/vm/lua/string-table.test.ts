@@ -24,9 +24,9 @@ test('a sweep takes what was not asked for again, the newest first, and not what
   for (const text of ['a', 'bb', 'ccc', 'dddd', 'eeeee']) table.ask(text, false);
   table.startSweep();
   assert.is(table.ask('bb', false), true, 'a dead string that is asked for before its sweep lives on');
-  assert.equal(table.sweep(2), [3], 'of bb and ccc, the newest that may be dead');
+  assert.equal(table.sweep(2), { strings: 1, bytes: 3 }, 'of bb and ccc, the newest that may be dead');
   assert.is(table.ask('a', false), true, 'not swept yet');
-  assert.equal(table.sweep(10), []);
+  assert.equal(table.sweep(10), { strings: 0, bytes: 0 });
   for (const text of ['constant', 'a', 'bb', 'dddd', 'eeeee']) assert.is(table.ask(text, false), true, text);
   assert.is(table.ask('ccc', false), false);
 });
@@ -37,7 +37,7 @@ test('long strings are swept with the others', () => {
   table.ask('a', false);
   table.ask('b', false);
   table.startSweep();
-  assert.equal(table.sweep(10), [100]);
+  assert.equal(table.sweep(10), { strings: 1, bytes: 100 });
 });
 
 test.run();
