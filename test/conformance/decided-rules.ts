@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../src/codec/json.js';
 import type { Json } from '../../src/codec/json-value.js';
-import type { ComparedCall, DifferenceRule } from '../../src/replay/difference-rule.js';
+import type { DifferenceRule } from '../../src/replay/difference-rule.js';
 import type { Difference } from '../../src/replay/json-difference.js';
 import { lastPart } from '../../src/replay/representation-rules.js';
 import { errorCode, errorMessage, resultOf } from './answer-members.js';
@@ -11,8 +11,6 @@ const USAGE_ERROR = -1;
 const INVALID_PARAMS = -32602;
 /** A message of the reference about its own message. */
 const CONVERSION_FAULT = /tinyformat: Not enough conversion specifiers in format string$/;
-/** Methods that show where a transaction, or what it made, is in its block. */
-const METHODS_WITH_POSITIONS: ReadonlySet<string> = new Set(['gettxdetail', 'getdexorder', 'listdexorders']);
 const BYTE_ORDER_MARK = '\ufeff';
 const DEEP_NESTING = '[[[[[[[[';
 
@@ -149,12 +147,6 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
     covers: ({ path }, { method }) => method === 'getblockundo' && path.startsWith('body.result.'),
   },
   {
-    id: 'packing-order',
-    reason: 'transactions of one sender keep the order of their arrival in a block',
-    source: 'spec 07 §16',
-    covers: (difference, call) => isOtherPosition(difference, call) || isOtherOrder(difference, call),
-  },
-  {
     id: 'closed-objects',
     reason: 'what became of debt positions and orders is always recorded',
     source: 'decision D7, spec 06 §13',
@@ -244,35 +236,4 @@ function namesOrCounts({ recorded, ours, path }: Difference, method: string, txi
     (method === 'getmininginfo' && lastPart(path) === 'pooledtx') ||
     (method === 'getwalletinfo' && lastPart(path) === 'unconfirmed_tx_num');
   return isCount && Number(recorded) - Number(ours) === 1;
-}
-
-/** Whether a transaction, or the order of one, is at another place in the block of the same height. */
-function isOtherPosition({ kind, path, recorded, ours }: Difference, { method }: ComparedCall): boolean {
-  return (
-    kind === 'value' &&
-    METHODS_WITH_POSITIONS.has(method) &&
-    lastPart(path) === 'tx_cord' &&
-    heightOfCord(recorded) === heightOfCord(ours)
-  );
-}
-
-/** Whether a block shows the same transactions in another order. */
-function isOtherOrder({ kind, path }: Difference, { method, recorded, ours }: ComparedCall): boolean {
-  return (
-    kind === 'value' &&
-    method === 'getblock' &&
-    /^body\.result\.(merkle_root$|tx\.|tx_details\.)/.test(path) &&
-    sortedTransactions(recorded) === sortedTransactions(ours)
-  );
-}
-
-/** Ids of the transactions of a block in a result, whatever their order. */
-function sortedTransactions(answer: Json): string {
-  const { tx } = resultOf(answer);
-  return Array.isArray(tx) ? [...tx].sort().join() : '';
-}
-
-/** The height in a transaction's position, such as `507-2`. */
-function heightOfCord(cord: Json | undefined): string {
-  return String(cord).split('-')[0]!;
 }
