@@ -77,49 +77,53 @@ test(`${BODIES} fuzzed bodies: each has an answer of the interface, none is a fa
   const random = new SeededRandom();
   console.log(`random numbers of SEED=${random.seed}`);
   const { node, errors } = await startWatchedNode();
-  const { chain } = node.node.context;
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const authorization = `Basic ${Buffer.from(node.credentials).toString('base64')}`;
-  const post = (body: Buffer) =>
-    new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const sent = httpRequest(
-        node.endpoint,
-        { method: 'POST', agent, headers: { authorization, 'content-length': String(body.length) } },
-        response => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () =>
-            resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString('utf8') }),
-          );
-        },
+  try {
+    const { chain } = node.node.context;
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    const authorization = `Basic ${Buffer.from(node.credentials).toString('base64')}`;
+    const post = (body: Buffer) =>
+      new Promise<{ status: number; text: string }>((resolve, reject) => {
+        const sent = httpRequest(
+          node.endpoint,
+          { method: 'POST', agent, headers: { authorization, 'content-length': String(body.length) } },
+          response => {
+            const chunks: Buffer[] = [];
+            response.on('data', (chunk: Buffer) => chunks.push(chunk));
+            response.on('end', () =>
+              resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString('utf8') }),
+            );
+          },
+        );
+        sent.on('error', reject);
+        sent.end(body);
+      });
+    const calls = examples();
+    const digest = chain.digest.toString('hex');
+    let answered = 0;
+    for (let sent = 0; sent < BODIES; sent += ROUND) {
+      const bodies = Array.from({ length: Math.min(ROUND, BODIES - sent) }, () => fuzzedBody(calls, random));
+      await Promise.all(
+        bodies.map(async body => {
+          const { status, text } = await post(body);
+          assert.ok(STATUSES.has(status), `status ${status} for ${body.toString('latin1')}`);
+          const reply: unknown = text === 'Work queue depth exceeded' ? { result: null } : JSON.parse(text);
+          for (const one of Array.isArray(reply) ? reply : [reply]) assert.ok('result' in one, text);
+          answered++;
+        }),
       );
-      sent.on('error', reject);
-      sent.end(body);
-    });
-  const calls = examples();
-  const digest = chain.digest.toString('hex');
-  let answered = 0;
-  for (let sent = 0; sent < BODIES; sent += ROUND) {
-    const bodies = Array.from({ length: Math.min(ROUND, BODIES - sent) }, () => fuzzedBody(calls, random));
-    await Promise.all(
-      bodies.map(async body => {
-        const { status, text } = await post(body);
-        assert.ok(STATUSES.has(status), `status ${status} for ${body.toString('latin1')}`);
-        const reply: unknown = text === 'Work queue depth exceeded' ? { result: null } : JSON.parse(text);
-        for (const one of Array.isArray(reply) ? reply : [reply]) assert.ok('result' in one, text);
-        answered++;
-      }),
-    );
-    assert.is(chain.digest.toString('hex'), digest, 'no block was made, so the state is the same');
+      assert.is(chain.digest.toString('hex'), digest, 'no block was made, so the state is the same');
+    }
+    assert.is(answered, BODIES);
+    assert.equal(errors(), []);
+    agent.destroy();
+    assert.is(await node.call('getblockcount'), 1);
+    await node.call('generate', 1);
+    assert.is((await reexecuteChain(chain, 0)).problem, undefined);
+    assert.is(await node.call('verifychain'), true);
+  } finally {
+    // Without this a failure would keep the process for ever.
+    await node.stop();
   }
-  assert.is(answered, BODIES);
-  assert.equal(errors(), []);
-  agent.destroy();
-  assert.is(await node.call('getblockcount'), 1);
-  await node.call('generate', 1);
-  assert.is((await reexecuteChain(chain, 0)).problem, undefined);
-  assert.is(await node.call('verifychain'), true);
-  await node.stop();
 });
 
 test.run();
