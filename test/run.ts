@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 4 * 3600_000 : 15 * 60_000;
+const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 30 * 60_000 : 15 * 60_000;
 const root = import.meta.dirname;
 
 interface FileResult {
