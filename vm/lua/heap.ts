@@ -82,7 +82,7 @@ export abstract class Heap extends Meter implements CollectedMemory {
     this.collector.check();
   }
 
-  /** Pays for the compilation of a chunk, spread over the strings that it makes. */
+  /** Pays for the compilation of a chunk, spread over the strings that it makes: there is always `_ENV`. */
   protected payForCode({ bytes, replaced, shortStrings }: CompileMemory): void {
     const part = (total: number, i: number): number => Math.floor((total * i) / shortStrings.length);
     shortStrings.forEach((text, i) => {
