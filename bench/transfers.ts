@@ -49,6 +49,7 @@ export async function run(): Promise<BenchmarkResult> {
   row(`ledger only, ${FEW_ACCOUNTS} accounts, in the cache`, ledger.few.perSecond, '/s');
   row(`ledger only, ${manyAccounts} accounts, cache ${cacheMebibytes} MiB`, ledger.many.perSecond, '/s');
   row('ledger only, cost of many to few accounts', ledger.many.microseconds / ledger.few.microseconds, 'x');
+  row('the same with commit and reading ahead', ledger.growthOfAll, 'x');
   row(`state digest and commit, ${FEW_ACCOUNTS} accounts`, ledger.commit, 'µs/transfer');
   row('the same with LtHash', ledger.commitWithLtHash, 'µs/transfer');
 
@@ -112,6 +113,7 @@ export async function run(): Promise<BenchmarkResult> {
       instantAfterStartPerSecond: Math.round(afterStart.perSecond),
       ledgerPerSecond: Math.round(ledger.few.perSecond),
       ledgerGrowthRatio: ledger.many.microseconds / ledger.few.microseconds,
+      ledgerGrowthRatioWithCommit: ledger.growthOfAll,
       growthRatio: growth,
       nodeMicrosecondsPerTransfer: sustained.nodeMicroseconds ?? 0,
       nodeMicrosecondsPerTransferOfMany: wide.nodeMicroseconds ?? 0,
