@@ -35,7 +35,12 @@ export const methods = defineMethods({
     description:
       'The reply is sent first. Calls that are being executed end, new ones are answered with HTTP status 503.',
     params: [
-      { name: 'detach', type: p.any, optional: true, summary: 'accepted for older callers, has no effect' },
+      {
+        name: 'detach',
+        type: { ...p.any, commandLine: 'boolean' },
+        optional: true,
+        summary: 'accepted for older callers, has no effect',
+      },
     ],
     result: r.text('a confirmation'),
     errors: [],
