@@ -71,7 +71,8 @@ export async function buildContract(file: string, options: BuildOptions = {}): P
       basename(file),
       ...['--config', 'asconfig.json', '--target', options.target ?? 'release'],
       ...['--lib', 'contracts', '--use', `abort=${ABORT}`],
-      ...['--outFile', OUTPUT],
+      // Where the environment has CI the compiler colours what it prints, and no message would be recognized.
+      ...['--outFile', OUTPUT, '--noColors'],
     ],
     {
       readFile: (name, baseDirectory) =>

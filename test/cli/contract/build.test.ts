@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runProgram } from '../../../src/cli/program.js';
+import { PROGRAM } from '../../support/node-process.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const test = suite('coind contract build');
@@ -75,6 +77,16 @@ test('what the compiler refuses is told as file:line:column, and nothing is writ
   );
   assert.match(errors, `${file}:3:50: Cannot find name 'missing'. (TS2304)`);
   assert.not.ok(existsSync(join(directory, 'tiny.wasm')));
+});
+
+test('messages are told the same where the environment says CI, in which the compiler colours its own', () => {
+  const { file } = sourceFile(SOURCE.replace('{}', '{ missing(); }'));
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'contract', 'build', file], {
+    encoding: 'utf8',
+    env: { ...process.env, CI: 'true' },
+  });
+  assert.is(status, 1);
+  assert.match(stderr, `error: ${file}:3:29: Cannot find name 'missing'. (TS2304)`);
 });
 
 test('what cannot be read is told as file:line:column', async () => {
