@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
 import { openMemory } from '../storage/memory.js';
+import { openOrdinary, requireOrdinaryTarget } from '../storage/ordinary-file.js';
 import type { Chain } from './chain.js';
 import { ChainError } from './errors.js';
 
@@ -40,6 +41,7 @@ export interface DumpHeader {
 /**
  * Writes a chain, in which no block is made meanwhile.
  * @param clockOffset - milliseconds by which its clock is ahead of the machine's
+ * @throws NotOrdinaryFile; what the file system says
  */
 export async function dumpChain(file: string, chain: Chain, clockOffset: number): Promise<DumpHeader> {
   await chain.settled();
@@ -59,13 +61,19 @@ async function writeDump(
   header: DumpHeader,
   entries: Iterable<readonly [Buffer, Buffer]>,
 ): Promise<void> {
+  await requireOrdinaryTarget(file);
   const unfinished = `${file}.new`;
-  await pipeline(
-    Readable.from(dumpChunks(header, entries)),
-    createGzip({ level: 1 }),
-    createWriteStream(unfinished, { flush: true }),
-  );
-  await rename(unfinished, file);
+  try {
+    await pipeline(
+      Readable.from(dumpChunks(header, entries)),
+      createGzip({ level: 1 }),
+      createWriteStream(unfinished, { flush: true }),
+    );
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
 }
 
 function* dumpChunks(header: DumpHeader, entries: Iterable<readonly [Buffer, Buffer]>): Generator<Buffer> {
@@ -102,13 +110,15 @@ export interface LoadedDump {
 
 /**
  * Reads a dump.
- * @throws ChainError `corrupt` for a file that is none, or is not complete; what the file system says
+ * @throws ChainError `corrupt` for a file that is none, or is not complete; NotOrdinaryFile; what the
+ *   file system says
  */
 export async function readDump(file: string): Promise<LoadedDump> {
   const input = new DumpReader(file);
+  const packed = await openOrdinary(file);
   try {
     const unpacked = createGunzip();
-    const unpacking = pipeline(createReadStream(file), unpacked);
+    const unpacking = pipeline(packed.createReadStream(), unpacked);
     unpacking.catch(() => undefined); // Whoever reads what is unpacked gets the same error, and first.
     await input.take(unpacked);
     await unpacking;

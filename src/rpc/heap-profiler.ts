@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
+import { requireOrdinaryTarget } from '../storage/ordinary-file.js';
 
 const DEFAULT_PREFIX = 'coind';
 const NUMBER_DIGITS = 4;
@@ -45,6 +46,7 @@ export class HeapProfiler {
     if (this.#session === undefined) return undefined;
     const { profile } = await this.#session.post('HeapProfiler.getSamplingProfile');
     const path = `${this.#prefix}.${String(++this.#written).padStart(NUMBER_DIGITS, '0')}.heapprofile`;
+    await requireOrdinaryTarget(path);
     await writeFile(path, JSON.stringify(profile));
     return path;
   }

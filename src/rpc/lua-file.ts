@@ -1,7 +1,8 @@
-import { open, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { compileChunk } from '../../vm/lua/compile/compile.js';
 import { LuaSyntaxError } from '../../vm/lua/errors.js';
 import { MAX_CODE_SIZE } from '../../vm/native/contract/deploy.js';
+import { openOrdinary } from '../storage/ordinary-file.js';
 import { RpcError } from './errors.js';
 
 /** Where contracts are read from: what lies elsewhere on this machine stays unknown to callers. */
@@ -52,10 +53,9 @@ export async function readLuaFile(path: string, messages = DEPLOYMENT_MESSAGES):
 
 /** At most so many bytes of an ordinary file; undefined for what is none or cannot be read. */
 async function firstBytes(path: string, count: number): Promise<Uint8Array | undefined> {
-  const file = await open(path, 'r').catch(() => undefined);
+  const file = await openOrdinary(path).catch(() => undefined);
   if (file === undefined) return undefined;
   try {
-    if (!(await file.stat()).isFile()) return undefined;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
     return buffer.subarray(0, bytesRead);
   } finally {

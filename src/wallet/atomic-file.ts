@@ -24,10 +24,10 @@ export async function replaceFile(path: string, content: string): Promise<void> 
 }
 
 async function writeDurably(path: string, content: string): Promise<void> {
-  const file = await open(path, 'w', OWNER_ONLY);
+  // What a crash has left, or somebody has put here, has an owner, permissions and readers of its own.
+  await unlink(path).catch(ignoreMissing);
+  const file = await open(path, 'wx', OWNER_ONLY);
   await closing(file, async () => {
-    // A file that a crash has left here keeps its old permissions when it is opened.
-    await file.chmod(OWNER_ONLY);
     await file.writeFile(content);
     await file.sync();
   });

@@ -3,6 +3,7 @@ import { type MempoolEntry, priorityOf, rankingSize } from '../../chain/mempool-
 import { ZERO_HASH } from '../../codec/codec.js';
 import { type Json, type JsonObject, JsonReal } from '../../codec/json-value.js';
 import { BlockRejected } from '../../ledger/block-rejected.js';
+import { requireOrdinaryTarget } from '../../storage/ordinary-file.js';
 import { feeOf, feeSymbolOf } from '../../tx/envelope.js';
 import type { AmountFormat } from '../amounts.js';
 import { RpcError } from '../errors.js';
@@ -71,6 +72,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       );
     }
     try {
+      await requireOrdinaryTarget(path);
       await writeFile(path, raw);
     } catch (error) {
       throw new RpcError('MISC_ERROR', `the block cannot be written: ${(error as Error).message}`);

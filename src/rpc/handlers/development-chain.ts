@@ -9,6 +9,7 @@ import { setFreeCoins } from '../../ledger/development-edits.js';
 import { StateStore } from '../../state/state-store.js';
 import { type Account, isRegistered } from '../../state/tables/accounts.js';
 import { ASSETS } from '../../state/tables/assets.js';
+import { NotOrdinaryFile } from '../../storage/ordinary-file.js';
 import { accountOf, keyIdParameter, parsedUid } from '../accounts.js';
 import { RpcError } from '../errors.js';
 import { implement } from '../method.js';
@@ -167,7 +168,7 @@ async function fileErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof ChainError) throw new RpcError('INVALID_PARAMETER', error.message, { cause: error });
-    if (error instanceof Error && 'syscall' in error) {
+    if (error instanceof NotOrdinaryFile || (error instanceof Error && 'syscall' in error)) {
       throw new RpcError('MISC_ERROR', error.message, { cause: error });
     }
     throw error;

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { JsonObject } from '../../codec/json-value.js';
+import { requireOrdinaryTarget } from '../../storage/ordinary-file.js';
 import { uidParameter } from '../accounts.js';
 import { contractArguments } from '../contract-arguments.js';
 import { requireCalledContract } from '../contracts.js';
@@ -37,6 +38,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     }
     await requireOutside(options.dataDirectory, file);
     try {
+      await requireOrdinaryTarget(file);
       await pipeline(Readable.from(text), createWriteStream(file));
     } catch (error) {
       throw new RpcError('INVALID_PARAMS', `the file cannot be written: ${(error as Error).message}`);

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { parseJson, prettyJson } from '../../codec/json.js';
+import { JsonSyntaxError, parseJson, prettyJson } from '../../codec/json.js';
+import type { Json } from '../../codec/json-value.js';
+import { readOrdinary, requireOrdinaryTarget } from '../../storage/ordinary-file.js';
 import { replaceFile } from '../../wallet/atomic-file.js';
 import { RpcError } from '../errors.js';
 import { implement } from '../method.js';
@@ -56,6 +57,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     await requireOutside(services, filename, 'Wallet');
     const dump = walletDump(services);
     try {
+      await requireOrdinaryTarget(filename);
       await replaceFile(filename, `${prettyJson(dump)}\n`);
     } catch (error) {
       throw new RpcError('INVALID_PARAMETER', 'Failed to open dump file.', { cause: error });
@@ -65,7 +67,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   async importwallet({ filename }, { wallet }) {
-    const keys = keysOfDump(parseJson(await readDump(filename)));
+    const keys = keysOfDump(await readDump(filename));
     await wallet.import(keys);
     return { info: 'successfully imported wallet', count: keys.length };
   },
@@ -74,6 +76,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     await requireOutside(services, destination, 'Wallet backup');
     const file = await destinationFile(destination, basename(services.options.wallet));
     try {
+      await requireOrdinaryTarget(file);
       await replaceFile(file, services.wallet.backup());
     } catch (error) {
       throw new RpcError('WALLET_ERROR', 'Error: Wallet backup failed!', { cause: error });
@@ -102,10 +105,15 @@ async function requireOutside({ options }: NodeServices, path: string, what: str
   );
 }
 
-async function readDump(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
+/** @throws RpcError -8 for what cannot be read, -1 for what is no JSON */
+async function readDump(path: string): Promise<Json> {
+  const content = await readOrdinary(path).catch(error => {
     throw new RpcError('INVALID_PARAMETER', 'Fail to open dump file', { cause: error });
+  });
+  try {
+    return parseJson(content);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new RpcError('MISC_ERROR', `the dump file is not JSON: ${error.message}`, { cause: error });
   }
 }

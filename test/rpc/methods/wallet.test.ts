@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -218,7 +219,27 @@ test('entries of a dump that cannot be used are skipped, other files are refused
       message: 'nCreationTime 9007199254740992 is not a time in seconds since 1970',
     });
     writeFileSync(join(directory, 'text'), 'no JSON');
-    assert.is((await node.fail('importwallet', join(directory, 'text'))).code, -1);
+    assert.equal(await node.fail('importwallet', join(directory, 'text')), {
+      code: -1,
+      message: 'the dump file is not JSON: line 1, column 1: a value is expected',
+    });
+  }));
+
+test('what is no ordinary file is neither read nor replaced, and a pipe does not make the node wait', () =>
+  withNode(async node => {
+    const pipe = join(temporaryDirectory(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const path of [pipe, '/dev/zero']) {
+      assert.is((await node.fail('importwallet', path)).code, -8);
+      assert.is((await node.fail('submitsetcodetx', alice, path, path, 'memo')).code, 3290001);
+      assert.is((await node.fail('dev_loadState', path)).code, -1);
+    }
+    assert.is((await node.fail('dumpwallet', pipe)).code, -8);
+    assert.is((await node.fail('backupwallet', pipe)).code, -2001);
+    assert.is((await node.fail('dumpdb', 'accounts', pipe)).code, -32602);
+    assert.is((await node.fail('saveblocktofile', await node.call('getblockhash', 0), pipe)).code, -1);
+    assert.is((await node.fail('dev_dumpState', pipe)).code, -1);
+    assert.ok(statSync(pipe).isFIFO());
   }));
 
 test('a backup is a wallet that can be opened, in a file or in a directory', () =>
