@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { MAX_TRACEBACK } from '../../vm/lua/error-source.js';
 
 /** Where a failure happened in the source of a contract. */
 export interface SourceLocation {
@@ -93,10 +94,22 @@ function messageOf({ code, reason, summary, contract, method, frames, logs, sour
     parts.push(`${location.file}:${location.line}`, sourceExcerpt(source, location.line));
   }
   if (frames.length > 0)
-    parts.push(['call stack:', ...frames.map(frame => `  ${frameText(frame)}`)].join('\n'));
+    parts.push(['call stack:', ...frameLines(frames).map(line => `  ${line}`)].join('\n'));
   if (logs.length > 0) parts.push(['logged before:', ...logs.map(line => `  ${line}`)].join('\n'));
   parts.push(`code ${code}, ${reason.trim()}`);
   return parts.join('\n');
+}
+
+/** One line for each frame; those that are the same one after the other share one. */
+function frameLines(frames: readonly StackFrame[]): string[] {
+  const lines: string[] = [];
+  const texts = frames.map(frameText);
+  for (let first = 0, next = 0; first < texts.length; first = next) {
+    while (texts[next] === texts[first]) next++;
+    const times = next - first;
+    lines.push(times === 1 ? texts[first]! : `${texts[first]}, ${times} times`);
+  }
+  return frames.length === MAX_TRACEBACK ? [...lines, '...'] : lines;
 }
 
 function frameText({ location, name }: StackFrame): string {

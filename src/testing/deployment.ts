@@ -17,7 +17,7 @@ import {
   type WasmSource,
 } from './contract-source.js';
 import type { AccountLike, DevAccount } from './dev-account.js';
-import { checkLuaSyntax, LuaContract, type LuaMethods, luaFailure } from './lua-contract.js';
+import { checkLuaSource, LuaContract, type LuaMethods, luaFailure } from './lua-contract.js';
 import { type DeployedCode, notifyObservers } from './observer.js';
 import type { TransactionForm, TransactionSender } from './transaction-sender.js';
 import { actionFailure, actionTransaction, WasmContract } from './wasm-contract.js';
@@ -35,7 +35,7 @@ export function deployLua<M extends LuaMethods>(
   from: AccountLike,
 ): LuaContract<M> {
   const code = deployedCode('lua', loadLua(options));
-  checkLuaSyntax(code);
+  checkLuaSource(code);
   const fees = options.fee ?? sender.minimumFee(5);
   const contract = { code: code.code, memo: NO_BYTES };
   const form: TransactionForm = standard => ({ type: 5, ...standard, contract, fees });

@@ -1,11 +1,12 @@
 import { compileContract } from '../../vm/lua/contract.js';
 import { LuaSyntaxError } from '../../vm/lua/errors.js';
+import { CODE_HEADLINE, MAX_CODE_SIZE } from '../../vm/native/contract/deploy.js';
 import { regIdUid } from '../codec/uid.js';
 import { REJECT } from '../tx/reject.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import type { Transaction } from '../tx/transactions.js';
 import { type Arguments, encodeArguments } from './byte-layout.js';
-import { CallFailed, type CallFailure } from './call-failed.js';
+import { CallFailed, type CallFailure, type StackFrame } from './call-failed.js';
 import type { CallOutcome, ViewOutcome } from './call-outcome.js';
 import { type CallOptions, type Coins, DeployedContract } from './deployed-contract.js';
 import type { AccountLike, DevAccount } from './dev-account.js';
@@ -146,8 +147,22 @@ export function luaFailure(code: DeployedCode, method: string): FailureContext {
   };
 }
 
-/** @throws CallFailed that names the line, for a source that does not compile */
-export function checkLuaSyntax(code: DeployedCode): void {
+/** @throws CallFailed that says what is wrong with a source that cannot be deployed, and on which line */
+export function checkLuaSource(code: DeployedCode): void {
+  const { code: bytes } = code;
+  const firstLine = Buffer.from(bytes.subarray(0, CODE_HEADLINE.length)).toString('latin1');
+  if (firstLine !== CODE_HEADLINE) {
+    throw undeployable(code, `the first line must begin with ${CODE_HEADLINE}, without anything before it`, [
+      { location: { file: code.file ?? code.name, line: 1 }, name: 'main chunk' },
+    ]);
+  }
+  if (bytes.length > MAX_CODE_SIZE) {
+    throw undeployable(
+      code,
+      `the source has ${bytes.length} bytes; at most ${MAX_CODE_SIZE} can be deployed`,
+      [],
+    );
+  }
   try {
     compileContract(code.code);
   } catch (error) {
@@ -163,6 +178,18 @@ export function checkLuaSyntax(code: DeployedCode): void {
       logs: [],
     });
   }
+}
+
+/** What the ledger would refuse, which does not say why. */
+function undeployable(code: DeployedCode, summary: string, frames: readonly StackFrame[]): CallFailed {
+  return new CallFailed({
+    ...explanation(code, 'deploy'),
+    code: REJECT.REJECT_INVALID,
+    reason: 'vmscript-invalid',
+    summary,
+    frames,
+    logs: [],
+  });
 }
 
 function explanation(

@@ -228,11 +228,42 @@ test('a source that does not compile is not deployed, and the line is named', ()
   assert.is(chain.height, 1);
 });
 
-test('a source that the ledger refuses is refused with its reason', () => {
-  assertFails(() => Devnet.start().deployLua({ text: 'return 1' }), {
-    code: 'REJECT_INVALID',
-    reason: 'vmscript-invalid',
+test('a source that the ledger refuses is refused with its reason, and what would be right', () => {
+  const refused = (text: string) =>
+    assertFails(() => Devnet.start().deployLua({ text, name: 'wrong.lua' }), {
+      code: 'REJECT_INVALID',
+      reason: 'vmscript-invalid',
+    });
+  assert.match(
+    refused('return 1').message,
+    /^wrong\.lua: deploy failed: the first line must begin with mylib = require, .*\nwrong\.lua:1\n> 1 \| return 1\n/,
+  );
+  const large = `mylib = require "mylib"\n${'-'.repeat(70_000)}`;
+  assert.match(
+    refused(large).message,
+    /deploy failed: the source has 70024 bytes; at most 65536 can be deployed/,
+  );
+});
+
+test('a call stack that is deep shows its innermost calls, and says that there are more', () => {
+  const contract = Devnet.start().deployLua({
+    text: 'mylib = require "mylib"\nlocal function dig(n) return 1 + dig(n + 1) end\ndig(1)',
+    name: 'deep.lua',
   });
+  const { message } = assertFails(() => contract.call(''));
+  assert.match(message, /call stack:\n {2}dig \(deep\.lua:2\), 20 times\n {2}\.\.\.\n/);
+});
+
+test('a call stack shows repeated calls once, with their number', () => {
+  const contract = Devnet.start().deployLua({
+    text: 'mylib = require "mylib"\nlocal function dig(n) if n == 0 then error("here") end return 1 + dig(n - 1) end\ndig(3)',
+    name: 'deep.lua',
+  });
+  const { message } = assertFails(() => contract.call(''));
+  assert.match(
+    message,
+    /call stack:\n {2}error \(host\)\n {2}dig \(deep\.lua:2\), 4 times\n {2}main chunk \(deep\.lua:3\)\n/,
+  );
 });
 
 test('amounts of stored integers survive beyond 2^53', () => {

@@ -10,7 +10,7 @@ import type { Value } from './value.js';
 import { calledName, type Operand, operandName, type VariableName } from './variable-names.js';
 
 /** How many running functions a traceback names. */
-const MAX_TRACEBACK = 20;
+export const MAX_TRACEBACK = 20;
 
 export abstract class ErrorSource extends CallStack {
   /** What `xpcall` wants to be called for every error. */

@@ -36,6 +36,8 @@ export interface BuildOptions {
 }
 
 const OUTPUT = 'contract.wasm';
+/** "Only variables, functions and enums become WebAssembly module exports." */
+const CLASS_IS_NOT_EXPORTED = '235';
 /** What the compiler calls where the language fails; without it modules would import another `abort`. */
 const ABORT = '~lib/sdk/failure/onAbort';
 
@@ -73,6 +75,8 @@ export async function buildContract(file: string, options: BuildOptions = {}): P
       ...['--lib', 'contracts', '--use', `abort=${ABORT}`],
       // Where the environment has CI the compiler colours what it prints, and no message would be recognized.
       ...['--outFile', OUTPUT, '--noColors'],
+      // Of every class that is exported, as the one of a contract is: it says nothing about the fault.
+      ...['--disableWarning', CLASS_IS_NOT_EXPORTED],
     ],
     {
       readFile: (name, baseDirectory) =>

@@ -123,7 +123,7 @@ function coinsOf(text: string | undefined): Coins | undefined {
 
 function accountNamed(chain: Devnet, name: string): DevAccount {
   const { accounts } = chain;
-  if (name in accounts) return accounts[name as keyof typeof accounts];
+  if (Object.hasOwn(accounts, name)) return accounts[name as keyof typeof accounts];
   throw new UsageError(
     `"${name}" is no account; those of a development chain are ${Object.keys(accounts).join(', ')}`,
   );

@@ -79,6 +79,13 @@ test('what the compiler refuses is told as file:line:column, and nothing is writ
   assert.not.ok(existsSync(join(directory, 'tiny.wasm')));
 });
 
+test('what the compiler says of every contract is left out beside what is wrong with this one', async () => {
+  const { file } = sourceFile(SOURCE.replace('class', 'export class').replace('{}', '{ missing(); }'));
+  const { errors } = await contract('build', file);
+  assert.match(errors, /^error: [^\n]+: Cannot find name 'missing'\. \(TS2304\)\n/);
+  assert.not.match(errors, /AS235/);
+});
+
 test('messages are told the same where the environment says CI, in which the compiler colours its own', () => {
   const { file } = sourceFile(SOURCE.replace('{}', '{ missing(); }'));
   const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'contract', 'build', file], {

@@ -101,6 +101,7 @@ test('what cannot be run is refused, with the usage', async () => {
       ['token.lua', '--from', 'mallory'],
       /"mallory" is no account; those of a development chain are alice, bob/,
     ],
+    [['token.lua', '--from', 'constructor'], /"constructor" is no account/],
   ];
   for (const [words, message] of cases) {
     const { code, errors } = await runCoind(directory, ['contract', 'run', ...words]);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suite, test } from 'uvu';
@@ -185,7 +185,7 @@ test('without tests there is an error that says what tests are', async () => {
   assert.match(option.errors, /'--wach'.*\nUsage: coind contract test/s);
 });
 
-test('--watch runs the tests again when a contract changes', async () => {
+test('--watch runs the tests again whenever a contract changes, however an editor writes it', async () => {
   const directory = project({ 'sum.lua': CONTRACT, 'test/sum.test.ts': TEST });
   const main = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
   const child = spawn(process.execPath, [main, 'contract', 'test', '--watch'], { cwd: directory });
@@ -200,6 +200,16 @@ test('--watch runs the tests again when a contract changes', async () => {
     writeFileSync(join(directory, 'sum.lua'), CONTRACT.replace('total == 20', 'total == 3'));
     await shown('Waiting for changes', 2);
     assert.match(output, /100\.0%/);
+    // Many editors write another file and give it the name: the file that was watched is gone then.
+    for (const times of [3, 4]) {
+      writeFileSync(join(directory, 'sum.lua~'), CONTRACT);
+      renameSync(join(directory, 'sum.lua~'), join(directory, 'sum.lua'));
+      await shown('Waiting for changes', times);
+    }
+    mkdirSync(join(directory, 'lib/deep'), { recursive: true });
+    await shown('Waiting for changes', 4);
+    writeFileSync(join(directory, 'lib/deep/other.lua'), CONTRACT);
+    await shown('Waiting for changes', 5);
   } finally {
     child.kill();
     await once(child, 'close');

@@ -1,23 +1,29 @@
-import { watch } from 'node:fs';
+import { type Dirent, type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 /** Sources whose change is a reason to run tests again. */
 const SOURCE = /\.(lua|ts|mts|js|mjs|wasm|json)$/;
-const IGNORED = /(^|\/)(node_modules|coverage|dist|\.[^/]+)(\/|$)/;
+/** Names of folders in which nobody keeps sources. */
+const IGNORED = /^(?:node_modules|coverage|dist|\..+)$/;
 /** Editors write a file in several steps; this much later all of them are done. */
 const SETTLE_MS = 100;
 
+interface FollowedFolder {
+  readonly watcher: FSWatcher;
+  /** Tells a folder from another one that has got its name. */
+  readonly inode: number;
+}
+
 /** Notices changes of sources below a folder, also those that happen while nobody waits. */
 export class SourceWatch {
-  #isChanged = false;
+  readonly #followed = new Map<string, FollowedFolder>();
+  #isChanged: boolean;
   #wake: () => void = () => {};
 
   constructor(directory: string) {
-    watch(directory, { recursive: true }, (_, name) => {
-      if (name === null || !SOURCE.test(name) || IGNORED.test(name)) return;
-      this.#isChanged = true;
-      this.#wake();
-    });
+    this.#follow(directory);
+    this.#isChanged = false;
   }
 
   /** Waits for a change since the last one that it has answered. */
@@ -30,4 +36,43 @@ export class SourceWatch {
     await setTimeout(SETTLE_MS);
     this.#isChanged = false;
   }
+
+  /**
+   * Watches a folder and those in it, each by itself: the recursive watch of Node.js watches single files
+   * on Linux, and loses one that an editor replaces by another of its name. A folder tells whatever gets a name.
+   */
+  #follow(folder: string): void {
+    const inode = statSync(folder, { throwIfNoEntry: false })?.ino;
+    const known = this.#followed.get(folder);
+    if (known?.inode === inode) return;
+    known?.watcher.close();
+    this.#followed.delete(folder);
+    if (inode === undefined) return;
+    const watcher = watch(folder, (_, name) => {
+      if (name !== null && SOURCE.test(name)) this.#change();
+      this.#followFoldersOf(folder);
+    });
+    watcher.on('error', () => watcher.close());
+    this.#followed.set(folder, { watcher, inode });
+    if (entriesOf(folder).some(({ name }) => SOURCE.test(name))) this.#change();
+    this.#followFoldersOf(folder);
+  }
+
+  #followFoldersOf(folder: string): void {
+    for (const entry of entriesOf(folder)) {
+      if (entry.isDirectory() && !IGNORED.test(entry.name)) this.#follow(join(folder, entry.name));
+    }
+  }
+
+  #change(): void {
+    this.#isChanged = true;
+    this.#wake();
+  }
+}
+
+/** None of a folder that has gone meanwhile. */
+function entriesOf(folder: string): Dirent[] {
+  return statSync(folder, { throwIfNoEntry: false }) === undefined
+    ? []
+    : readdirSync(folder, { withFileTypes: true });
 }

@@ -31,6 +31,7 @@ const MISTAKES: readonly (readonly [rule: RuleName, source: string, place: strin
   ['missing-function', 'mylib.WriteDta({})', '2:1', /did you mean WriteData\?/],
   ['missing-function', 'local m = mylib\nm.Foo()', '3:1', /mylib\.Foo does not exist/],
   ['missing-function', 'local m = require "mylib"\nm.Transfer()', '3:1', /mylib\.Transfer does not exist/],
+  ['missing-function', 'local amount = 3\namuont(3)', '3:1', /did you mean amount\?/],
   ['missing-function', 'return math.random(1, 6)', '2:8', /always answers 0/],
   ['missing-function', 'local c = coroutine.create(f)\nfunction f() end', '2:11', /no coroutines/],
   ['undefined-global', 'local amount = 1\nreturn amuont + 1', '3:8', /nil.*did you mean amount\?/],
@@ -177,6 +178,10 @@ for (const source of SOUND) {
     assert.equal(findings(source), []);
   });
 }
+
+test('no name is suggested that does not exist itself', () => {
+  assert.match(findings('os.time()\nfoo(3)')[1]!, /foo does not exist: contracts have no such function$/);
+});
 
 test('what cannot be deployed is found: another first line, too many bytes', () => {
   assert.match(lintLua(Buffer.from('return 1'))[0]!.message, /must begin with mylib = require/);

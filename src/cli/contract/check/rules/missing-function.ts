@@ -1,5 +1,6 @@
 import type * as lua from 'luaparse';
 import { nearestName } from '../../../../config/nearest.js';
+import type { Names } from '../names.js';
 import type { Rule } from '../rule.js';
 import { descendants, isCall, type Node } from '../syntax-tree.js';
 
@@ -48,15 +49,11 @@ export const missingFunction: Rule = ({ chunk, names, analysis, sandbox }, repor
   }
   if (REFLECTION.some(name => names.globals.has(name))) return;
   const used = usedAsObjects(chunk);
+  const known = [...sandbox.globals, ...namesWithValues(names)];
   for (const { name, values, reads } of names.globals.values()) {
     if (values.length > 0 || sandbox.globals.has(name)) continue;
     for (const read of reads) {
-      const what = used.get(read);
-      if (what === undefined) continue;
-      report(
-        read,
-        `${name} does not exist: ${explained(name, name, [...sandbox.globals, ...names.globals.keys()])}`,
-      );
+      if (used.has(read)) report(read, `${name} does not exist: ${explained(name, name, known)}`);
     }
   }
 };
@@ -66,25 +63,24 @@ export const undefinedGlobal: Rule = ({ chunk, names, sandbox }, report) => {
   if (REFLECTION.some(name => names.globals.has(name))) return;
   const used = usedAsObjects(chunk);
   const tested = testedNames(chunk);
+  const known = namesWithValues(names);
   for (const { name, values, reads } of names.globals.values()) {
     if (values.length > 0 || sandbox.globals.has(name) || reads.some(read => tested.has(read))) continue;
     for (const read of reads) {
       if (used.has(read)) continue;
-      const known = [...names.locals, ...names.globals.values()].flatMap(each =>
-        each.values.length > 0 ? each.name : [],
-      );
       report(read, `${name} is nil: nothing here gives it a value${suggestion(name, known)}`);
     }
   }
 };
 
+function namesWithValues({ locals, globals }: Names): string[] {
+  return [...locals, ...globals.values()].flatMap(each => (each.values.length > 0 ? each.name : []));
+}
+
 function explained(key: string, name: string, known: Iterable<string>): string {
   const reason = ELSEWHERE[key];
   if (reason !== undefined) return reason;
-  return `contracts have no such function${suggestion(
-    name,
-    [...known].filter(each => each !== name),
-  )}`;
+  return `contracts have no such function${suggestion(name, known)}`;
 }
 
 function suggestion(name: string, known: Iterable<string>): string {
