@@ -13,11 +13,16 @@ export type ValueOf<C> = C extends Codec<infer T> ? T : never;
 
 /** The bytes of a value. */
 export function encode<T>(codec: Codec<T>, value: T): Buffer {
+  return written(writer => codec.write(writer, value));
+}
+
+/** The bytes that a function writes. */
+export function written(write: (writer: ByteWriter) => void): Buffer {
   const writer = spare ?? new ByteWriter();
   // While it is in use, a codec that encodes a part by itself gets another one.
   spare = undefined;
   try {
-    codec.write(writer, value);
+    write(writer);
     return writer.finish();
   } finally {
     writer.clear();

@@ -29,7 +29,9 @@ export class ByteWriter {
 
   /** The bytes written so far, as a copy of exactly that size. */
   finish(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.#length));
+    const finished = Buffer.allocUnsafe(this.#length);
+    this.#bytes.copy(finished, 0, 0, this.#length);
+    return finished;
   }
 
   #reserve(size: number): number {

@@ -32,6 +32,9 @@ export function hashOnce(bytes: Uint8Array): Buffer {
   return bytes.length === 0 ? Buffer.alloc(HASH256_SIZE) : sha256(bytes);
 }
 
+/** For the next text of a hash: it is read at once. */
+const reversed = Buffer.alloc(HASH256_SIZE);
+
 /**
  * The text form of a 32-byte hash: hex of the bytes in reverse order (spec 01 §2, H256).
  *
@@ -42,7 +45,8 @@ export function toDisplayHex(raw: Uint8Array): string {
   if (raw.length !== HASH256_SIZE) {
     throw new RangeError(`a hash has ${HASH256_SIZE} bytes, got ${raw.length}`);
   }
-  return Buffer.from(raw).reverse().toString('hex');
+  for (let i = 0; i < HASH256_SIZE; i++) reversed[i] = raw[HASH256_SIZE - 1 - i]!;
+  return reversed.toString('hex');
 }
 
 /**

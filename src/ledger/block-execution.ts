@@ -42,6 +42,8 @@ export class OverlayBlockExecution implements BlockExecution {
   readonly #rewards = new Map<string, bigint>();
   #fuel = 0n;
   #fuelFee = 0n;
+  /** The reward for what was executed so far, once it was asked for. */
+  #builtReward: SealedTransaction | undefined;
 
   /** @param parent - state after the parent of the block; not changed before the caller merges `state` */
   constructor(rules: ExecutionRules, parent: Overlay, context: BlockContext, recent: RecentTransactions) {
@@ -60,13 +62,18 @@ export class OverlayBlockExecution implements BlockExecution {
     const state = this.state.child();
     try {
       const index = this.#executed.length + 1;
+      const { network, signatures, observer } = this.#rules;
+      const { context: block } = this;
+      const { history } = this.#recent;
       const context = new TransactionContext({
-        ...this.#rules,
-        block: this.context,
+        network,
+        block,
         state,
         sealed,
         index,
-        history: this.#recent.history,
+        signatures,
+        history,
+        observer,
       });
       const handler = checkTransaction(context);
       const executed = executeChecked(context, handler, this.#fuel);
@@ -83,6 +90,7 @@ export class OverlayBlockExecution implements BlockExecution {
     const earned = this.#rewards.get(BASE_COIN) ?? 0n;
     this.#rewards.set(BASE_COIN, earned + this.#fuelFee - fuelFee);
     this.#fuelFee = fuelFee;
+    this.#builtReward = undefined;
   }
 
   medianTransaction(): SealedTransaction | undefined {
@@ -94,13 +102,16 @@ export class OverlayBlockExecution implements BlockExecution {
   }
 
   rewardTransaction(): SealedTransaction {
-    return buildReward(this.#rules.network, this.state, this.context, this.#rewards);
+    this.#builtReward = buildReward(this.#rules.network, this.state, this.context, this.#rewards);
+    return this.#builtReward;
   }
 
   end(reward: SealedTransaction): BlockOutcome {
     const { network } = this.#rules;
     this.#requireProducersReward(reward);
-    checkReward(network, this.state, this.context, this.#rewards, reward);
+    if (reward !== this.#builtReward) {
+      checkReward(network, this.state, this.context, this.#rewards, reward);
+    }
     const end = endOfBlock(network, this.state, this.context, {
       reward,
       txids: [reward.txid, ...this.#txids],
@@ -122,6 +133,7 @@ export class OverlayBlockExecution implements BlockExecution {
     const { sealed, fuel, fuelFee } = executed;
     const symbol = feeSymbolOf(sealed.tx);
     const earned = totalFeeOf(sealed.tx) - fuelFee;
+    this.#builtReward = undefined;
     this.#executed.push(executed);
     this.#txids.add(sealed.txid);
     this.#fuel += fuel;

@@ -2,6 +2,7 @@ import { PROTOCOL } from '../config/network.js';
 import type { StateReader, StateWriter } from '../state/state.js';
 import { type BlockFuel, FUEL_HISTORY, type FuelHistory } from '../state/tables/fuel-history.js';
 
+const NO_HISTORY: FuelHistory = { height: 0, blocks: [] };
 const WINDOW = PROTOCOL.fuelRateWindow;
 /** Percent of the largest block below which fuel gets cheaper and above which it gets dearer. */
 const LOW_LOAD = 75n;
@@ -17,8 +18,7 @@ const HIGH_LOAD = 85n;
 export function fuelRateAfter(history: FuelHistory): number {
   const parent = history.blocks.at(-1);
   if (parent === undefined || history.height - 1 <= 2 * WINDOW) return PROTOCOL.initialFuelRate;
-  const burned = history.blocks.reduce((sum, block) => sum + fuelOf(block), 0n);
-  const average = burned / BigInt(WINDOW);
+  const average = burnedIn(history) / BigInt(WINDOW);
   return Math.max(adjusted(parent.fuelRate, average), PROTOCOL.minimumFuelRate);
 }
 
@@ -33,6 +33,18 @@ function fuelOf({ fuelFee, fuelRate }: BlockFuel): bigint {
   return (fuelFee / BigInt(fuelRate)) * 100n;
 }
 
+/** Sums of histories: that of the next one follows from them, so that blocks need not add up the whole window. */
+const sums = new WeakMap<FuelHistory, bigint>();
+
+function burnedIn(history: FuelHistory): bigint {
+  let sum = sums.get(history);
+  if (sum === undefined) {
+    sum = history.blocks.reduce((total, block) => total + fuelOf(block), 0n);
+    sums.set(history, sum);
+  }
+  return sum;
+}
+
 /** The fuel rate that the next block on this state must have. */
 export function nextFuelRate(state: StateReader): number {
   const history = state.get(FUEL_HISTORY, undefined);
@@ -41,6 +53,10 @@ export function nextFuelRate(state: StateReader): number {
 
 /** Adds a block to the history that the fuel rate follows from. */
 export function recordFuel(state: StateWriter, height: number, block: BlockFuel): void {
-  const before = state.get(FUEL_HISTORY, undefined)?.blocks ?? [];
-  state.put(FUEL_HISTORY, undefined, { height, blocks: [...before, block].slice(-WINDOW) });
+  const before = state.get(FUEL_HISTORY, undefined) ?? NO_HISTORY;
+  const dropped = before.blocks.length < WINDOW ? undefined : before.blocks[0];
+  const kept = dropped === undefined ? before.blocks : before.blocks.slice(1);
+  const history: FuelHistory = { height, blocks: [...kept, block] };
+  sums.set(history, burnedIn(before) + fuelOf(block) - (dropped === undefined ? 0n : fuelOf(dropped)));
+  state.put(FUEL_HISTORY, undefined, history);
 }

@@ -1,9 +1,9 @@
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import { lowerBound } from '../storage/sorted-map.js';
-import type { TextBounds } from './key-range.js';
+import type { KeyRange, TextBounds } from './key-range.js';
 import { DELETED, type LayerTable } from './layer.js';
 import { Stored } from './stored.js';
-import { type AnyTable, diskKey } from './table.js';
+import { type AnyTable, diskKey, type Table } from './table.js';
 
 /** A position in one layer of a table. It sees the layer as it was when the cursor was made. */
 export interface Cursor {
@@ -115,6 +115,40 @@ export class DiskCursor implements Cursor {
 
   close(): void {
     this.#entries.return?.();
+  }
+}
+
+/** The entries of a table that layers show together, in the order of a range, with decoded keys and values. */
+export function entriesOf<K, V>(
+  table: Table<K, V>,
+  newestFirst: readonly Cursor[],
+  { reverse = false, limit = Number.POSITIVE_INFINITY }: KeyRange<K>,
+): Iterable<[K, V]> {
+  const [first, second] = newestFirst;
+  if (first === undefined) return [];
+  return decoded(
+    table,
+    second === undefined ? shownBy(first, limit) : mergeCursors(newestFirst, reverse, limit),
+  );
+}
+
+function* decoded<K, V>(table: Table<K, V>, entries: Iterable<[string, unknown]>): Generator<[K, V]> {
+  for (const [key, value] of entries) {
+    yield [table.key.decode(key), (value instanceof Stored ? value.value : value) as V];
+  }
+}
+
+/** What a single layer shows. */
+function* shownBy(cursor: Cursor, limit: number): Generator<[string, unknown]> {
+  try {
+    for (let count = 0; count < limit && cursor.key !== undefined; cursor.advance()) {
+      const value = cursor.value();
+      if (value === DELETED) continue;
+      count++;
+      yield [cursor.key, value];
+    }
+  } finally {
+    cursor.close();
   }
 }
 

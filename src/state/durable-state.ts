@@ -1,7 +1,6 @@
 import type { CommittedLayers } from './committed-layers.js';
-import { mergeCursors } from './cursors.js';
+import { entriesOf } from './cursors.js';
 import { type KeyRange, textBoundsOf } from './key-range.js';
-import { decoded } from './overlay.js';
 import type { StateReader } from './state.js';
 import type { AnyTable, Table } from './table.js';
 
@@ -25,6 +24,6 @@ export class DurableState implements StateReader {
       textBoundsOf(table.key, range),
       reverse,
     );
-    return decoded(table, mergeCursors(cursors, reverse, range.limit ?? Number.POSITIVE_INFINITY));
+    return entriesOf(table, cursors, range);
   }
 }

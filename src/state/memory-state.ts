@@ -1,8 +1,8 @@
 import { PersistentMap } from '../storage/persistent-map.js';
-import { type Cursor, MemoryCursor, mergeCursors } from './cursors.js';
+import { type Cursor, entriesOf, MemoryCursor } from './cursors.js';
 import { type KeyRange, type TextBounds, textBoundsOf } from './key-range.js';
 import { DELETED } from './layer.js';
-import { type CommittedState, decoded, StateOverlay } from './overlay.js';
+import { type CommittedState, StateOverlay } from './overlay.js';
 import type { StateReader } from './state.js';
 import { Stored } from './stored.js';
 import { type AnyTable, diskKey, type Table, tableOf } from './table.js';
@@ -32,11 +32,11 @@ export interface Succession {
  */
 export class MemoryState implements StateReader, CommittedState {
   /** The state without entries. */
-  static readonly EMPTY = new MemoryState(new Map());
-  /** By the prefix of the table. */
-  readonly #tables: ReadonlyMap<number, PersistentMap<Stored>>;
+  static readonly EMPTY = new MemoryState([]);
+  /** By the prefix of the table; with gaps. */
+  readonly #tables: readonly (PersistentMap<Stored> | undefined)[];
 
-  private constructor(tables: ReadonlyMap<number, PersistentMap<Stored>>) {
+  private constructor(tables: readonly (PersistentMap<Stored> | undefined)[]) {
     this.#tables = tables;
   }
 
@@ -47,7 +47,7 @@ export class MemoryState implements StateReader, CommittedState {
   iterate<K, V>(table: Table<K, V>, range: KeyRange<K> = {}): Iterable<[K, V]> {
     const reverse = range.reverse ?? false;
     const cursors = this.cursors(table as AnyTable, textBoundsOf(table.key, range), reverse);
-    return decoded(table, mergeCursors(cursors, reverse, range.limit ?? Number.POSITIVE_INFINITY));
+    return entriesOf(table, cursors, range);
   }
 
   /** A new overlay on this state. */
@@ -57,7 +57,7 @@ export class MemoryState implements StateReader, CommittedState {
 
   /** The state after what an overlay that was made here has written, and what that replaces. */
   after(overlay: StateOverlay): Succession {
-    const tables = new Map(this.#tables);
+    const tables = this.#tables.slice();
     const replaced: ReplacedEntry[] = [];
     for (const { table, values } of overlay.written()) {
       let entries = this.#entriesOf(table);
@@ -67,35 +67,36 @@ export class MemoryState implements StateReader, CommittedState {
         replaced.push({ table, key, before: entries.get(key), after });
         entries = after === undefined ? entries.without(key) : entries.with(key, after);
       }
-      tables.set(table.prefix, entries);
+      tables[table.prefix] = entries;
     }
     return { state: new MemoryState(tables), replaced };
   }
 
   /** All entries of consensus tables in the order of their keys. */
   *consensusEntries(): Generator<[key: Buffer, value: Buffer]> {
-    for (const prefix of [...this.#tables.keys()].sort((a, b) => a - b)) {
+    for (const [prefix, entries] of this.#tables.entries()) {
+      if (entries === undefined || !tableOf(prefix).consensus) continue;
       const table = tableOf(prefix);
-      if (!table.consensus) continue;
-      for (const [key, { text }] of this.#entriesOf(table).iterate('', undefined, false)) {
+      for (const [key, { text }] of entries.iterate('', undefined, false)) {
         yield [diskKey(table, key), Buffer.from(text, 'latin1')];
       }
     }
   }
 
   find(table: AnyTable, key: string): Stored | undefined {
-    return this.#tables.get(table.prefix)?.get(key);
+    return this.#tables[table.prefix]?.get(key);
   }
 
   /** Everything is at hand. */
   load(): void {}
 
   cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[] {
-    if (bounds.upper !== undefined && bounds.lower >= bounds.upper) return [];
-    return [new MemoryCursor(this.#entriesOf(table), bounds, reverse)];
+    const entries = this.#entriesOf(table);
+    if (entries.size === 0 || (bounds.upper !== undefined && bounds.lower >= bounds.upper)) return [];
+    return [new MemoryCursor(entries, bounds, reverse)];
   }
 
   #entriesOf(table: AnyTable): PersistentMap<Stored> {
-    return this.#tables.get(table.prefix) ?? NO_ENTRIES;
+    return this.#tables[table.prefix] ?? NO_ENTRIES;
   }
 }

@@ -1,10 +1,10 @@
 import type { Change } from './changes.js';
-import { type Cursor, LayerCursor, mergeCursors } from './cursors.js';
+import { type Cursor, entriesOf, LayerCursor } from './cursors.js';
 import { StateError } from './errors.js';
 import { type KeyRange, type TextBounds, textBoundsOf } from './key-range.js';
 import { DELETED, Layer } from './layer.js';
 import type { Overlay } from './state.js';
-import { Stored } from './stored.js';
+import type { Stored } from './stored.js';
 import type { AnyTable, Table } from './table.js';
 
 /** What an overlay needs to know of the committed state below it. */
@@ -53,7 +53,7 @@ export class StateOverlay implements Overlay {
       if (entries !== undefined) cursors.push(new LayerCursor(entries, bounds, reverse));
     }
     cursors.push(...this.#committed.cursors(table as AnyTable, bounds, reverse));
-    return decoded(table, mergeCursors(cursors, reverse, range.limit ?? Number.POSITIVE_INFINITY));
+    return entriesOf(table, cursors, range);
   }
 
   put<K, V>(table: Table<K, V>, key: K, value: V): void {
@@ -145,11 +145,4 @@ export class StateOverlay implements Overlay {
 
 function encoded(table: AnyTable, value: unknown): string {
   return table.value.encode(value).toString('latin1');
-}
-
-/** Entries with decoded keys and values. */
-export function* decoded<K, V>(table: Table<K, V>, entries: Iterable<[string, unknown]>): Generator<[K, V]> {
-  for (const [key, value] of entries) {
-    yield [table.key.decode(key), (value instanceof Stored ? value.value : value) as V];
-  }
 }

@@ -2,14 +2,14 @@ import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.j
 import type { Change } from './changes.js';
 import { CommitQueue } from './commit-queue.js';
 import { CommittedLayers, type PendingBlock } from './committed-layers.js';
-import { mergeCursors } from './cursors.js';
+import { entriesOf, mergeCursors } from './cursors.js';
 import { chainDigest, INITIAL_DIGEST } from './digest.js';
 import { DurableState } from './durable-state.js';
 import { StateError } from './errors.js';
 import { type KeyRange, textBoundsOf } from './key-range.js';
 import { DELETED, Layer } from './layer.js';
 import { LtHash } from './lthash.js';
-import { decoded, StateOverlay } from './overlay.js';
+import { StateOverlay } from './overlay.js';
 import type { Overlay, StateReader } from './state.js';
 import { Stored } from './stored.js';
 import { type AnyTable, allTables, diskKey, STORE_PREFIX, type Table } from './table.js';
@@ -140,7 +140,7 @@ export class StateStore implements StateReader {
   iterate<K, V>(table: Table<K, V>, range: KeyRange<K> = {}): Iterable<[K, V]> {
     const reverse = range.reverse ?? false;
     const cursors = this.#committed.cursors(table as AnyTable, textBoundsOf(table.key, range), reverse);
-    return decoded(table, mergeCursors(cursors, reverse, range.limit ?? Number.POSITIVE_INFINITY));
+    return entriesOf(table, cursors, range);
   }
 
   /** What taking back a block would restore; undefined if its undo record is not kept, or not any more. */

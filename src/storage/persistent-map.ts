@@ -36,26 +36,37 @@ export class PersistentMap<V> {
   }
 
   get(key: string): V | undefined {
-    let node = this.#root;
-    while ('children' in node) node = node.children[childIndex(node, key)]!;
-    const position = lowerBound(node.keys, key);
-    return node.keys[position] === key ? node.values[position] : undefined;
+    const { keys, values } = this.#leafOf(key);
+    const position = lowerBound(keys, key);
+    return keys[position] === key ? values[position] : undefined;
+  }
+
+  has(key: string): boolean {
+    const { keys } = this.#leafOf(key);
+    return keys[lowerBound(keys, key)] === key;
   }
 
   /** The map with an entry added or replaced. */
   with(key: string, value: V): PersistentMap<V> {
-    const inserted = insertedInto(this.#root, key, value);
-    const [left, right] = inserted.nodes;
-    const root = right === undefined ? left : { keys: ['', right.keys[0]!], children: [left, right] };
-    return new PersistentMap(root, this.size + (inserted.isNew ? 1 : 0));
+    const size = this.has(key) ? this.size : this.size + 1;
+    const grown = insertedInto(this.#root, key, value);
+    if (!(grown instanceof Split)) return new PersistentMap(grown, size);
+    const { left, right } = grown;
+    return new PersistentMap<V>({ keys: ['', right.keys[0]!], children: [left, right] }, size);
   }
 
   /** The map without an entry; this one where there is none. */
   without(key: string): PersistentMap<V> {
-    if (this.get(key) === undefined) return this;
+    if (!this.has(key)) return this;
     let root = removed(this.#root, key) ?? { keys: [], values: [] };
     while ('children' in root && root.children.length === 1) root = root.children[0]!;
     return new PersistentMap(root, this.size - 1);
+  }
+
+  #leafOf(key: string): Leaf<V> {
+    let node = this.#root;
+    while ('children' in node) node = node.children[childIndex(node, key)]!;
+    return node;
   }
 
   /** The entries from `lower` (included) to `upper` (excluded; `undefined`: to the end). */
@@ -70,61 +81,80 @@ function childIndex<V>({ keys }: Branch<V>, key: string): number {
   return keys[position] === key ? position : Math.max(position - 1, 0);
 }
 
-/** A node with an entry more or another one: two nodes where one would be too large. */
-interface Inserted<V> {
-  readonly nodes: readonly [Node<V>, Node<V>?];
-  readonly isNew: boolean;
+/** What becomes of a node that has grown too large. */
+class Split<V> {
+  constructor(
+    readonly left: Node<V>,
+    readonly right: Node<V>,
+  ) {}
 }
 
-function insertedInto<V>(node: Node<V>, key: string, value: V): Inserted<V> {
+/** A node with an entry more or another one. */
+function insertedInto<V>(node: Node<V>, key: string, value: V): Node<V> | Split<V> {
   if ('children' in node) {
     const index = childIndex(node, key);
-    const { nodes, isNew } = insertedInto(node.children[index]!, key, value);
-    const [left, right] = nodes;
-    const children = node.children.slice();
-    children[index] = left;
-    if (right === undefined) return { nodes: [{ keys: node.keys, children }], isNew };
-    children.splice(index + 1, 0, right);
-    const keys = spliced(node.keys, index + 1, 0, right.keys[0]!);
-    if (children.length <= MAX_SIZE) return { nodes: [{ keys, children }], isNew };
+    const child = insertedInto(node.children[index]!, key, value);
+    if (!(child instanceof Split)) return { keys: node.keys, children: replaced(node.children, index, child) };
+    const children = inserted(replaced(node.children, index, child.left), index + 1, child.right);
+    const keys = inserted(node.keys, index + 1, child.right.keys[0]!);
+    if (children.length <= MAX_SIZE) return { keys, children };
     const half = children.length >> 1;
-    const lower = { keys: keys.slice(0, half), children: children.slice(0, half) };
-    const upper = { keys: keys.slice(half), children: children.slice(half) };
-    return { nodes: [lower, upper], isNew };
+    return new Split<V>(
+      { keys: keys.slice(0, half), children: children.slice(0, half) },
+      { keys: keys.slice(half), children: children.slice(half) },
+    );
   }
   const position = lowerBound(node.keys, key);
-  if (node.keys[position] === key) {
-    const values = node.values.slice();
-    values[position] = value;
-    return { nodes: [{ keys: node.keys, values }], isNew: false };
-  }
-  const keys = spliced(node.keys, position, 0, key);
-  const values = spliced(node.values, position, 0, value);
-  if (keys.length <= MAX_SIZE) return { nodes: [{ keys, values }], isNew: true };
+  if (node.keys[position] === key) return { keys: node.keys, values: replaced(node.values, position, value) };
+  const keys = inserted(node.keys, position, key);
+  const values = inserted(node.values, position, value);
+  if (keys.length <= MAX_SIZE) return { keys, values };
   // A leaf that grows at its end is being filled in order: leave it nearly full.
   const half = position === MAX_SIZE ? MAX_SIZE : keys.length >> 1;
-  const lower = { keys: keys.slice(0, half), values: values.slice(0, half) };
-  const upper = { keys: keys.slice(half), values: values.slice(half) };
-  return { nodes: [lower, upper], isNew: true };
+  return new Split<V>(
+    { keys: keys.slice(0, half), values: values.slice(0, half) },
+    { keys: keys.slice(half), values: values.slice(half) },
+  );
 }
 
 /** A node with an entry less, which must be there; undefined where nothing is left. */
 function removed<V>(node: Node<V>, key: string): Node<V> | undefined {
   if ('children' in node) {
+    const { keys, children } = node;
     const index = childIndex(node, key);
-    const child = removed(node.children[index]!, key);
-    if (child !== undefined) return { keys: node.keys, children: spliced(node.children, index, 1, child) };
-    if (node.children.length === 1) return undefined;
-    return { keys: spliced(node.keys, index, 1), children: spliced(node.children, index, 1) };
+    const child = removed(children[index]!, key);
+    if (child !== undefined) return { keys, children: replaced(children, index, child) };
+    return children.length === 1 ? undefined : { keys: without(keys, index), children: without(children, index) };
   }
-  if (node.keys.length === 1) return undefined;
-  const position = lowerBound(node.keys, key);
-  return { keys: spliced(node.keys, position, 1), values: spliced(node.values, position, 1) };
+  const { keys, values } = node;
+  if (keys.length === 1) return undefined;
+  const position = lowerBound(keys, key);
+  return { keys: without(keys, position), values: without(values, position) };
 }
 
-function spliced<T>(list: readonly T[], start: number, count: number, ...items: readonly T[]): T[] {
+/** A list with another item at a place. */
+function replaced<T>(list: readonly T[], at: number, item: T): T[] {
   const copy = list.slice();
-  copy.splice(start, count, ...items);
+  copy[at] = item;
+  return copy;
+}
+
+/** A list with an item more, which stands at a place. */
+function inserted<T>(list: readonly T[], at: number, item: T): T[] {
+  const copy = list.slice();
+  copy.push(item);
+  if (at < list.length) {
+    copy.copyWithin(at + 1, at, list.length);
+    copy[at] = item;
+  }
+  return copy;
+}
+
+/** A list without the item at a place. */
+function without<T>(list: readonly T[], at: number): T[] {
+  const copy = list.slice();
+  copy.copyWithin(at, at + 1);
+  copy.pop();
   return copy;
 }
 

@@ -95,17 +95,28 @@ export class ByteLayout {
   }
 
   #unsigned(value: bigint, size: number, kind: string): ByteLayout {
-    if (value < 0n || value >= 1n << BigInt(8 * size)) {
-      throw new RangeError(`${kind}: ${value} is not from 0 to ${(1n << BigInt(8 * size)) - 1n}`);
-    }
-    const encoded = Buffer.alloc(size);
-    for (let i = 0; i < size; i++) encoded[i] = Number((value >> BigInt(8 * i)) & 0xffn);
-    return this.#with(encoded);
+    return this.#with(unsigned(value, size, kind));
   }
 
   #with(part: Part): ByteLayout {
     return new ByteLayout([...this.#parts, part]);
   }
+}
+
+/** The bytes of a number, the lowest one first. @param size - up to 8 */
+function unsigned(value: bigint, size: number, kind: string): Buffer {
+  if (BigInt.asUintN(8 * size, value) !== value) refuse(value, size, kind);
+  const encoded = Buffer.alloc(8);
+  encoded.writeBigUInt64LE(value);
+  return encoded.subarray(0, size);
+}
+
+function isByte(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 0xff;
+}
+
+function refuse(value: bigint | number, size: number, kind: string): never {
+  throw new RangeError(`${kind}: ${value} is not from 0 to ${(1n << BigInt(8 * size)) - 1n}`);
 }
 
 /** A whole number; a `number` must be one that is exact. */
@@ -119,7 +130,8 @@ function integer(value: bigint | number, kind: string): bigint {
 
 /** Begins a layout with single bytes, such as the number of a method. */
 export function bytes(...values: readonly number[]): ByteLayout {
-  return values.reduce((layout, value) => layout.u8(value), new ByteLayout());
+  for (const value of values) if (!isByte(value)) refuse(integer(value, 'u8'), 1, 'u8');
+  return new ByteLayout([Uint8Array.from(values)]);
 }
 
 /** The arguments of a call of a Lua contract: a layout, bytes, or bytes in hex. */

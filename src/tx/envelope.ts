@@ -1,8 +1,8 @@
-import type { Codec } from '../codec/codec.js';
+import { type Codec, written } from '../codec/codec.js';
 import type { JsonObject } from '../codec/json-value.js';
 import { ByteReader } from '../codec/reader.js';
 import { type Uid, uidText } from '../codec/uid.js';
-import { ByteWriter } from '../codec/writer.js';
+import type { ByteWriter } from '../codec/writer.js';
 import { sha256d, toDisplayHex } from '../crypto/hash.js';
 import type { JsonContext, WireRules } from './definition.js';
 import { hexText } from './json-members.js';
@@ -31,9 +31,7 @@ export function sealTransaction<T extends Transaction>(tx: T, rules: WireRules):
 
 /** Type byte and body (spec 01 §8.1). */
 export function encodeTransaction(tx: Transaction, rules: WireRules): Buffer {
-  const writer = new ByteWriter();
-  writeTransaction(writer, tx, rules);
-  return writer.finish();
+  return written(writer => writeTransaction(writer, tx, rules));
 }
 
 function writeTransaction(writer: ByteWriter, tx: Transaction, rules: WireRules): void {
@@ -43,9 +41,8 @@ function writeTransaction(writer: ByteWriter, tx: Transaction, rules: WireRules)
 
 /** The bytes whose double SHA-256 is signed and is the txid (spec 01 §8.2). */
 export function transactionPreimage(tx: Transaction, rules: WireRules): Buffer {
-  const writer = new ByteWriter();
-  definitionOf(tx.type).writePreimage(writer, tx as unknown as Record<string, unknown>, rules);
-  return writer.finish();
+  const fields = tx as unknown as Record<string, unknown>;
+  return written(writer => definitionOf(tx.type).writePreimage(writer, fields, rules));
 }
 
 /** Reads a transaction; the reader stands behind it afterwards. @throws DecodeError */
