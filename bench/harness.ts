@@ -134,6 +134,7 @@ function runSampleTests(): SampleTests {
 interface HardhatTimes {
   readonly startMs: number;
   readonly callsPerSecond: number;
+  readonly requestsPerSecond: number;
   readonly viewsPerSecond: number;
   readonly snapshotAndRevertMicros: number;
 }
@@ -143,20 +144,24 @@ async function measureHardhat(): Promise<HardhatTimes> {
   const chain = await HardhatChain.start();
   const startMs = performance.now() - begin;
   let snapshot = await chain.snapshot();
-  const callsPerSecond = await perSecondAsync(
-    PEER_CALLS,
-    () => chain.transfer(),
-    async () => {
-      // Going back uses a snapshot up.
-      await chain.revert(snapshot);
-      snapshot = await chain.snapshot();
-    },
-  );
+  const back = async () => {
+    // Going back uses a snapshot up.
+    await chain.revert(snapshot);
+    snapshot = await chain.snapshot();
+  };
+  const requestsPerSecond = await perSecondAsync(PEER_CALLS, () => chain.transferByRequest(), back);
+  const callsPerSecond = await perSecondAsync(PEER_CALLS, () => chain.transfer(), back);
   const received = await chain.balanceOf(1);
   if (received !== BigInt(PEER_CALLS)) throw new Error(`hardhat: ${received} units were received`);
   const viewsPerSecond = await perSecondAsync(PEER_CALLS, () => chain.balanceOf(1));
   const restored = await perSecondAsync(PEER_SNAPSHOTS, async () => chain.revert(await chain.snapshot()));
-  return { startMs, callsPerSecond, viewsPerSecond, snapshotAndRevertMicros: 1e6 / restored };
+  return {
+    startMs,
+    callsPerSecond,
+    requestsPerSecond,
+    viewsPerSecond,
+    snapshotAndRevertMicros: 1e6 / restored,
+  };
 }
 
 export async function run(): Promise<BenchmarkResult> {
@@ -205,6 +210,7 @@ export async function run(): Promise<BenchmarkResult> {
       ours: speed(calls),
       hardhat: speed(hardhat.callsPerSecond),
     },
+    { what: 'the same by plain requests', ours: '', hardhat: speed(hardhat.requestsPerSecond) },
     { what: 'transfers in WebAssembly, a block each', ours: speed(wasmCalls), vert: speed(vert) },
     { what: `${samples.count} tests of sample contracts`, ours: `${samples.seconds.toFixed(1)} s` },
     { what: 'views', ours: speed(views), hardhat: speed(hardhat.viewsPerSecond) },
@@ -216,8 +222,10 @@ export async function run(): Promise<BenchmarkResult> {
       snapshotMicros: large.snapshotMicros,
       revertMicros: large.revertMicros,
       callsPerSecond: Math.round(calls),
-      /** Calls with their receipts, a block each, on both sides. */
+      /** Calls as tests make them, with their receipts, a block each, on both sides. */
       ratioHardhat: calls / hardhat.callsPerSecond,
+      /** The same calls beside Hardhat's network alone, without the library that its tests call it with. */
+      ratioHardhatRequests: calls / hardhat.requestsPerSecond,
       /** Transfers of WebAssembly contracts on both sides; those of vert were packed beforehand. */
       ratioVert: wasmCalls / vert,
       importMs,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { balanceOfInput, EVM_TOKEN, evmTokenInput } from './evm-token.js';
+import { EVM_TOKEN, evmTokenInput } from './evm-token.js';
 import { installedPeers } from './peers.js';
 
 /** The part of Hardhat's network that is used: requests as a node takes them. */
@@ -8,6 +8,27 @@ interface Provider {
   request(request: { readonly method: string; readonly params: readonly unknown[] }): Promise<unknown>;
 }
 
+/** The part of ethers that is used: a contract whose methods are functions, as tests call it. */
+interface Ethers {
+  getSigners(): Promise<readonly unknown[]>;
+  readonly Contract: new (address: string, abi: readonly string[], signer: unknown) => EthersToken;
+}
+
+interface EthersToken {
+  transfer(to: string, amount: bigint): Promise<{ wait(): Promise<{ readonly status: number }> }>;
+  balanceOf(owner: string): Promise<bigint>;
+}
+
+/** What Hardhat gives to those who require it. */
+interface HardhatEnvironment {
+  readonly network: { readonly provider: Provider };
+  readonly ethers: Ethers;
+}
+
+const TOKEN_ABI = [
+  'function transfer(address to, uint256 amount) returns (bool)',
+  'function balanceOf(address owner) view returns (uint256)',
+];
 const TOKEN = `0x${'70'.repeat(20)}`;
 const GAS = '0x20000';
 const SUPPLY = 10n ** 18n;
@@ -25,10 +46,12 @@ interface Receipt {
 export class HardhatChain {
   readonly #provider: Provider;
   readonly #accounts: readonly string[];
+  readonly #token: EthersToken;
 
-  private constructor(provider: Provider, accounts: readonly string[]) {
+  private constructor(provider: Provider, accounts: readonly string[], token: EthersToken) {
     this.#provider = provider;
     this.#accounts = accounts;
+    this.#token = token;
   }
 
   /** Loads Hardhat, starts its network and puts the token there. */
@@ -36,27 +59,32 @@ export class HardhatChain {
     const folder = dirname(installedPeers('hardhat'));
     process.env.HARDHAT_CONFIG = join(folder, 'hardhat.config.cjs');
     process.env.HARDHAT_DISABLE_TELEMETRY_PROMPT = 'true';
-    const { network } = createRequire(join(folder, 'package.json'))('hardhat') as {
-      readonly network: { readonly provider: Provider };
-    };
+    const { network, ethers } = createRequire(join(folder, 'package.json'))('hardhat') as HardhatEnvironment;
     const { provider } = network;
     const accounts = (await provider.request({ method: 'eth_accounts', params: [] })) as string[];
-    const chain = new HardhatChain(provider, accounts);
+    const [signer] = await ethers.getSigners();
+    const chain = new HardhatChain(provider, accounts, new ethers.Contract(TOKEN, TOKEN_ABI, signer));
     await chain.#ask('hardhat_setCode', TOKEN, `0x${EVM_TOKEN.toString('hex')}`);
     await chain.#send(evmTokenInput('mint', accounts[0]!, SUPPLY));
     return chain;
   }
 
-  /** Sends one unit from the first account to the second, and reads the receipt. */
+  /** Sends one unit from the first account to the second, and reads the receipt, as tests of Hardhat do: with ethers. */
   async transfer(): Promise<void> {
+    const sent = await this.#token.transfer(this.#accounts[1]!, 1n);
+    const { status } = await sent.wait();
+    if (status !== 1) throw new Error(`hardhat: a transfer ended with status ${status}`);
+  }
+
+  /** The same by plain requests of the network, without that library. */
+  async transferByRequest(): Promise<void> {
     const { status } = await this.#send(evmTokenInput('transfer', this.#accounts[1]!, 1n));
     if (status !== '0x1') throw new Error(`hardhat: a transfer ended with status ${status}`);
   }
 
   /** Asks for a balance, which changes nothing. */
-  async balanceOf(index: number): Promise<bigint> {
-    const call = { to: TOKEN, data: balanceOfInput(this.#accounts[index]!) };
-    return BigInt((await this.#ask('eth_call', call, 'latest')) as string);
+  balanceOf(index: number): Promise<bigint> {
+    return this.#token.balanceOf(this.#accounts[index]!);
   }
 
   snapshot(): Promise<unknown> {

@@ -55,8 +55,9 @@ export function nextFuelRate(state: StateReader): number {
 export function recordFuel(state: StateWriter, height: number, block: BlockFuel): void {
   const before = state.get(FUEL_HISTORY, undefined) ?? NO_HISTORY;
   const dropped = before.blocks.length < WINDOW ? undefined : before.blocks[0];
-  const kept = dropped === undefined ? before.blocks : before.blocks.slice(1);
-  const history: FuelHistory = { height, blocks: [...kept, block] };
+  const blocks = before.blocks.slice(dropped === undefined ? 0 : 1);
+  blocks.push(block);
+  const history: FuelHistory = { height, blocks };
   sums.set(history, burnedIn(before) + fuelOf(block) - (dropped === undefined ? 0n : fuelOf(dropped)));
   state.put(FUEL_HISTORY, undefined, history);
 }

@@ -10,7 +10,7 @@ import type { BlockExecution } from '../ledger/types.js';
 import type { StateReader } from '../state/state.js';
 import { ACCOUNTS, REGIDS } from '../state/tables/accounts.js';
 import { PRICE_SAMPLES } from '../state/tables/prices.js';
-import { encodeTransaction, type SealedTransaction, sealTransaction } from '../tx/envelope.js';
+import { type SealedTransaction, sealedWith, sealTransaction } from '../tx/envelope.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import type { PriceFeed, PricePoint } from '../tx/types/price-feed.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
@@ -105,7 +105,7 @@ export class PriceFeeder implements FeedSource {
     const wireRules = wireRulesOf(network);
     const sealed = sealTransaction(unsigned, wireRules);
     const tx = { ...unsigned, signature: sign(sealed.sighash) };
-    return [{ ...sealed, tx, raw: encodeTransaction(tx, wireRules) }];
+    return [sealedWith(sealed, tx, wireRules)];
   }
 
   settled([refused]: readonly BlockFailure[]): void {

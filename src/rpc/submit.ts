@@ -1,7 +1,7 @@
 import { keyIdOfUid } from '../chain/account-name.js';
 import type { JsonObject } from '../codec/json-value.js';
 import type { Uid } from '../codec/uid.js';
-import { encodeTransaction, type SealedTransaction } from '../tx/envelope.js';
+import { type SealedTransaction, sealedWith } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { signersOf, withSignature } from '../tx/signers.js';
 import type { Transaction } from '../tx/transactions.js';
@@ -88,7 +88,7 @@ function signedBySender(services: SigningServices, sealed: SealedTransaction): S
     throw new RpcError('WALLET_ERROR', 'Sender address not found in wallet');
   }
   const signature = signatureOf(services, sealed, keyId, { code: 'WALLET_ERROR', message: 'Sign failed' });
-  return sealedWith(services, sealed, withSignature(sealed.tx, sender!, signature));
+  return sealedWith(sealed, withSignature(sealed.tx, sender!, signature), services.wireRules);
 }
 
 /**
@@ -108,15 +108,6 @@ export function signatureOf(
     if (error.code === 'locked') throw unlockNeeded();
     throw new RpcError(failure.code, failure.message, { cause: error });
   }
-}
-
-/** The sealed form after signatures were put in: these change the bytes, but neither hash nor id. */
-export function sealedWith(
-  { wireRules }: Pick<NodeServices, 'wireRules'>,
-  sealed: SealedTransaction,
-  tx: Transaction,
-): SealedTransaction {
-  return { ...sealed, tx, raw: encodeTransaction(tx, wireRules) };
 }
 
 /** The error of everything that needs private keys while the wallet is locked. */

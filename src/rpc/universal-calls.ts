@@ -4,6 +4,7 @@ import { type RegId, regIdInteger, regIdText } from '../codec/regid.js';
 import { regIdUid } from '../codec/uid.js';
 import { PROTOCOL } from '../config/network.js';
 import { isRegistered } from '../state/tables/accounts.js';
+import { sealedWith } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import type { InlineTransaction, Universal } from '../tx/types/universal.js';
 import type { Money } from '../tx/units.js';
@@ -15,7 +16,7 @@ import { feeParameter } from './fees.js';
 import type { AfterTurn } from './method.js';
 import { sealGiven } from './seal.js';
 import type { NodeServices } from './services.js';
-import { answerAfter, sealedWith, signatureOf, standardFields, submit, UNSIGNED } from './submit.js';
+import { answerAfter, signatureOf, standardFields, submit, UNSIGNED } from './submit.js';
 
 const UNIVERSAL = 100;
 /** What is added to the fee of a dry run, since other transactions may come before (decision D2). */
@@ -126,7 +127,7 @@ export function submitCall(
     code: 'WALLET_ERROR',
     message: 'Sign failed',
   });
-  const sealed = sealedWith(services, unsigned, { ...tx, signature });
+  const sealed = sealedWith(unsigned, { ...tx, signature }, services.wireRules);
   const { txid } = sealed;
   const submitted = submit(services, sealed, refusal);
   return answerAfter(submitted, () => ({ txid, ...more(txid) }));

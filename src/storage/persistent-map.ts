@@ -94,7 +94,8 @@ function insertedInto<V>(node: Node<V>, key: string, value: V): Node<V> | Split<
   if ('children' in node) {
     const index = childIndex(node, key);
     const child = insertedInto(node.children[index]!, key, value);
-    if (!(child instanceof Split)) return { keys: node.keys, children: replaced(node.children, index, child) };
+    if (!(child instanceof Split))
+      return { keys: node.keys, children: replaced(node.children, index, child) };
     const children = inserted(replaced(node.children, index, child.left), index + 1, child.right);
     const keys = inserted(node.keys, index + 1, child.right.keys[0]!);
     if (children.length <= MAX_SIZE) return { keys, children };
@@ -124,7 +125,9 @@ function removed<V>(node: Node<V>, key: string): Node<V> | undefined {
     const index = childIndex(node, key);
     const child = removed(children[index]!, key);
     if (child !== undefined) return { keys, children: replaced(children, index, child) };
-    return children.length === 1 ? undefined : { keys: without(keys, index), children: without(children, index) };
+    return children.length === 1
+      ? undefined
+      : { keys: without(keys, index), children: without(children, index) };
   }
   const { keys, values } = node;
   if (keys.length === 1) return undefined;

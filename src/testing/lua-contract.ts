@@ -111,13 +111,21 @@ function callTransaction(
   standard: StandardFields,
   appUid: ReturnType<typeof regIdUid>,
   argumentBytes: Uint8Array,
-  { symbol, amount }: Coins,
+  { symbol: coinSymbol, amount: coinAmount }: Coins,
   fees: bigint,
 ): Transaction {
-  const fields = { ...standard, appUid, arguments: argumentBytes, fees, coinAmount: amount };
-  return symbol === BASE_COIN
-    ? { type: 4, ...fields }
-    : { type: 15, ...fields, feeSymbol: BASE_COIN, coinSymbol: symbol };
+  return coinSymbol === BASE_COIN
+    ? { ...standard, type: 4, appUid, arguments: argumentBytes, fees, coinAmount }
+    : {
+        ...standard,
+        type: 15,
+        appUid,
+        arguments: argumentBytes,
+        fees,
+        feeSymbol: BASE_COIN,
+        coinSymbol,
+        coinAmount,
+      };
 }
 
 function bound<M extends LuaMethods, R>(

@@ -23,10 +23,42 @@ export interface SealedTransaction<T extends Transaction = Transaction> {
   readonly txid: string;
 }
 
+/** Encodes itself when somebody wants the bytes: what a block in memory adds by itself nobody does. */
+class Sealed<T extends Transaction> implements SealedTransaction<T> {
+  readonly #rules: WireRules;
+  #raw: Buffer | undefined;
+
+  constructor(
+    readonly tx: T,
+    readonly sighash: Buffer,
+    readonly txid: string,
+    rules: WireRules,
+  ) {
+    this.#rules = rules;
+  }
+
+  get raw(): Buffer {
+    this.#raw ??= encodeTransaction(this.tx, this.#rules);
+    return this.#raw;
+  }
+}
+
 /** Derives everything from the fields of a transaction. */
 export function sealTransaction<T extends Transaction>(tx: T, rules: WireRules): SealedTransaction<T> {
   const sighash = sha256d(transactionPreimage(tx, rules));
-  return { tx, raw: encodeTransaction(tx, rules), sighash, txid: toDisplayHex(sighash) };
+  return new Sealed(tx, sighash, toDisplayHex(sighash), rules);
+}
+
+/**
+ * The sealed form after signatures were put in: these change the bytes, but neither hash nor id.
+ * @param tx - the same transaction but for its signatures
+ */
+export function sealedWith<T extends Transaction>(
+  { sighash, txid }: SealedTransaction,
+  tx: T,
+  rules: WireRules,
+): SealedTransaction<T> {
+  return new Sealed(tx, sighash, txid, rules);
 }
 
 /** Type byte and body (spec 01 §8.1). */

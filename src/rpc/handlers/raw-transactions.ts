@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../codec/json-value.js';
 import { NO_REGID, regIdInteger, regIdText } from '../../codec/regid.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { ACCOUNTS } from '../../state/tables/accounts.js';
-import { transactionJson } from '../../tx/envelope.js';
+import { sealedWith, transactionJson } from '../../tx/envelope.js';
 import { hexText } from '../../tx/json-members.js';
 import { definitionOf } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
@@ -17,7 +17,7 @@ import { openedTransaction, sizedTransaction } from '../raw-transaction.js';
 import { jsonContext, transactionDetail } from '../results/transaction.js';
 import { sealGiven } from '../seal.js';
 import type { NodeServices } from '../services.js';
-import { answerAfter, sealedWith, signatureOf, submit } from '../submit.js';
+import { answerAfter, signatureOf, submit } from '../submit.js';
 import { callWithFee, payerParameter, submitCall, submittedTrace } from '../universal-calls.js';
 import { unsignedTransaction } from '../unsigned-transactions.js';
 
@@ -59,7 +59,7 @@ export const handlers = implement<typeof methods, NodeServices>({
         signature: hexText(signature),
       };
     });
-    const { raw } = sealedWith(services, sealed, places.transaction);
+    const { raw } = sealedWith(sealed, places.transaction, services.wireRules);
     return { rawtx: hexText(raw), signed_count: signed.length, signed_list: signed };
   },
 
@@ -82,7 +82,7 @@ function submitRaw(
   const received = sizedTransaction(services, rawtx);
   const { txid } = received;
   const tx = submittedSignatures(services, received.tx, signatures);
-  const sealed = tx === received.tx ? received : sealedWith(services, received, tx);
+  const sealed = tx === received.tx ? received : sealedWith(received, tx, services.wireRules);
   return answerAfter(submit(services, sealed), () => ({
     txid,
     ...more(txid),
