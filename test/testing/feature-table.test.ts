@@ -88,7 +88,7 @@ const PROOFS: Readonly<Record<string, readonly [file: string, name: string]>> = 
   ],
   'run again when a file changes': [
     'cli/contract/test',
-    '--watch runs the tests again when a contract changes',
+    '--watch runs the tests again whenever a contract changes, however an editor writes it',
   ],
   'prompt on a chain': [
     'cli/contract/console',
