@@ -105,7 +105,19 @@ const treatBodyAsText: Middleware = (context, next) => {
   return next();
 };
 
-const readBody = bodyParser({ enableTypes: ['text'], textLimit: String(MAX_BODY_BYTES) });
+const readBody = bodyParser({
+  enableTypes: ['text'],
+  textLimit: String(MAX_BODY_BYTES),
+  onerror(error, context) {
+    if (!isUnpackingError(error)) throw error;
+    context.throw(400, `the body cannot be unpacked as its Content-Encoding says: ${error.message}`);
+  },
+});
+
+/** Those of zlib have a code of it; Brotli's begin otherwise. */
+function isUnpackingError(error: Error): boolean {
+  return 'code' in error && /^(Z_|ERR__ERROR_)/.test(String(error.code));
+}
 
 function execute({ answer, stopping }: HttpAppOptions): Middleware {
   return async context => {

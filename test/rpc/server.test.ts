@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AllowList } from '../../src/rpc/allow-list.js';
@@ -64,6 +65,24 @@ test(
     const encoded = Buffer.from(node.credentials).toString('base64');
     const headers = { Authorization: `Basic   ${encoded}  ` };
     assert.is((await http(node, { body: body('getblockcount'), credentials: null, headers })).status, 200);
+  }),
+);
+
+test(
+  'a body may be packed; one that cannot be unpacked is refused with status 400, a way of packing that is unknown with 415',
+  withNode({}, async node => {
+    const packed = gzipSync(body('getblockcount'));
+    const send = (encoding: string, bytes: Buffer) =>
+      http(node, { body: bytes, headers: { 'Content-Encoding': encoding } });
+    assert.is((await send('gzip', packed)).status, 200);
+    for (const bad of [packed.subarray(0, -6), Buffer.from('garbage')]) {
+      const { status, body: text } = await send('gzip', bad);
+      assert.is(status, 400);
+      assert.match(text, /^the body cannot be unpacked as its Content-Encoding says: /);
+    }
+    assert.is((await send('zip', packed)).status, 415);
+    assert.is((await send('gzip', gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1, ' ')))).status, 413);
+    assert.equal(node.failures, []);
   }),
 );
 
