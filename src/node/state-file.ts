@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Chain } from '../chain/chain.js';
 import { dumpChain, readDump } from '../chain/chain-dump.js';
 import type { Options } from '../config/load-options.js';
@@ -21,7 +22,7 @@ export interface StateFile {
 /**
  * Reads the file of the option `state`.
  * @returns undefined without the option
- * @throws OptionError on a public network; ChainError for a file that holds no chain
+ * @throws OptionError on a public network, and where the file could not be written at the end; ChainError for a file that holds no chain
  */
 export async function openStateFile(options: Options): Promise<StateFile | undefined> {
   if (options.state === '') return undefined;
@@ -32,6 +33,7 @@ export async function openStateFile(options: Options): Promise<StateFile | undef
     );
   }
   const file = resolve(options.state);
+  await requireWritableFolder(file);
   const dump = existsSync(file) ? await readDump(file) : undefined;
   return {
     store: dump?.store ?? openMemory(),
@@ -42,4 +44,14 @@ export async function openStateFile(options: Options): Promise<StateFile | undef
       await dumpChain(file, chain, steering?.clockOffset ?? 0);
     },
   };
+}
+
+/** Whoever has worked on a chain for hours must not learn at the end that it cannot be kept. */
+async function requireWritableFolder(file: string): Promise<void> {
+  try {
+    await access(dirname(file), constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OptionError(`option state: the folder of ${file} cannot be written: ${reason}`);
+  }
 }

@@ -90,6 +90,41 @@ test('the next block gets the time it is given, and time goes on from there', as
   await close();
 });
 
+async function rejection(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
+    () => {
+      throw new Error('this should have failed');
+    },
+    (error: Error) => error,
+  );
+}
+
+test('once the clock is past the last time that a block can have, the error says so and what helps', async () => {
+  const { solo, clock, close } = await openDevChain();
+  solo.setBlockTime(2 ** 32 - 1);
+  await solo.produce(1);
+  await clock.advance(5);
+  assert.match(
+    (await rejection(solo.produce(1))).message,
+    /clock is at 4294967300, .* at most 4294967295: set it back/,
+  );
+  assert.match(
+    messageOf(() => solo.setBlockTime(2 ** 32)),
+    /at most 4294967295/,
+  );
+  solo.setBlockTime(2 ** 32 - 1);
+  await solo.produce(1);
+  await close();
+});
+
+test('stopping ends a row of blocks that is being made', async () => {
+  const { chain, solo, close } = await openDevChain();
+  const made = rejection(solo.produce(1_000_000));
+  while (chain.tip.header.height < 10) await new Promise(setImmediate);
+  await close();
+  assert.match((await made).message, /the node is stopping; \d+ of the 1000000 blocks are made/);
+});
+
 test('every block is made and signed by the producer whose turn its time is', async () => {
   const { chain, state, solo, close } = await openDevChain();
   await solo.produce(40);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Chain } from '../../chain/chain.js';
 import type { Mempool } from '../../chain/mempool.js';
 import { blockIntervalAt } from '../../ledger/inflation.js';
@@ -9,8 +10,13 @@ import { nextBlockTime } from './block-time.js';
 import type { ChainClock, Clock } from './clock.js';
 import { ProductionError } from './errors.js';
 
+/** The last time that a block can have: times are unsigned 32-bit integers. */
+const LAST_TIME = 0xffff_ffff;
 /** Blocks on their way to the disk while `produce` makes further ones. */
 const MAX_UNWRITTEN = 4;
+
+/** Blocks that `produce` makes before it lets others have a turn. */
+const BLOCKS_PER_TURN = 16;
 
 export interface ProductionParts {
   readonly chain: Chain;
@@ -34,6 +40,7 @@ export class Production {
   #mode: ProductionMode;
   #paused = false;
   #started = false;
+  #stopping = false;
   #problem: Error | undefined;
   #timeOfNext: number | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -79,6 +86,7 @@ export class Production {
   /** Starts nothing any more; resolves when what is running is done. */
   async stop(): Promise<void> {
     this.#started = false;
+    this.#stopping = true;
     this.#cancelTimer?.();
     await this.#round;
     await Promise.allSettled(this.#running);
@@ -97,11 +105,11 @@ export class Production {
   /** The next block gets exactly this time, in seconds. */
   setTimeOfNext(time: number | undefined): void {
     const previous = this.#parts.chain.head.header.time;
-    if (time !== undefined && (!Number.isInteger(time) || time < previous || time > 0xffffffff)) {
+    if (time !== undefined && (!Number.isInteger(time) || time < previous || time > LAST_TIME)) {
       throw new ProductionError(
         'bad-time',
         `block time ${time} is not possible: it is a whole number of seconds since 1970, not before ` +
-          `the newest block's ${previous}`,
+          `the newest block's ${previous} and at most ${LAST_TIME}`,
       );
     }
     this.#timeOfNext = time;
@@ -156,7 +164,12 @@ export class Production {
     const hashes: string[] = [];
     const unwritten: Promise<void>[] = [];
     for (let i = 0; i < count; i++) {
+      // A chain in memory never waits for anything: calls and signals would wait for all the blocks.
+      if (i % BLOCKS_PER_TURN === BLOCKS_PER_TURN - 1) await setImmediate();
       await chain.ready();
+      if (this.#stopping) {
+        throw new ProductionError('stopped', `the node is stopping; ${i} of the ${count} blocks are made`);
+      }
       const { executed, written } = this.#attempt(true, i === 0 ? change : undefined);
       written.catch(() => undefined); // It is awaited below; until then it must not count as unhandled.
       hashes.push(executed!.hash);
@@ -234,6 +247,13 @@ export class Production {
     const { chain, clock, maker } = this.#parts;
     const previous = chain.head.header.time;
     const time = this.#timeOfNext ?? nextBlockTime(clock.seconds, previous, { spacing: this.spacing });
+    if (time > LAST_TIME) {
+      throw new ProductionError(
+        'bad-time',
+        `the chain's clock is at ${time}, and blocks have times of at most ${LAST_TIME}: set it back, as ` +
+          'dev_setTime, dev_revert and dev_reset do',
+      );
+    }
     const attempt = maker.make({ time, allowEmpty, change });
     if (attempt.executed !== undefined) this.#timeOfNext = undefined;
     this.#problem = undefined;

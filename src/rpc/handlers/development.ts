@@ -22,7 +22,9 @@ export const handlers = implement<typeof methods, NodeServices>({
       }
       priceFeeder.set(price);
     } catch (error) {
-      if (!(error instanceof OptionError || error instanceof PriceFeedError)) throw error;
+      if (error instanceof PriceFeedError)
+        throw new RpcError('INVALID_PARAMETER', error.message, { cause: error });
+      if (!(error instanceof OptionError)) throw error;
       throw new RpcError('INVALID_PARAMETER', `price ${error.message}`, { cause: error });
     }
     return pricesJson(priceFeeder);

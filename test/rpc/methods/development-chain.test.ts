@@ -164,6 +164,19 @@ test('with the option state a chain is kept in a file from one run to the next',
   await third.stop();
 });
 
+test('a file that could not be written at the end is refused at the start', async () => {
+  const refusal = await startTestNode({
+    switches: [`-state=${join(directory, 'missing', 'kept.dump')}`],
+  }).then(
+    started => started.stop().then(() => 'it started'),
+    (error: Error) => error.message,
+  );
+  assert.match(
+    refusal,
+    /option state: the folder of .*kept\.dump cannot be written: .*no such file or directory/,
+  );
+});
+
 test('public networks have none of it', async () => {
   let refusal = '';
   try {
