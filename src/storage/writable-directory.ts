@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { messageOf, StorageError } from './errors.js';
 
 /**
@@ -8,7 +9,7 @@ import { messageOf, StorageError } from './errors.js';
  */
 export async function makeWritable(path: string): Promise<void> {
   try {
-    await makeDirectory(path);
+    await makeDirectory(resolve(path));
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StorageError(
@@ -20,12 +21,22 @@ export async function makeWritable(path: string): Promise<void> {
   }
 }
 
+/** One after the other: where a parent is there and refuses, as `/proc` does, Node's own recursion never ends. */
 async function makeDirectory(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
-  } catch (error) {
-    // On a file system that is read-only this says that nothing is there; the plain form says why.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     await mkdir(path);
+  } catch (error) {
+    if (await isDirectory(path)) return;
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || (await isDirectory(parent))) throw error;
+    await makeDirectory(parent);
+    await makeDirectory(path);
   }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return await stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  );
 }

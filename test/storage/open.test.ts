@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
@@ -10,6 +10,7 @@ import type { EngineName } from '../../src/storage/key-value-store.js';
 import { openLevelDb } from '../../src/storage/leveldb.js';
 import { type Openers, openStore } from '../../src/storage/open.js';
 import { openRocksDb } from '../../src/storage/rocksdb.js';
+import { makeWritable } from '../../src/storage/writable-directory.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const cacheBytes = 1024 * 1024;
@@ -126,6 +127,17 @@ test('a directory that cannot be made or written is an error that says what to d
     chmodSync(closed, 0o500);
     assert.is((await failure(closed, 'auto')).code, 'unwritable');
   }
+});
+
+test('a directory is made with those above it, also twice at once', async () => {
+  const path = join(temporaryDirectory(), 'a', 'b', 'c');
+  await Promise.all([makeWritable(path), makeWritable(path)]);
+  await makeWritable(path);
+  assert.ok(statSync(path).isDirectory());
+});
+
+test('a directory that is there and takes no others in is an error, not an endless search', async () => {
+  assert.is((await failure('/proc/coind/chain', 'auto')).code, 'unwritable');
 });
 
 test('memory needs no directory', async () => {
