@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compileChunk } from '../../../vm/lua/compile/compile.js';
+import { type CompiledChunk, compileChunk } from '../../../vm/lua/compile/compile.js';
 import { createMachine, NEVER_TRANSLATE, type TranslationPolicy } from '../../../vm/lua/contract.js';
 import type { RunOutcome } from '../../../vm/lua/machine.js';
 import { SILENT_ENVIRONMENT, showValue } from '../../support/lua.js';
@@ -18,8 +18,12 @@ const LOOPS_AT_ONCE: TranslationPolicy = { calls: Infinity, turns: 1 };
 const MIXED: TranslationPolicy = { calls: 5, turns: 2 };
 const POLICIES: readonly TranslationPolicy[] = [AT_ONCE, LOOPS_AT_ONCE, MIXED];
 
-function run(source: string, translation: TranslationPolicy, fuelLimit: number): RunOutcome {
-  const chunk = compileChunk(Uint8Array.from(Buffer.from(source, 'latin1')), 'line');
+/** Compiled code remembers what was translated: every policy gets its own. */
+function compiled(source: string): CompiledChunk {
+  return compileChunk(Uint8Array.from(Buffer.from(source, 'latin1')), 'line');
+}
+
+function run(chunk: CompiledChunk, translation: TranslationPolicy, fuelLimit: number): RunOutcome {
   return createMachine({ environment: SILENT_ENVIRONMENT, fuelLimit, translation }).run(chunk);
 }
 
@@ -36,10 +40,11 @@ test('translated code gives the results, errors and fuel of the interpreter, for
   let failed = 0;
   for (let seed = 1; seed <= programs; seed++) {
     const source = generateProgram(seed);
-    const interpreted = run(source, NEVER_TRANSLATE, PROGRAM_FUEL);
+    const interpreted = run(compiled(source), NEVER_TRANSLATE, PROGRAM_FUEL);
     const expected = comparable(interpreted);
     for (const policy of POLICIES) {
-      assert.equal(comparable(run(source, policy, PROGRAM_FUEL)), expected, `seed ${seed}\n${source}`);
+      const outcome = comparable(run(compiled(source), policy, PROGRAM_FUEL));
+      assert.equal(outcome, expected, `seed ${seed}\n${source}`);
     }
     if (!interpreted.ok) failed++;
   }
@@ -49,7 +54,9 @@ test('translated code gives the results, errors and fuel of the interpreter, for
 test('translated code burns out exactly when the interpreter does, at any fuel limit', () => {
   for (let seed = 1; seed <= scaled(60, 5_000); seed++) {
     const source = generateProgram(seed);
-    const { total } = run(source, NEVER_TRANSLATE, PROGRAM_FUEL).fuel;
+    const untranslated = compiled(source);
+    const translated = POLICIES.map(policy => ({ policy, chunk: compiled(source) }));
+    const { total } = run(untranslated, NEVER_TRANSLATE, PROGRAM_FUEL).fuel;
     for (const limit of [
       total,
       total - 1,
@@ -58,13 +65,10 @@ test('translated code burns out exactly when the interpreter does, at any fuel l
       Math.floor(total * 0.9),
       Math.floor(total * 0.7),
     ]) {
-      const expected = comparable(run(source, NEVER_TRANSLATE, limit));
-      for (const policy of POLICIES) {
-        assert.equal(
-          comparable(run(source, policy, limit)),
-          expected,
-          `seed ${seed}, limit ${limit}\n${source}`,
-        );
+      const expected = comparable(run(untranslated, NEVER_TRANSLATE, limit));
+      for (const { policy, chunk } of translated) {
+        const outcome = comparable(run(chunk, policy, limit));
+        assert.equal(outcome, expected, `seed ${seed}, limit ${limit}\n${source}`);
       }
     }
   }
