@@ -7,7 +7,7 @@ import { MemoryState } from '../state/memory-state.js';
 import type { StateOverlay } from '../state/overlay.js';
 import { PersistentMap } from '../storage/persistent-map.js';
 import { definitionOf } from '../tx/transactions.js';
-import { DevBlock } from './dev-block.js';
+import { DevBlock, type Edits, NO_EDITS, withEdit } from './dev-block.js';
 import { DigestChain } from './digest-chain.js';
 
 /** Where a transaction is. */
@@ -24,6 +24,8 @@ export interface ChainVersion {
   readonly tip: DevBlock;
   readonly blocks: PersistentMap<DevBlock>;
   readonly transactions: PersistentMap<DevLocation>;
+  /** What was set without a transaction since the tip. */
+  readonly edits: Edits;
   /** Time of the next block, where it was set; else it follows in the network's interval. */
   readonly timeOfNext: number | undefined;
 }
@@ -36,7 +38,9 @@ export function heightText(height: number): string {
 /** A version with changes of the state that belong to no block. */
 export function edited(version: ChainVersion, overlay: StateOverlay): ChainVersion {
   const { state, replaced } = version.state.after(overlay);
-  return { ...version, state, digest: new DigestChain(version.digest, version.tip.height, replaced) };
+  const digest = new DigestChain(version.digest, version.tip.height, replaced);
+  const edits = replaced.reduce(withEdit, version.edits);
+  return { ...version, state, digest, edits };
 }
 
 /**
@@ -63,6 +67,7 @@ export function extended(
     tip: block,
     blocks: blocks.with(heightText(block.height), block),
     transactions,
+    edits: NO_EDITS,
     timeOfNext: undefined,
   };
 }
@@ -126,5 +131,5 @@ function ofGenesis(
   context: BlockContext,
   parent: DevBlock | undefined,
 ): DevBlock {
-  return new DevBlock(context, outcome, parent, block);
+  return new DevBlock(context, outcome, parent, NO_EDITS, block);
 }

@@ -1,7 +1,20 @@
 import type { BlockContext } from '../../vm/context.js';
 import type { BlockOutcome } from '../ledger/types.js';
 import { unsignedBlock } from '../ledger/unsigned-block.js';
+import type { ReplacedEntry } from '../state/memory-state.js';
+import { PersistentMap } from '../storage/persistent-map.js';
 import { type Block, blockHash } from '../tx/block.js';
+
+/** An entry of the state that was set without a transaction. */
+export type Edit = Pick<ReplacedEntry, 'table' | 'key' | 'after'>;
+/** Edits by table and key, each entry as it was set last. */
+export type Edits = PersistentMap<Edit>;
+
+export const NO_EDITS: Edits = PersistentMap.empty();
+
+export function withEdit(edits: Edits, { table, key, after }: Edit): Edits {
+  return edits.with(String.fromCharCode(table.prefix) + key, { table, key, after });
+}
 
 /** A block of a development chain. Its producer has not signed it; its hash does not depend on that. */
 export class DevBlock {
@@ -11,11 +24,17 @@ export class DevBlock {
   #block: Block | undefined;
   #hash: string | undefined;
 
-  /** @param parent - undefined for a block that is given, as block 0 is */
+  /**
+   * @param parent - undefined for block 0
+   * @param edits - what was set without a transaction before the block's first one; undefined where
+   *   something was set between its transactions
+   * @param given - the block itself, where it was not made here
+   */
   constructor(
     readonly context: BlockContext,
     readonly outcome: BlockOutcome,
     readonly parent: DevBlock | undefined,
+    readonly edits: Edits | undefined,
     given?: Block,
   ) {
     this.height = context.height;

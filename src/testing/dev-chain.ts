@@ -34,6 +34,8 @@ interface OpenBlock {
   readonly state: StateOverlay;
   /** Ids of the transactions of users so far. */
   readonly txids: Set<string>;
+  /** Whether something was set between its transactions. */
+  isEdited: boolean;
 }
 
 /**
@@ -95,12 +97,10 @@ export class DevChain {
     return mined;
   }
 
-  /** Mines an empty block, in which something may be changed behind the ledger's back. */
-  mineEmpty(change?: (state: Overlay, context: BlockContext) => void): void {
+  /** Mines an empty block. */
+  mineEmpty(): void {
     this.#requireNoOpenBlock();
-    const open = this.#begin();
-    change?.(open.execution.state, open.execution.context);
-    this.#close(open);
+    this.#close(this.#begin());
   }
 
   /** Puts all transactions that are mined meanwhile into one block. */
@@ -153,6 +153,7 @@ export class DevChain {
   edit(change: (state: Overlay) => void): void {
     if (this.#open !== undefined) {
       change(this.#open.execution.state);
+      this.#open.isEdited = true;
       return;
     }
     const overlay = this.#version.state.overlay();
@@ -190,7 +191,7 @@ export class DevChain {
     if (median !== undefined) execution.execute(median);
     const settlement = execution.settlementTransaction();
     if (settlement !== undefined) execution.execute(settlement);
-    return { execution, state, txids: new Set() };
+    return { execution, state, txids: new Set(), isEdited: false };
   }
 
   #execute(open: OpenBlock, build: (validHeight: number) => Transaction): MinedTransaction {
@@ -218,10 +219,11 @@ export class DevChain {
     );
   }
 
-  #close({ execution, state }: OpenBlock): void {
+  #close({ execution, state, isEdited }: OpenBlock): void {
     const outcome = execution.end(execution.rewardTransaction());
     execution.state.merge();
-    const block = new DevBlock(execution.context, outcome, this.#version.tip);
+    const { tip, edits } = this.#version;
+    const block = new DevBlock(execution.context, outcome, tip, isEdited ? undefined : edits);
     this.#version = extended(this.#version, block, state);
   }
 

@@ -12,6 +12,7 @@ import { BASE_COIN } from '../tx/symbols.js';
 import type { Transaction, TransactionType } from '../tx/transactions.js';
 import { AccountLookup } from './account-lookup.js';
 import type { DevReceipt, TransactionOutcome } from './call-outcome.js';
+import { dumpVersion, loadVersion } from './chain-file.js';
 import { type ChainVersion, firstVersion, heightText } from './chain-version.js';
 import type { LuaSource, WasmSource } from './contract-source.js';
 import { attachLua, attachWasm, deployLua, deployWasm } from './deployment.js';
@@ -126,6 +127,29 @@ export class Devnet {
     return new Devnet(from, this.accounts);
   }
 
+  // --- files -----------------------------------------------------------------------------------
+
+  /**
+   * The chain of a file that `dump`, `dev_dumpState` or a node with the option `state` has written. Its
+   * blocks are executed again.
+   * @throws ChainError for a file that is none, or is damaged, or of another network
+   */
+  static async load(file: string, { network = REGTEST }: DevnetOptions = {}): Promise<Devnet> {
+    return new Devnet(new Snapshot(network, await loadVersion(file, network)));
+  }
+
+  /**
+   * Writes the chain to a file for `load`, `dev_loadState` or the option `state` of a node. What was set
+   * since the newest block gets a block of its own there.
+   * @throws Error for what a node would not accept: a block in which something was set between
+   *   transactions, a signature that was given
+   */
+  async dump(file: string): Promise<void> {
+    const copy = this.fork();
+    if (copy.#chain.version.edits.size > 0) copy.mine();
+    await dumpVersion(file, this.#network, copy.#chain.version);
+  }
+
   // --- blocks and time -------------------------------------------------------------------------
 
   /** Height of the newest block. */
@@ -184,10 +208,12 @@ export class Devnet {
    */
   createAccount(name: string, coins: Readonly<Record<string, bigint>> = {}): DevAccount {
     let keyId = '';
-    this.#chain.mineEmpty((state, { height }) => {
+    const { height } = this.#chain.nextContext();
+    this.#chain.edit(state => {
       keyId = registerNamed(state, name, { height, index: CREATED_INDEX });
       for (const [symbol, amount] of Object.entries(coins)) setFreeCoins(state, keyId, symbol, amount);
     });
+    this.#chain.mineEmpty();
     return this.#lookup.described(keyId, name);
   }
 

@@ -3,6 +3,7 @@ import { DEPLOYMENT_FUEL_FEE } from '../../vm/native/fuel-fee.js';
 import { minimumFeeOf } from '../../vm/native/minimum-fee.js';
 import type { JsonObject } from '../codec/json-value.js';
 import { regIdUid } from '../codec/uid.js';
+import { IMPERSONATION_SIGNATURE } from '../ledger/impersonation.js';
 import type { ExecutedTransaction } from '../ledger/types.js';
 import { feeOf, feeSymbolOf } from '../tx/envelope.js';
 import { RECEIPT, type Receipt, type ReceiptTypeName } from '../tx/receipt.js';
@@ -22,9 +23,6 @@ import type {
 import type { AccountLike } from './dev-account.js';
 import type { DevChain } from './dev-chain.js';
 import type { RunRecorder } from './run-recorder.js';
-
-/** As long as most real signatures: every byte of a transaction of actions burns fuel. */
-const SIGNATURE_PLACEHOLDER = Buffer.alloc(71);
 
 /** The fields that every transaction gets in the same way. */
 export interface StandardFields {
@@ -151,7 +149,7 @@ export function withoutRun({ txid, height, index, fee, receipts }: CallOutcome):
 }
 
 function standardFields(txUid: StandardFields['txUid'], validHeight: number): StandardFields {
-  return { version: 1, validHeight, txUid, signature: SIGNATURE_PLACEHOLDER };
+  return { version: 1, validHeight, txUid, signature: IMPERSONATION_SIGNATURE };
 }
 
 function largest(first: bigint, ...others: readonly bigint[]): bigint {
