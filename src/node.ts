@@ -116,7 +116,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const wallet = await Wallet.open({
     storage: options.ephemeral
       ? memoryStorage()
-      : fileStorage(join(options.networkDirectory, options.wallet)),
+      : fileStorage(resolve(options.networkDirectory, options.wallet)),
     network: network.name,
     firstKeys: developmentPrivateKeys(network),
   });

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { destination, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Options } from './load-options.js';
 import { TerminalFormat } from './log-terminal.js';
@@ -22,7 +22,7 @@ export function createLogger(
     redact: { paths: SECRETS.flatMap(name => [name, `*.${name}`]), censor: '***' },
   };
   if (options.logfile !== '') {
-    const dest = join(options.networkDirectory, options.logfile);
+    const dest = resolve(options.networkDirectory, options.logfile);
     return pino(settings, destination({ dest, mkdir: true, sync: true }));
   }
   if (process.stderr.isTTY && !options.logjson) return pino(settings, new TerminalFormat(process.stderr));

@@ -1,9 +1,18 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { OptionError } from '../config/option-types.js';
 
-/** Tells other programs the process id of this node. @returns removes the file again */
+/**
+ * Tells other programs the process id of this node.
+ * @returns removes the file again
+ * @throws OptionError where the file cannot be written
+ */
 export function writePidFile(path: string): () => void {
   const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, `${process.pid}\n`);
-  renameSync(temporary, path);
+  try {
+    writeFileSync(temporary, `${process.pid}\n`);
+    renameSync(temporary, path);
+  } catch (error) {
+    throw new OptionError(`option pid: the file cannot be written: ${(error as Error).message}`);
+  }
   return () => rmSync(path, { force: true });
 }

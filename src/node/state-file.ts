@@ -2,12 +2,13 @@ import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Chain } from '../chain/chain.js';
-import { dumpChain, readDump } from '../chain/chain-dump.js';
+import { dumpChain, type LoadedDump, readDump } from '../chain/chain-dump.js';
 import type { Options } from '../config/load-options.js';
 import { OptionError } from '../config/option-types.js';
 import type { Consensus } from '../consensus/consensus.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import { openMemory } from '../storage/memory.js';
+import { NotOrdinaryFile } from '../storage/ordinary-file.js';
 
 /** The file of a development chain that is kept in memory (option `state`). */
 export interface StateFile {
@@ -34,7 +35,7 @@ export async function openStateFile(options: Options): Promise<StateFile | undef
   }
   const file = resolve(options.state);
   await requireWritableFolder(file);
-  const dump = existsSync(file) ? await readDump(file) : undefined;
+  const dump = existsSync(file) ? await readStateFile(file) : undefined;
   return {
     store: dump?.store ?? openMemory(),
     restoreClock({ steering }) {
@@ -44,6 +45,15 @@ export async function openStateFile(options: Options): Promise<StateFile | undef
       await dumpChain(file, chain, steering?.clockOffset ?? 0);
     },
   };
+}
+
+async function readStateFile(file: string): Promise<LoadedDump> {
+  try {
+    return await readDump(file);
+  } catch (error) {
+    if (error instanceof NotOrdinaryFile) throw new OptionError(`option state: ${error.message}`);
+    throw error;
+  }
 }
 
 /** Whoever has worked on a chain for hours must not learn at the end that it cannot be kept. */

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { replaceFile } from './atomic-file.js';
+import { WalletError } from './errors.js';
 
 /** Where the text of a wallet is kept. */
 export interface WalletStorage {
   /** The path of the file, or how messages name the place. */
   readonly location: string;
-  /** The stored text, or undefined for a wallet that does not exist yet. */
+  /** The stored text, or undefined for a wallet that does not exist yet. @throws WalletError `bad-file` */
   read(): Promise<string | undefined>;
   /** Replaces the text in one step; it is durable when the promise resolves. */
   write(text: string): Promise<void>;
@@ -20,7 +21,8 @@ export function fileStorage(path: string): WalletStorage {
         return await readFile(path, 'utf8');
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
+        const reason = (error as Error).message;
+        throw new WalletError('bad-file', `the wallet ${path} cannot be read: ${reason}`, { cause: error });
       }
     },
     write: text => replaceFile(path, text),

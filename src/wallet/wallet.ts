@@ -82,7 +82,7 @@ export class Wallet {
 
   /**
    * Opens the wallet, or makes it. A wallet that is encrypted is locked at first.
-   * @throws WalletError `bad-file` for a damaged file or one of another network
+   * @throws WalletError `bad-file` for one that is damaged, of another network, or cannot be read or made
    */
   static async open(options: WalletOptions): Promise<Wallet> {
     const { storage, network } = options;
@@ -99,7 +99,14 @@ export class Wallet {
     }
     const wallet = new Wallet(options, { network, encryption: undefined, entries: [] });
     const firstKeys = options.firstKeys?.length ? options.firstKeys : [generatePrivateKey()];
-    await wallet.import(firstKeys.map(main => ({ main })));
+    try {
+      await wallet.import(firstKeys.map(main => ({ main })));
+    } catch (cause) {
+      const reason = (cause as Error).message;
+      throw new WalletError('bad-file', `the wallet ${storage.location} cannot be made: ${reason}`, {
+        cause,
+      });
+    }
     return wallet;
   }
 

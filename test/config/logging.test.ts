@@ -17,6 +17,13 @@ test('a log file has JSON lines without secrets and without what is below its le
   assert.equal([msg, height, passphrase, request], ['block made', 5, '***', { privkey: '***' }]);
 });
 
+test('a log file may have a path of its own', () => {
+  const logfile = join(temporaryDirectory(), 'node.log');
+  const networkDirectory = temporaryDirectory();
+  createLogger({ loglevel: 'info', logfile, logjson: false, networkDirectory }).info('block made');
+  assert.match(readFileSync(logfile, 'utf8'), /block made/);
+});
+
 test('a terminal gets lines for people, with the stack of an error', () => {
   let text = '';
   const format = new TerminalFormat({ write: part => (text += part) });

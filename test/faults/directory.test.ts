@@ -59,6 +59,30 @@ test('a directory that cannot be made is an error that says what to do', async (
   assert.not.match(errors, /\n\s+at /, 'no stack');
 });
 
+test('a wallet, process id or state file that cannot be had is an error that names the file', async () => {
+  const directory = temporaryDirectory();
+  const missing = join(directory, 'missing', 'file');
+  for (const [option, pattern] of [
+    [`-wallet=${missing}`, /^error: the wallet \S+\/missing\/file cannot be made: ENOENT/m],
+    [`-wallet=${directory}`, /^error: the wallet \S+ cannot be read: EISDIR/m],
+    [`-pid=${missing}`, /^error: option pid: the file cannot be written: ENOENT/m],
+    [`-state=${directory}`, /^error: option state: \S+ is not an ordinary file/m],
+  ] as const) {
+    const { code, errors } = await runProgram(`-datadir=${temporaryDirectory()}`, ...START, option);
+    assert.is(code, 1, option);
+    assert.match(errors, pattern);
+  }
+});
+
+test('a wallet file may have a path of its own, outside of the data directory', async () => {
+  const wallet = join(temporaryDirectory(), 'keys.json');
+  const node = await NodeProcess.start({ switches: [`-wallet=${wallet}`] });
+  const inPlace = await node.call('dumpwallet', wallet).catch((error: unknown) => error);
+  assert.match(String(inPlace), /shall not be saved/);
+  await node.stop();
+  assert.is(statSync(wallet).mode & 0o777, 0o600);
+});
+
 /** Makes a directory unwritable for everybody, the superuser included; undefined where that is not possible. */
 function lockedAgainstWriting(directory: string): (() => void) | undefined {
   if (process.getuid?.() !== 0) {

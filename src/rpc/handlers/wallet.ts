@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { JsonSyntaxError, parseJson, prettyJson } from '../../codec/json.js';
 import type { Json } from '../../codec/json-value.js';
 import { readOrdinary, requireOrdinaryTarget } from '../../storage/ordinary-file.js';
@@ -96,9 +96,10 @@ function requirePassphrase(method: string, ...passphrases: readonly string[]): v
   if (passphrases.includes('')) throw new RpcError('MISC_ERROR', `${method}: a passphrase must not be empty`);
 }
 
-/** @throws RpcError -2003 */
+/** Neither there, nor where the wallet itself is. @throws RpcError -2003 */
 async function requireOutside({ options }: NodeServices, path: string, what: string): Promise<void> {
-  if (!(await isInside(options.dataDirectory, path))) return;
+  const wallet = resolve(options.networkDirectory, options.wallet);
+  if (!(await isInside(options.dataDirectory, path)) && !(await isInside(wallet, path))) return;
   throw new RpcError(
     'FILEPATH_INVALID',
     `${what} file shall not be saved into the Data dir to avoid likely file overwrite.`,
