@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../src/codec/json.js';
+import type { JsonObject } from '../src/codec/json-value.js';
 import { OPTIONS } from '../src/config/options.js';
 import { type Shape, shapeOf } from './support/answer-shape.js';
 import { NodeProcess } from './support/node-process.js';
@@ -93,6 +94,15 @@ for (const document of RUN) {
     else await node.stop();
   });
 }
+
+documentation('what README.md shows of a new network is what it answers', async () => {
+  const shown = blocksOf('README.md').find(({ text }) => text.includes('"tipblock_hash"'));
+  const node = await NodeProcess.start({ directory: temporaryDirectory() });
+  const answered = await node.call<JsonObject>('getinfo');
+  await node.stop();
+  const placeless = { conf_dir: '', data_dir: '' };
+  assert.equal({ ...(parseJson(shown!.text) as JsonObject), ...placeless }, { ...answered, ...placeless });
+});
 
 /** Every line of a text must be printed, in its order; `...` stands for others, and times are not compared. */
 function showsLines(text: string, output: string, place: string): void {
