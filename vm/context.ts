@@ -45,7 +45,7 @@ export interface ChainHistory {
   transaction(txid: string): { readonly tx: Transaction; readonly height: number } | undefined;
 }
 
-/** How one run of a contract ended, for those who debug it. */
+/** How one run of a contract, or all actions of a transaction, ended, for those who debug it. */
 export interface ContractRunReport {
   /** Fuel by kind, and `total`. */
   readonly fuel: Readonly<Record<string, number>>;

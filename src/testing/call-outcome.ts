@@ -6,7 +6,9 @@ export interface Fuel {
   readonly total: bigint;
   /**
    * Of Lua contracts: `step`, `op`, `store`, `account`, `func`, `memory`, less `refund`; `memoryBytes`
-   * beside them is what `memory` was computed from (spec 03 §7). Empty for WebAssembly.
+   * beside them is what `memory` was computed from (spec 03 §7). Of actions: `bytes` of the transaction
+   * and of actions of the system, `receiver`, `native` of actions of native contracts, `store`, and `step`
+   * beyond the steps that are free (spec 04 §5.6, decision D11).
    */
   readonly kinds: Readonly<Record<string, number>>;
 }

@@ -14,7 +14,7 @@ export class RunRecorder implements ContractObserver {
     return this.#logs;
   }
 
-  /** How the last run since `begin` ended; undefined when none did, as with actions. */
+  /** How the last run since `begin` ended; undefined when none did. */
   get report(): ContractRunReport | undefined {
     return this.#report;
   }

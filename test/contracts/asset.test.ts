@@ -498,9 +498,9 @@ test('every action stays within the free steps of a receiver', () => {
     chain.call('transfer', transferArgs({})),
     chain.call('mint', [BOB, '1.00000000 FRESHCO', '']),
   ];
-  for (const { steps, fuel } of costs) {
+  for (const { steps, storageFuel } of costs) {
     assert.ok(steps < 50_000, `${steps}`);
-    assert.is(fuel, 0n);
+    assert.is(storageFuel, 0n);
   }
 });
 

@@ -63,6 +63,25 @@ test('the fee that is said to suffice, suffices', () => {
   bank.call('transfer', args, { fee: fee.needed });
 });
 
+test('answers with fuel by kind: bytes, receivers, native actions, storage and steps', async () => {
+  const { chain, savings, bank } = fresh();
+  const { fuel } = bank.call('transfer', [alice, savings, '1.00000000 WICC', '']);
+  const { kinds } = fuel;
+  assert.is(kinds.receiver, 30_000, 'the contract of assets, the sender and the contract that is paid');
+  assert.is(kinds.store! > 0 && kinds.store! % 10, 0, 'ten for each byte of an entry');
+  assert.equal([kinds.native, kinds.step], [0, 0]);
+  assert.is(
+    Object.values(kinds).reduce((sum, n) => sum + n, 0),
+    Number(fuel.total),
+  );
+  const native = chain.wasmContract('0-200');
+  const moved = native.call('transfer', { from: alice, to: bob, quantity: '1.00000000 WICC', memo: '' });
+  assert.equal(
+    [moved.fuel.kinds.native, moved.fuel.kinds.receiver, moved.fuel.kinds.store],
+    [10_000, 10_000, 0],
+  );
+});
+
 test('a simulation leaves nothing behind', () => {
   const { chain, savings, bank } = fresh();
   const before = chain.digest;

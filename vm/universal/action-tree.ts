@@ -12,7 +12,7 @@ import type { EmittedResult } from '../wasm/host/wasm-host.js';
 import { ASSET_CONTRACT } from '../wasm/inline-authorization.js';
 import type { ContractCode } from '../wasm/module-cache.js';
 import { assetContract } from './asset-contract.js';
-import { FUEL_PER_BYTE, FUEL_PER_RECEIVER } from './fuel.js';
+import { FUEL_PER_BYTE, FUEL_PER_RECEIVER, type FuelKind } from './fuel.js';
 import { LedgerHost } from './ledger-host.js';
 import { LedgerSystem } from './ledger-system.js';
 import { nativeContracts } from './native/index.js';
@@ -50,6 +50,13 @@ interface RunningAction {
 export class ActionTree {
   /** Fuel burned so far. */
   fuel = 0n;
+  readonly fuelByKind: Record<FuelKind, bigint> = {
+    bytes: 0n,
+    receiver: 0n,
+    native: 0n,
+    store: 0n,
+    step: 0n,
+  };
   #steps = TRANSACTION_STEPS;
   #actions = 0;
   readonly #context: TransactionContext;
@@ -63,8 +70,9 @@ export class ActionTree {
   }
 
   /** @throws ContractException `fee_exhausted_exception` beyond the limit */
-  burn(fuel: bigint): void {
+  burn(kind: FuelKind, fuel: bigint): void {
     this.fuel += fuel;
+    this.fuelByKind[kind] += fuel;
     const { fuelLimit } = this.#options;
     if (this.fuel > fuelLimit) {
       throw new ContractException(
@@ -100,7 +108,7 @@ export class ActionTree {
   /** Lets one receiver handle an action. */
   #receive(running: RunningAction, receiver: bigint): ActionTrace {
     const { action } = running;
-    this.burn(FUEL_PER_RECEIVER);
+    this.burn('receiver', FUEL_PER_RECEIVER);
     const trace: ActionTrace = { receiver, action, console: '', inline: [] };
     const native = nativeContracts(this.#context.network).get(receiver);
     const isSystem = receiver === ASSET_CONTRACT;
@@ -127,7 +135,7 @@ export class ActionTree {
     this.#refuseQuery(running);
     if (native.burnsActionSize) this.#burnSize(running.action);
     const object = new ActionObject(this.#context, running.index);
-    native.execute(nativeCall(this.#context, running, object, fuel => this.burn(fuel)));
+    native.execute(nativeCall(this.#context, running, object, fuel => this.burn('native', fuel)));
     trace.objectId = object.show();
   }
 
@@ -151,9 +159,10 @@ export class ActionTree {
     );
     const input = { receiver: trace.receiver, contract, action, data };
     const counting = isSystem ? undefined : this.#context.observer?.coverage?.wasm(code);
-    const { steps, fuel } = engine.execute({ ...input, code, host, counting, stepLimit: this.#steps });
+    const { steps, storageFuel } = engine.execute({ ...input, code, host, counting, stepLimit: this.#steps });
     this.#steps -= steps;
-    this.burn(this.#context.network.mended.wasmStepsBurnFuel ? fuel : fuel - computeFuel(steps));
+    this.burn('store', storageFuel);
+    if (this.#context.network.mended.wasmStepsBurnFuel) this.burn('step', computeFuel(steps));
   }
 
   /** Queries change nothing, which is all that contracts of the system do (spec 04 §10.5). */
@@ -167,7 +176,7 @@ export class ActionTree {
   }
 
   #burnSize(action: InlineTransaction): void {
-    this.burn(FUEL_PER_BYTE * BigInt(encode(inlineTransaction, action).length));
+    this.burn('bytes', FUEL_PER_BYTE * BigInt(encode(inlineTransaction, action).length));
   }
 }
 

@@ -6,7 +6,7 @@ import { fuelFeeOf } from '../native/fuel-fee.js';
 import { minimumFeeOf } from '../native/minimum-fee.js';
 import { ContractException } from '../wasm/exception.js';
 import { ActionTree, type ActionTreeOptions } from './action-tree.js';
-import { FUEL_PER_BYTE, sufficientFee } from './fuel.js';
+import { FUEL_PER_BYTE, type FuelKind, sufficientFee } from './fuel.js';
 import { type ActionTrace, actionJson } from './trace.js';
 
 /** The byte of the type, which costs no fuel. */
@@ -16,6 +16,7 @@ const UNIVERSAL = 100;
 /** What became of the actions of a transaction. */
 export interface ExecutedActions {
   readonly fuel: bigint;
+  readonly fuelByKind: Readonly<Record<FuelKind, bigint>>;
   /** The smallest fee that suffices, in sawi of the fee's coin. */
   readonly minimumFee: bigint;
   readonly traces: readonly ActionTrace[];
@@ -33,7 +34,7 @@ export function executeActions(
 ): ExecutedActions {
   const { sealed, block, state, network } = context;
   const tree = new ActionTree(context, options);
-  tree.burn(FUEL_PER_BYTE * BigInt(sealed.raw.length - TYPE_BYTES));
+  tree.burn('bytes', FUEL_PER_BYTE * BigInt(sealed.raw.length - TYPE_BYTES));
   const traces = actions.map(action => {
     try {
       return tree.run(action);
@@ -45,5 +46,5 @@ export function executeActions(
   const minimum = minimumFeeOf(state, network, UNIVERSAL, feeSymbolOf(sealed.tx)) ?? 0n;
   const blockFee = fuelFeeOf(UNIVERSAL, tree.fuel, block.fuelRate, 0n);
   const minimumFee = sufficientFee(tree.fuel, block.fuelRate, minimum, blockFee);
-  return { fuel: tree.fuel, minimumFee, traces };
+  return { fuel: tree.fuel, fuelByKind: tree.fuelByKind, minimumFee, traces };
 }

@@ -28,3 +28,11 @@ export function fuelLimitOf(fee: bigint, fuelRate: number): bigint {
   const limit = (fee / BigInt(fuelRate) + 1n) * FUEL_UNIT - 1n;
   return limit < PROTOCOL.maxBlockFuel ? limit : PROTOCOL.maxBlockFuel;
 }
+
+/**
+ * What burns fuel: the bytes of the transaction and of actions of the system, each receiver that an
+ * action runs, actions of native contracts beside that, what contracts store, and the steps that they take
+ * beyond the free ones.
+ */
+export const FUEL_KINDS = ['bytes', 'receiver', 'native', 'store', 'step'] as const;
+export type FuelKind = (typeof FUEL_KINDS)[number];

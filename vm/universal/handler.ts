@@ -5,7 +5,7 @@ import type { NativeHandler } from '../native/handler.js';
 import { ContractException } from '../wasm/exception.js';
 import { checkUniversal } from './check.js';
 import { type ExecutedActions, executeActions } from './execute.js';
-import { fuelLimitOf } from './fuel.js';
+import { FUEL_KINDS, fuelLimitOf } from './fuel.js';
 import { Stopwatch } from './stopwatch.js';
 import { TraceFormatter } from './trace.js';
 
@@ -27,10 +27,17 @@ export const universal: NativeHandler<100> = {
       const executed = executeActions(context, tx.inlineTransactions, { fuelLimit, keepsConsole });
       requireFee(tx.fees, executed);
       context.fuel = executed.fuel;
+      context.observer?.ended({ fuel: reported(executed), limit: Number(fuelLimit), traceback: [] });
       context.trace = transactionTrace(context, executed, stopwatch.microseconds);
     });
   },
 };
+
+/** Fuel by kind, and `total`. */
+function reported({ fuel, fuelByKind }: ExecutedActions): Record<string, number> {
+  const kinds = FUEL_KINDS.map(kind => [kind, Number(fuelByKind[kind])] as const);
+  return { ...Object.fromEntries(kinds), total: Number(fuel) };
+}
 
 function requireFee(fees: bigint, { minimumFee, fuel }: ExecutedActions): void {
   if (fees >= minimumFee) return;

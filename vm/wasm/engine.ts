@@ -3,7 +3,6 @@ import { regIdFromInteger, regIdText } from '../../src/codec/regid.js';
 import { actionName } from '../../src/tx/action-name.js';
 import { decodeAbi } from './abi/definition.js';
 import { AbiSchema } from './abi/schema.js';
-import { computeFuel } from './compute-fuel.js';
 import { ContractInstance, type Imports, SpareInstances } from './contract-instance.js';
 import { CountingHost } from './coverage/counting-host.js';
 import { COUNTING_STEPS, type CountingModule, countingRun } from './coverage/counting-run.js';
@@ -37,8 +36,8 @@ export interface Execution extends ActionInput {
 /** What a run that succeeded has used. */
 export interface ExecutionCost {
   readonly steps: number;
-  /** Fuel of its steps and of its storage (spec 04 §5.6, decision D11). */
-  readonly fuel: bigint;
+  /** Fuel of its storage (spec 04 §5.6); that of its steps is `computeFuel`'s. */
+  readonly storageFuel: bigint;
 }
 
 export interface EngineOptions {
@@ -118,7 +117,7 @@ export class WasmEngine {
     this.#call = call;
     try {
       const steps = run(compiled, call, role);
-      return { steps, fuel: call.storageFuel + computeFuel(steps) };
+      return { steps, storageFuel: call.storageFuel };
     } finally {
       this.#call = outer;
     }

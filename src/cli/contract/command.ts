@@ -30,7 +30,7 @@ const SUB_COMMANDS: readonly SubCommand[] = [
   },
   {
     name: 'test',
-    parameters: '[files] [--watch] [--no-coverage] [--report <directory>]',
+    parameters: '[files] [--watch] [--kinds] [--no-coverage] [--report <directory>]',
     summary: 'run tests, and show fuel by method and the lines that they reach',
     run: async (words, context) => (await import('./test.js')).runTest(words, context),
   },

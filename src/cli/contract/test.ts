@@ -7,7 +7,7 @@ import type { SubCommandContext } from './sub-command.js';
 import { coverageHtml } from './test-runner/coverage-html.js';
 import { coverageTable } from './test-runner/coverage-table.js';
 import { findTests } from './test-runner/find-tests.js';
-import { fuelTable } from './test-runner/fuel-table.js';
+import { fuelKindTables, fuelTable } from './test-runner/fuel-table.js';
 import { lcovText } from './test-runner/lcov.js';
 import { runTestFile, type TestFileResult } from './test-runner/run-test-file.js';
 import { mergeReports } from './test-runner/test-report.js';
@@ -20,6 +20,8 @@ interface TestOptions {
   readonly coverage: boolean;
   /** Where `lcov.info` and `index.html` go; undefined for nowhere. */
   readonly report: string | undefined;
+  /** Whether fuel is shown by kind too. */
+  readonly kinds: boolean;
 }
 
 /**
@@ -36,11 +38,13 @@ export async function runTest(
     watch: { type: 'boolean', short: 'w' },
     'no-coverage': { type: 'boolean' },
     report: { type: 'string' },
+    kinds: { type: 'boolean' },
   });
   const options: TestOptions = {
     words: positionals,
     coverage: values['no-coverage'] !== true,
     report: values.report,
+    kinds: values.kinds === true,
   };
   if (values.watch !== true) return runOnce(options, terminal);
   const sources = new SourceWatch('.');
@@ -60,7 +64,8 @@ async function runOnce(options: TestOptions, terminal: Terminal): Promise<Comman
   }
   const results = await runFiles(files, options, terminal);
   const report = mergeReports(results.flatMap(({ report: each }) => each ?? []));
-  for (const table of [fuelTable(report.fuel), coverageTable(report.coverage ?? [])]) {
+  const kinds = options.kinds ? fuelKindTables(report.fuel) : [];
+  for (const table of [fuelTable(report.fuel), ...kinds, coverageTable(report.coverage ?? [])]) {
     if (table !== '') terminal.output(`\n${table}`);
   }
   if (options.report !== undefined) writeReports(options.report, report.coverage ?? [], terminal);

@@ -123,6 +123,39 @@ test('fuel does not depend on counting lines', async () => {
   assert.is(row(plain.output), row(counted.output));
 });
 
+test('with --kinds fuel is shown by kind, whose sum is the mean', async () => {
+  const directory = project({
+    'box.lua': 'mylib = require "mylib"\nmylib.WriteData({ key = "a", length = 1, value = { 1 } })',
+    'x.test.ts': `import { test } from 'uvu';
+import { Devnet } from 'coind/testing';
+test('calls', () => {
+  const chain = Devnet.start();
+  chain.deployLua({ file: 'box.lua' }).call('');
+  const { alice, bob } = chain.accounts;
+  chain.wasmContract('0-800').call('transfer', [alice, bob, '1.00000000 WICC', '']);
+});
+test.run();
+`,
+  });
+  const { output } = await runCoind(directory, ['contract', 'test', '--kinds']);
+  const rows = output.split('\n').map(line => line.split(/ {2,}/));
+  const number = (text: string | undefined) => Number(text?.replaceAll(',', ''));
+  for (const [contract, kinds] of [
+    ['box.lua', ['step', 'op', 'store', 'account', 'func', 'memory', 'refund']],
+    ['0-800', ['bytes', 'receiver', 'native', 'store', 'step']],
+  ] as const) {
+    const header = rows.findIndex(row => row[0] === 'Mean fuel by kind' && row[1] === kinds[0]);
+    assert.equal(rows[header]?.slice(1), [...kinds]);
+    const [total, byKind] = rows.filter(row => row[0] === contract);
+    const burned = kinds.map((kind, i) => (kind === 'refund' ? -1 : 1) * number(byKind![i + 2]));
+    assert.is(
+      burned.reduce((sum, n) => sum + n, 0),
+      number(total![5]),
+      contract,
+    );
+  }
+});
+
 test('figures of several files add up, and files in JavaScript are tests too', async () => {
   const script = TEST.replace(': Devnet', '')
     .replace('turns: number', 'turns')

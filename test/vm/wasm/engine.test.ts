@@ -94,18 +94,18 @@ test('decision D11: the first 200,000 steps of a receiver cost nothing, later on
     `(module (func (export "apply") (param i64 i64 i64) (local $i i32) (local.set $i (i32.const 100000))
       (loop (br_if 0 (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))))`,
   );
-  const { steps, fuel } = executeOn(engine, { code, host: new MemoryHost() });
+  const { steps } = executeOn(engine, { code, host: new MemoryHost() });
   assert.is(steps, 500_007);
-  assert.is(fuel, BigInt(Math.ceil((steps - 200_000) / 20)));
+  assert.is(computeFuel(steps), BigInt(Math.ceil((steps - 200_000) / 20)));
 });
 
-test('the fuel of a run is that of its storage and of its steps', () => {
+test('storage costs ten units of fuel for each byte of its key and value', () => {
   const code = assemble(
     `(module (import "env" "db_store" (func $store (param i64 i32 i32 i32 i32) (result i32))) (memory 1)
       (func (export "apply") (param i64 i64 i64)
         (drop (call $store (i64.const 0) (i32.const 0) (i32.const 4) (i32.const 0) (i32.const 10)))))`,
   );
-  assert.is(executeOn(engine, { code, host: new MemoryHost() }).fuel, 220n);
+  assert.is(executeOn(engine, { code, host: new MemoryHost() }).storageFuel, 220n);
 });
 
 test('a failed assertion names contract, action, receiver and function, and keeps its text', () => {

@@ -290,7 +290,7 @@ test('a row as their token keeps it is stored and read under the same bytes', ()
     ASSERTION,
   );
   const host = new MemoryHost();
-  assert.is(executeOn(engine, { code, host }).fuel, 400n);
+  assert.is(executeOn(engine, { code, host }).storageFuel, 400n);
   assert.equal([...host.rows], [['0000000000904dc64254430000000000', '40420f00000000000442544300000000']]);
 });
 

@@ -22,10 +22,10 @@ function fuelOf({ contract, method, kind, outcome }: ObservedCall): MethodFuel {
   const label = method.replace(UNNAMED, '$1…');
   const named = { contract: contract.name, method: kind === 'view' ? `${label} (view)` : label };
   if (outcome === undefined) {
-    return { ...named, calls: 0, refused: 1, least: 0n, sum: 0n, most: 0n, fee: 0n, symbol: '' };
+    return { ...named, calls: 0, refused: 1, least: 0n, sum: 0n, most: 0n, kinds: {}, fee: 0n, symbol: '' };
   }
   const { fuel, fee } = outcome;
-  const { total } = fuel;
+  const { total, kinds } = fuel;
   return {
     ...named,
     calls: 1,
@@ -33,6 +33,7 @@ function fuelOf({ contract, method, kind, outcome }: ObservedCall): MethodFuel {
     least: total,
     sum: total,
     most: total,
+    kinds,
     fee: fee.needed,
     symbol: fee.symbol,
   };

@@ -18,6 +18,32 @@ export function fuelTable(fuel: readonly MethodFuel[]): string {
   return textTable([['Fuel', 'calls', 'refused', 'min', 'mean', 'max', 'fee'], ...rows]);
 }
 
+/**
+ * The mean units of each kind that calls burn, by method, as a table for each row of kinds: contracts in
+ * Lua and actions have different ones.
+ */
+export function fuelKindTables(fuel: readonly MethodFuel[]): string[] {
+  const called = fuel.filter(({ calls }) => calls > 0);
+  const rowsOfKinds = [...new Set(called.map(kindsOf))];
+  return rowsOfKinds.map(row => {
+    const names = row.split(' ');
+    const rows = called
+      .filter(method => kindsOf(method) === row)
+      .map(({ contract, method, calls, kinds }) => [
+        `${contract}  ${method}`,
+        ...names.map(kind => grouped(mean(BigInt(kinds[kind]!), calls))),
+      ]);
+    return textTable([['Mean fuel by kind', ...names], ...rows]);
+  });
+}
+
+/** Names with spaces between. Bytes of memory are no fuel: they are what `memory` is computed from. */
+function kindsOf({ kinds }: MethodFuel): string {
+  return Object.keys(kinds)
+    .filter(kind => kind !== 'memoryBytes')
+    .join(' ');
+}
+
 function mean(sum: bigint, calls: number): bigint {
   return (2n * sum + BigInt(calls)) / (2n * BigInt(calls));
 }

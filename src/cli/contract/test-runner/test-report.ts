@@ -13,6 +13,8 @@ export interface MethodFuel {
   readonly least: bigint;
   readonly sum: bigint;
   readonly most: bigint;
+  /** Units by kind of the calls that succeeded, all together. */
+  readonly kinds: Readonly<Record<string, number>>;
   /** The smallest fee that suffices for the most expensive of them, in sawi of `symbol`. */
   readonly fee: bigint;
   readonly symbol: string;
@@ -51,6 +53,9 @@ function mergeMethods(a: MethodFuel, b: MethodFuel): MethodFuel {
     least: -larger(-a.least, -b.least),
     sum: a.sum + b.sum,
     most: larger(a.most, b.most),
+    kinds: Object.fromEntries(
+      Object.keys(a.kinds).map(kind => [kind, a.kinds[kind]! + (b.kinds[kind] ?? 0)]),
+    ),
     fee: larger(a.fee, b.fee),
   };
 }
