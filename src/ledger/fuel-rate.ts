@@ -33,16 +33,12 @@ function fuelOf({ fuelFee, fuelRate }: BlockFuel): bigint {
   return (fuelFee / BigInt(fuelRate)) * 100n;
 }
 
-/** Sums of histories: that of the next one follows from them, so that blocks need not add up the whole window. */
-const sums = new WeakMap<FuelHistory, bigint>();
+/** The newest sum: the next one follows from it, so that a block need not add up the whole window. */
+let newest: { readonly history: FuelHistory; readonly burned: bigint } = { history: NO_HISTORY, burned: 0n };
 
 function burnedIn(history: FuelHistory): bigint {
-  let sum = sums.get(history);
-  if (sum === undefined) {
-    sum = history.blocks.reduce((total, block) => total + fuelOf(block), 0n);
-    sums.set(history, sum);
-  }
-  return sum;
+  if (history === newest.history) return newest.burned;
+  return history.blocks.reduce((sum, block) => sum + fuelOf(block), 0n);
 }
 
 /** The fuel rate that the next block on this state must have. */
@@ -58,6 +54,9 @@ export function recordFuel(state: StateWriter, height: number, block: BlockFuel)
   const blocks = before.blocks.slice(dropped === undefined ? 0 : 1);
   blocks.push(block);
   const history: FuelHistory = { height, blocks };
-  sums.set(history, burnedIn(before) + fuelOf(block) - (dropped === undefined ? 0n : fuelOf(dropped)));
+  newest = {
+    history,
+    burned: burnedIn(before) + fuelOf(block) - (dropped === undefined ? 0n : fuelOf(dropped)),
+  };
   state.put(FUEL_HISTORY, undefined, history);
 }

@@ -94,10 +94,9 @@ function insertedInto<V>(node: Node<V>, key: string, value: V): Node<V> | Split<
   if ('children' in node) {
     const index = childIndex(node, key);
     const child = insertedInto(node.children[index]!, key, value);
-    if (!(child instanceof Split))
-      return { keys: node.keys, children: replaced(node.children, index, child) };
-    const children = inserted(replaced(node.children, index, child.left), index + 1, child.right);
-    const keys = inserted(node.keys, index + 1, child.right.keys[0]!);
+    if (!(child instanceof Split)) return { keys: node.keys, children: node.children.with(index, child) };
+    const children = node.children.toSpliced(index, 1, child.left, child.right);
+    const keys = node.keys.toSpliced(index + 1, 0, child.right.keys[0]!);
     if (children.length <= MAX_SIZE) return { keys, children };
     const half = children.length >> 1;
     return new Split<V>(
@@ -106,9 +105,9 @@ function insertedInto<V>(node: Node<V>, key: string, value: V): Node<V> | Split<
     );
   }
   const position = lowerBound(node.keys, key);
-  if (node.keys[position] === key) return { keys: node.keys, values: replaced(node.values, position, value) };
-  const keys = inserted(node.keys, position, key);
-  const values = inserted(node.values, position, value);
+  if (node.keys[position] === key) return { keys: node.keys, values: node.values.with(position, value) };
+  const keys = node.keys.toSpliced(position, 0, key);
+  const values = node.values.toSpliced(position, 0, value);
   if (keys.length <= MAX_SIZE) return { keys, values };
   // A leaf that grows at its end is being filled in order: leave it nearly full.
   const half = position === MAX_SIZE ? MAX_SIZE : keys.length >> 1;
@@ -124,41 +123,15 @@ function removed<V>(node: Node<V>, key: string): Node<V> | undefined {
     const { keys, children } = node;
     const index = childIndex(node, key);
     const child = removed(children[index]!, key);
-    if (child !== undefined) return { keys, children: replaced(children, index, child) };
+    if (child !== undefined) return { keys, children: children.with(index, child) };
     return children.length === 1
       ? undefined
-      : { keys: without(keys, index), children: without(children, index) };
+      : { keys: keys.toSpliced(index, 1), children: children.toSpliced(index, 1) };
   }
   const { keys, values } = node;
   if (keys.length === 1) return undefined;
   const position = lowerBound(keys, key);
-  return { keys: without(keys, position), values: without(values, position) };
-}
-
-/** A list with another item at a place. */
-function replaced<T>(list: readonly T[], at: number, item: T): T[] {
-  const copy = list.slice();
-  copy[at] = item;
-  return copy;
-}
-
-/** A list with an item more, which stands at a place. */
-function inserted<T>(list: readonly T[], at: number, item: T): T[] {
-  const copy = list.slice();
-  copy.push(item);
-  if (at < list.length) {
-    copy.copyWithin(at + 1, at, list.length);
-    copy[at] = item;
-  }
-  return copy;
-}
-
-/** A list without the item at a place. */
-function without<T>(list: readonly T[], at: number): T[] {
-  const copy = list.slice();
-  copy.copyWithin(at, at + 1);
-  copy.pop();
-  return copy;
+  return { keys: keys.toSpliced(position, 1), values: values.toSpliced(position, 1) };
 }
 
 function* ascending<V>(node: Node<V>, lower: string, upper: string | undefined): Generator<[string, V]> {
