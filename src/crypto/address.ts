@@ -6,13 +6,22 @@ const KEY_ID_SIZE = 20;
  * The answers of late by version and question. Contracts and receipts name the same few accounts again
  * and again, and each address takes two hashes and a conversion between number systems.
  */
-const addresses = new Map<string, string>();
-const keyIds = new Map<string, string>();
+const addresses = new Map<number, Map<string, string>>();
+const keyIds = new Map<number, Map<string, string>>();
 const MAX_REMEMBERED = 10_000;
 
-function remember(answers: Map<string, string>, name: string, answer: string): void {
-  if (answers.size >= MAX_REMEMBERED) answers.clear();
-  answers.set(name, answer);
+function remember(
+  answers: Map<number, Map<string, string>>,
+  version: number,
+  question: string,
+  answer: string,
+): void {
+  let ofVersion = answers.get(version);
+  if (ofVersion === undefined || ofVersion.size >= MAX_REMEMBERED) {
+    ofVersion = new Map();
+    answers.set(version, ofVersion);
+  }
+  ofVersion.set(question, answer);
 }
 
 /**
@@ -23,11 +32,10 @@ function remember(answers: Map<string, string>, name: string, answer: string): v
  * @throws RangeError when the key id is not 40 hex digits or the version is not a byte.
  */
 export function encodeAddress(version: number, keyId: string): string {
-  const name = `${version} ${keyId}`;
-  const known = addresses.get(name);
+  const known = addresses.get(version)?.get(keyId);
   if (known !== undefined) return known;
   const address = encodeKeyId(version, keyId);
-  remember(addresses, name, address);
+  remember(addresses, version, keyId, address);
   return address;
 }
 
@@ -49,11 +57,10 @@ function encodeKeyId(version: number, keyId: string): string {
  * address, or is one of another network.
  */
 export function decodeAddress(version: number, text: string): string | undefined {
-  const name = `${version} ${text}`;
-  const known = keyIds.get(name);
+  const known = keyIds.get(version)?.get(text);
   if (known !== undefined) return known;
   const keyId = decodeKeyId(version, text);
-  if (keyId !== undefined) remember(keyIds, name, keyId);
+  if (keyId !== undefined) remember(keyIds, version, text, keyId);
   return keyId;
 }
 
