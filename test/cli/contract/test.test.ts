@@ -130,7 +130,7 @@ test('with --kinds fuel is shown by kind, whose sum is the mean', async () => {
 import { Devnet } from 'coind/testing';
 test('calls', () => {
   const chain = Devnet.start();
-  chain.deployLua({ file: 'box.lua' }).call('');
+  chain.deployLua({ file: 'box.lua' }).call('00');
   const { alice, bob } = chain.accounts;
   chain.wasmContract('0-800').call('transfer', [alice, bob, '1.00000000 WICC', '']);
 });
