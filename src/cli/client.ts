@@ -4,6 +4,7 @@ import { exchange } from '../client/exchange.js';
 import type { HttpAnswer } from '../client/transport.js';
 import { cookiePath, readCookie } from '../config/cookie.js';
 import { loadOptions, type Options } from '../config/load-options.js';
+import { nearestName } from '../config/nearest.js';
 import { AREAS } from '../rpc/methods/index.js';
 import { MethodRegistry } from '../rpc/registry.js';
 import { convertWords } from './convert.js';
@@ -27,13 +28,22 @@ export async function runClient(
   terminal: Terminal,
 ): Promise<CommandResult> {
   const { options } = loadOptions(switches, environment);
-  const params = convertWords(method, words, new MethodRegistry(AREAS));
+  const registry = new MethodRegistry(AREAS);
+  const params = convertWords(method, words, registry);
   try {
     return printResult(await exchange(body => send(options, body), { method, params }), terminal);
   } catch (error) {
-    if (error instanceof CallError) return printError(error.answer, terminal);
-    throw error;
+    if (!(error instanceof CallError)) throw error;
+    const result = printError(error.answer, terminal);
+    if (error.errorName === 'METHOD_NOT_FOUND') suggestMethod(method, registry, terminal);
+    return result;
   }
+}
+
+function suggestMethod(method: string, registry: MethodRegistry, terminal: Terminal): void {
+  const names = registry.names();
+  const nearest = names.includes(method) ? undefined : nearestName(method, names);
+  if (nearest !== undefined) terminal.errors(`did you mean ${nearest}?\n`);
 }
 
 /** Sends the request; with -rpcwait, again every second until a server is there. */
@@ -48,7 +58,7 @@ async function send(options: Options, body: string): Promise<HttpAnswer> {
         return await post(endpoint, body);
       } catch (error) {
         if (!(error instanceof NotConnected)) throw new Error('no response from server', { cause: error });
-        if (!options.rpcwait) throw notConnected(error);
+        if (!options.rpcwait) throw notConnected(options, error);
       }
     }
     await delay(WAIT_MS);
@@ -67,7 +77,8 @@ function noCredentials({ networkDirectory, configFile }: Options): Error {
   );
 }
 
-function notConnected(cause: Error): Error {
+function notConnected({ rpcconnect, rpcport }: Options, cause: Error): Error {
   const advice = 'pls wait for a while or check "rpcserver=1" setting.';
-  return new Error(`couldn't connect to server... ${advice}`, { cause });
+  const place = `nothing answers at ${rpcconnect} port ${rpcport}; -rpcconnect and -rpcport choose another place`;
+  return new Error(`couldn't connect to server... ${advice}\n${place}`, { cause });
 }

@@ -33,6 +33,11 @@ export class MethodRegistry<A extends DeclaredArea = DeclaredArea> {
     return this.#byName.get(name);
   }
 
+  /** All names and aliases. */
+  names(): readonly string[] {
+    return [...this.#byName.keys()];
+  }
+
   #add(name: string, method: RpcMethod<A>): void {
     if (this.#byName.has(name)) throw new Error(`two RPC methods are called ${name}`);
     this.#byName.set(name, method);

@@ -103,9 +103,16 @@ async function listenOnAll(options: RpcServerOptions, create: () => Server): Pro
       options.reportUnbound(address, failure);
     }
   }
-  if (servers.length === 0)
-    throw new Error(`the RPC server cannot listen: ${failure?.message}`, { cause: failure });
+  if (servers.length === 0) {
+    throw new Error(`the RPC server cannot listen: ${failure?.message}${adviceFor(failure)}`, {
+      cause: failure,
+    });
+  }
   return servers;
+}
+
+function adviceFor(failure: NodeJS.ErrnoException | undefined): string {
+  return failure?.code === 'EADDRINUSE' ? '; end what uses it, or choose another port with -rpcport' : '';
 }
 
 function listen(server: Server, { host, port }: BindAddress): Promise<void> {

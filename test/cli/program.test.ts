@@ -173,6 +173,12 @@ client('an error goes to the errors, with its exit code', async ({ switches }) =
   });
 });
 
+client('a misspelt method is told with the nearest one', async ({ switches }) => {
+  const run = await coind(...switches, 'getblockcoun');
+  assert.is(run.code, 89);
+  assert.is(run.errors, 'error: {"code":-32601,"message":"Method not found"}\ndid you mean getblockcount?\n');
+});
+
 client('a parameter of the wrong type is refused before anything is sent', async () => {
   const run = await coind('-rpcuser=a', '-rpcpassword=b', '-rpcport=1', 'stop', 'maybe');
   assert.equal(run, { code: 1, output: '', errors: 'error: Error parsing JSON:maybe\n' });
@@ -192,7 +198,8 @@ client('no server is told', async ({ switches }) => {
   assert.is(run.code, 1);
   assert.is(
     run.errors,
-    `error: couldn't connect to server... pls wait for a while or check "rpcserver=1" setting.\n`,
+    `error: couldn't connect to server... pls wait for a while or check "rpcserver=1" setting.\n` +
+      'nothing answers at 127.0.0.1 port 1; -rpcconnect and -rpcport choose another place\n',
   );
 });
 

@@ -277,7 +277,10 @@ test('a server that can listen nowhere says so; one that can listen somewhere st
     await start(['127.0.0.1']).catch((error: Error) => {
       message = error.message;
     });
-    assert.match(message, /cannot listen: .*EADDRINUSE/);
+    assert.match(
+      message,
+      /cannot listen: .*EADDRINUSE.*; end what uses it, or choose another port with -rpcport$/,
+    );
     const other = await start(['127.0.0.1', '127.0.0.2']);
     assert.is(other.addresses.length, 1);
     await other.stop();
