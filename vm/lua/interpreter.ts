@@ -1,11 +1,12 @@
 /**
  * The interpreter: executes bytecode one instruction at a time and charges each before it acts. It
  * is the definition of what translated code must do. Long because it is one loop over 47
- * instructions; everything that is not the simple case of one lives in `operations.ts`. The cases are
+ * instructions; everything that is not the simple case of one lives in `operations/`. The cases are
  * numbers, not names, because only of numbers V8 makes a jump table.
  */
 import { Arithmetic, arithmetic } from './arithmetic.js';
 import type { CallInfo } from './call-info.js';
+import { enterTail, moveResults, storeResults, variableArguments } from './frames.js';
 import { Builtin, isFunction, LuaClosure, type Upvalue } from './function.js';
 import { add, MAX_SAFE } from './int64.js';
 import type { Machine } from './machine.js';
@@ -22,7 +23,7 @@ import {
   Op,
   opcodeOf,
 } from './opcodes.js';
-import * as operations from './operations.js';
+import * as operations from './operations/index.js';
 import type { Proto, TranslatedVarargCode } from './proto.js';
 import type { LuaTable } from './table.js';
 import { decodeSize } from './table-size.js';
@@ -33,7 +34,7 @@ const FUEL = Uint8Array.from(INSTRUCTION_FUEL);
 const { ADD, CALL, TAILCALL } = Op;
 
 /** Ends the run when an instruction cannot be paid for, with the text of the charge that failed. */
-export function failInstruction(machine: Machine, fuel: number): never {
+function failInstruction(machine: Machine, fuel: number): never {
   const before = machine.remaining + fuel;
   if (before < 0) {
     machine.remaining = before;
@@ -117,13 +118,8 @@ export function execute(machine: Machine, first: CallInfo): Value {
       case 8: {
         // SETTABUP
         const table = readUpvalue(machine, closure.upvalues[aOf(i)]!);
-        operations.setIndex(
-          machine,
-          table,
-          rk(constants, stack, base, bOf(i)),
-          rk(constants, stack, base, cOf(i)),
-          'A',
-        );
+        const key = rk(constants, stack, base, bOf(i));
+        operations.setIndex(machine, table, key, rk(constants, stack, base, cOf(i)), 'A');
         break;
       }
       case 9: {
@@ -133,15 +129,12 @@ export function execute(machine: Machine, first: CallInfo): Value {
         else stack[upvalue.index] = stack[a];
         break;
       }
-      case 10: // SETTABLE
-        operations.setIndex(
-          machine,
-          stack[a],
-          rk(constants, stack, base, bOf(i)),
-          rk(constants, stack, base, cOf(i)),
-          'A',
-        );
+      case 10: {
+        // SETTABLE
+        const key = rk(constants, stack, base, bOf(i));
+        operations.setIndex(machine, stack[a], key, rk(constants, stack, base, cOf(i)), 'A');
         break;
+      }
       case 11: // NEWTABLE
         stack[a] = machine.newTable(decodeSize(bOf(i)), decodeSize(cOf(i)));
         break;
@@ -207,38 +200,30 @@ export function execute(machine: Machine, first: CallInfo): Value {
         pc += jumpOf(i);
         if (jumpOf(i) < 0) loopCode = hotLoop(machine, ci, proto, pc);
         break;
-      case 31: // EQ
-        if (
-          operations.equals(
-            machine,
-            rk(constants, stack, base, bOf(i)),
-            rk(constants, stack, base, cOf(i)),
-          ) ===
-          (aOf(i) !== 0)
-        )
-          pc = jumpFrom(machine, code, pc, base);
+      case 31: {
+        // EQ
+        const x = rk(constants, stack, base, bOf(i));
+        const y = rk(constants, stack, base, cOf(i));
+        if (operations.equals(machine, x, y) === (aOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
         else pc++;
         break;
-      case 32: // LT
-        if (
-          operations.less(machine, rk(constants, stack, base, bOf(i)), rk(constants, stack, base, cOf(i))) ===
-          (aOf(i) !== 0)
-        )
-          pc = jumpFrom(machine, code, pc, base);
+      }
+      case 32: {
+        // LT
+        const x = rk(constants, stack, base, bOf(i));
+        const y = rk(constants, stack, base, cOf(i));
+        if (operations.less(machine, x, y) === (aOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
         else pc++;
         break;
-      case 33: // LE
-        if (
-          operations.lessEqual(
-            machine,
-            rk(constants, stack, base, bOf(i)),
-            rk(constants, stack, base, cOf(i)),
-          ) ===
-          (aOf(i) !== 0)
-        )
-          pc = jumpFrom(machine, code, pc, base);
+      }
+      case 33: {
+        // LE
+        const x = rk(constants, stack, base, bOf(i));
+        const y = rk(constants, stack, base, cOf(i));
+        if (operations.lessEqual(machine, x, y) === (aOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
         else pc++;
         break;
+      }
       case 34: // TEST
         if (operations.isTrue(stack[a]) === (cOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
         else pc++;
@@ -391,11 +376,6 @@ function hotLoop(machine: Machine, ci: CallInfo, proto: Proto, pc: number): Tran
   return machine.mayNest(ci) ? translateLoop(proto, pc) : undefined;
 }
 
-/** The arguments of a running function beyond its parameters. */
-function variableArguments(stack: readonly Value[], ci: CallInfo, proto: Proto): Value[] {
-  return stack.slice(Math.min(ci.func + 1 + proto.parameterCount, ci.base), ci.base);
-}
-
 /** Whether a call runs translated code, nested in this one's JavaScript frame. */
 function nestsTranslated(machine: Machine, proto: Proto, ci: CallInfo): boolean {
   return machine.mayNest(ci) && translateWhenHot(proto, machine.translation.calls) !== undefined;
@@ -405,7 +385,7 @@ function rk(constants: readonly Value[], stack: readonly Value[], base: number, 
   return operand >= CONSTANT_BIT ? constants[operand - CONSTANT_BIT] : stack[base + operand];
 }
 
-export function readUpvalue(machine: Machine, upvalue: Upvalue): Value {
+function readUpvalue(machine: Machine, upvalue: Upvalue): Value {
   return upvalue.index < 0 ? upvalue.value : machine.stack[upvalue.index];
 }
 
@@ -416,47 +396,6 @@ function jumpFrom(machine: Machine, code: Int32Array, pc: number, base: number):
   return pc + 1 + jumpOf(jump);
 }
 
-/** Puts the results of a call into registers, or all of them with `machine.top` behind the last. */
-function storeResults(machine: Machine, first: Value, at: number, wanted: number): void {
-  const { stack, resultCount: count } = machine;
-  if (count === 1) {
-    stack[at] = first;
-  } else {
-    for (let n = wanted < 0 ? count - 1 : Math.min(count, wanted) - 1; n >= 0; n--)
-      stack[at + n] = machine.results[n];
-  }
-  if (wanted < 0) machine.top = at + count;
-  else for (let n = count; n < wanted; n++) stack[at + n] = undefined;
-}
-
-/** Moves results down to where the caller wants them. */
-function moveResults(machine: Machine, from: number, count: number, to: number, wanted: number): void {
-  const stack = machine.stack;
-  if (wanted < 0) {
-    for (let n = 0; n < count; n++) stack[to + n] = stack[from + n];
-    machine.top = to + count;
-    return;
-  }
-  for (let n = 0; n < wanted; n++) stack[to + n] = n < count ? stack[from + n] : undefined;
-}
-
-/** Replaces the running function by the one it calls last. */
-function enterTail(machine: Machine, ci: CallInfo, f: LuaClosure, func: number, count: number): CallInfo {
-  // As in the reference, the new frame is first prepared as a call, then moved down.
-  const called = machine.enterLua(f, func, count, ci.wanted);
-  machine.closeUpvalues(ci.base);
-  const distance = called.func - ci.func;
-  const stack = machine.stack;
-  const end = called.base + f.proto.parameterCount;
-  for (let at = called.func; at < end; at++) stack[at - distance] = stack[at];
-  ci.closure = f;
-  ci.base = called.base - distance;
-  ci.pc = 0;
-  ci.tail = true;
-  machine.ci = ci;
-  return ci;
-}
-
 function genericForNext(stack: Value[], a: number, pc: number, loop: number): number {
   const control = stack[a + 1];
   if (control === undefined) return pc;
@@ -465,7 +404,7 @@ function genericForNext(stack: Value[], a: number, pc: number, loop: number): nu
 }
 
 /** Stores values behind a table's register into it, from the highest index down. */
-export function setList(
+function setList(
   machine: Machine,
   table: LuaTable,
   values: readonly Value[],

@@ -9,7 +9,7 @@ import type { FuelReport } from './fuel.js';
 import { Builtin, CLOSED, isFunction, LuaClosure, Upvalue } from './function.js';
 import { execute } from './interpreter.js';
 import { Event, metamethodOf, metatableOf } from './metamethods.js';
-import { toText } from './operations.js';
+import { toText } from './operations/convert.js';
 import type { TranslatedCode, TranslatedVarargCode } from './proto.js';
 import { constantString } from './string.js';
 import type { LuaTable } from './table.js';

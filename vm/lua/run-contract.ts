@@ -12,7 +12,7 @@ import { areBalanced, givenByOutputs, settleOutputs } from './mylib/coin-outputs
 import { type ContractCall, ContractRun } from './mylib/contract-run.js';
 import { MYLIB, REFERENCE_MYLIB } from './mylib/index.js';
 import { matchCoins, settleTokens } from './mylib/token-operations.js';
-import { index } from './operations.js';
+import { index } from './operations/fields.js';
 import { constantString } from './string.js';
 import { TracingMachine } from './tracing/tracing-machine.js';
 

@@ -5,7 +5,7 @@
 import { isNumber, type LuaNumber, toFloat, toInteger } from '../arithmetic.js';
 import { toDouble } from '../int64.js';
 import type { Machine } from '../machine.js';
-import { toLuaString, toNumber } from '../operations.js';
+import { toLuaString, toNumber } from '../operations/convert.js';
 import { LuaString } from '../string.js';
 import { LuaTable } from '../table.js';
 import { typeName } from '../type-name.js';

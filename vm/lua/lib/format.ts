@@ -4,7 +4,7 @@ import { toFloat } from '../arithmetic.js';
 import { lowHalf, toBigInt, toDecimal } from '../int64.js';
 import type { Machine } from '../machine.js';
 import { formatExponent, formatFixed, formatGeneral, formatHexadecimal } from '../number/format.js';
-import { toText } from '../operations.js';
+import { toText } from '../operations/convert.js';
 import { LuaFloat, type Value } from '../value.js';
 import { checkInteger, checkNumber, checkString } from './arguments.js';
 import { toStringValue } from './base.js';

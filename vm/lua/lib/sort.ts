@@ -1,6 +1,7 @@
 /** The quicksort of the reference: the order of equal elements and of the comparisons shows (spec 03 §6.7). */
 import type { Machine } from '../machine.js';
-import { isTrue, less } from '../operations.js';
+import { less } from '../operations/compare.js';
+import { isTrue } from '../operations/convert.js';
 import type { Value } from '../value.js';
 import type { ListAccess } from './table-access.js';
 

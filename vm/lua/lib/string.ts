@@ -3,7 +3,8 @@
 import { isNumber } from '../arithmetic.js';
 import { Builtin, isFunction } from '../function.js';
 import type { Machine } from '../machine.js';
-import { index, isTrue, toText } from '../operations.js';
+import { isTrue, toText } from '../operations/convert.js';
+import { index } from '../operations/fields.js';
 import type { LuaString } from '../string.js';
 import { LuaTable } from '../table.js';
 import { typeName } from '../type-name.js';

@@ -4,7 +4,9 @@ import { TWO_63 } from '../int64.js';
 
 import type { Machine } from '../machine.js';
 import { Event } from '../metamethods.js';
-import { index, metamethod, setIndex, toText } from '../operations.js';
+import { toText } from '../operations/convert.js';
+import { index, setIndex } from '../operations/fields.js';
+import { metamethod } from '../operations/metamethod.js';
 import { constantString } from '../string.js';
 import { LuaTable } from '../table.js';
 import { typeName } from '../type-name.js';

@@ -2,7 +2,7 @@ import { isInteger } from '../arithmetic.js';
 import { SCRIPT_RUN } from '../environment.js';
 import type { BuiltinCode } from '../function.js';
 import type { Machine } from '../machine.js';
-import { index } from '../operations.js';
+import { index } from '../operations/fields.js';
 import { constantString } from '../string.js';
 import { LuaTable } from '../table.js';
 import type { Integer, Value } from '../value.js';

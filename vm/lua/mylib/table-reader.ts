@@ -1,6 +1,7 @@
 import { isInteger, toFloat } from '../arithmetic.js';
 import type { Machine } from '../machine.js';
-import { index, toLuaString, toNumber } from '../operations.js';
+import { toLuaString, toNumber } from '../operations/convert.js';
+import { index } from '../operations/fields.js';
 import { constantString } from '../string.js';
 import { LuaTable } from '../table.js';
 import type { Integer, Value } from '../value.js';

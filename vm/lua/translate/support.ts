@@ -8,7 +8,7 @@ import { Builtin, CLOSED, LuaClosure, UNSHARED, Upvalue } from '../function.js';
 import * as int64 from '../int64.js';
 import { inext, next } from '../lib/base.js';
 import type { Machine } from '../machine.js';
-import * as operations from '../operations.js';
+import * as operations from '../operations/index.js';
 import { LuaString } from '../string.js';
 import { LuaTable } from '../table.js';
 import { type Int64, LuaFloat, type Value } from '../value.js';

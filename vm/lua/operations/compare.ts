@@ -1,0 +1,45 @@
+/** The comparison operators on any values. */
+import { isNumber, numberLess, numberLessEqual, rawEquals } from '../arithmetic.js';
+import type { Machine } from '../machine.js';
+import { Event, metamethodOf } from '../metamethods.js';
+import { LuaString } from '../string.js';
+import { LuaTable } from '../table.js';
+import { typeName } from '../type-name.js';
+import type { Value } from '../value.js';
+import { isTrue } from './convert.js';
+import { binaryMetamethod } from './metamethod.js';
+
+/** `a == b`. */
+export function equals(machine: Machine, a: Value, b: Value): boolean {
+  if (!(a instanceof LuaTable && b instanceof LuaTable)) return rawEquals(a, b);
+  if (a === b) return true;
+  const method = metamethodOf(a.metatable, Event.eq) ?? metamethodOf(b.metatable, Event.eq);
+  return method !== undefined && isTrue(machine.callForOne(method, 2, a, b));
+}
+
+/** `a < b`. */
+export function less(machine: Machine, a: Value, b: Value): boolean {
+  if (isNumber(a) && isNumber(b)) return numberLess(a, b);
+  if (a instanceof LuaString && b instanceof LuaString) return a.bytes < b.bytes;
+  const method = binaryMetamethod(machine, Event.lt, a, b);
+  if (method === undefined) orderError(machine, a, b);
+  return isTrue(machine.callForOne(method, 2, a, b));
+}
+
+/** `a <= b`: without `__le` it is `not (b < a)`. */
+export function lessEqual(machine: Machine, a: Value, b: Value): boolean {
+  if (isNumber(a) && isNumber(b)) return numberLessEqual(a, b);
+  if (a instanceof LuaString && b instanceof LuaString) return a.bytes <= b.bytes;
+  const method = binaryMetamethod(machine, Event.le, a, b);
+  if (method !== undefined) return isTrue(machine.callForOne(method, 2, a, b));
+  const reversed = binaryMetamethod(machine, Event.lt, b, a);
+  if (reversed === undefined) orderError(machine, a, b);
+  return !isTrue(machine.callForOne(reversed, 2, b, a));
+}
+
+function orderError(machine: Machine, a: Value, b: Value): never {
+  const x = typeName(a);
+  const y = typeName(b);
+  if (x === y) machine.runError('attempt to compare two %s values', x);
+  machine.runError('attempt to compare %s with %s', x, y);
+}

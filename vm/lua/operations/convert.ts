@@ -1,0 +1,39 @@
+/** What a value is as a number, a text or a condition. */
+import { isNumber, type LuaNumber, toFloat } from '../arithmetic.js';
+import { toDecimal } from '../int64.js';
+import type { Machine } from '../machine.js';
+import { floatToString } from '../number/format.js';
+import { parseNumber } from '../number/parse.js';
+import { LuaString } from '../string.js';
+import { Int64, LuaFloat, type Value } from '../value.js';
+
+/** The number that a value is or, for a string, denotes. */
+export function toNumber(v: Value): LuaNumber | undefined {
+  if (isNumber(v)) return v;
+  return v instanceof LuaString ? parseNumber(v.bytes) : undefined;
+}
+
+/** The bytes of a string, or the text of a number; undefined for other values. */
+export function toText(v: Value): string | undefined {
+  if (v instanceof LuaString) return v.bytes;
+  if (typeof v === 'number') return String(v);
+  if (v instanceof Int64) return toDecimal(v);
+  return v instanceof LuaFloat ? floatToString(v) : undefined;
+}
+
+/** A string, or a new one with the text of a number; undefined for other values. */
+export function toLuaString(machine: Machine, v: Value): LuaString | undefined {
+  if (v instanceof LuaString) return v;
+  const text = toText(v);
+  return text === undefined ? undefined : machine.string(text);
+}
+
+/** A number as a float; a float stays the object that it is, because the sign of a NaN hangs on it. */
+export function asFloat(n: LuaNumber): LuaFloat {
+  return n instanceof LuaFloat ? n : new LuaFloat(toFloat(n));
+}
+
+/** Whether a value counts as true: all do but nil and false. */
+export function isTrue(v: Value): boolean {
+  return v !== undefined && v !== false;
+}
