@@ -1,19 +1,13 @@
 import { REFERENCE_MINIMUM_FEES } from '../minimum-fees.js';
 import type { NetworkParameters } from '../network.js';
-import { GENESIS_VOTES, REFERENCE_RULES, REFERENCE_TIMING } from './reference.js';
+import { GENESIS_VOTES, REFERENCE_REGTEST_FORMATS, REFERENCE_RULES, REFERENCE_TIMING } from './reference.js';
 
 /** The reference's private test network: the chain of the recorded transcripts (spec 01 §4, §5.2). */
 export const REFERENCE_REGTEST: NetworkParameters = {
   ...REFERENCE_TIMING,
+  ...REFERENCE_REGTEST_FORMATS,
   name: 'reference-regtest',
-  networkId: 'REGTEST_NET',
   directory: 'reference-regtest',
-  magic: 'fefad3c6',
-  p2pPort: 18921,
-  rpcPort: 18901,
-  addressVersion: 135,
-  wifVersion: 210,
-  extendedKeys: { publicPrefix: '7d573a2c', privatePrefix: '7d5c5a26' },
   forks: { systemGenesis: 8, r2: 10, r3: 500, r3_5: 501 },
   genesis: {
     time: 1504305600,

@@ -15,6 +15,20 @@ export const REFERENCE_TIMING = {
   transactionCacheDepth: 500,
 } as const;
 
+/**
+ * Formats and ports of the reference's private test network, which the development network has too:
+ * tools that can talk to one can talk to the other.
+ */
+export const REFERENCE_REGTEST_FORMATS = {
+  networkId: 'REGTEST_NET',
+  magic: 'fefad3c6',
+  p2pPort: 18921,
+  rpcPort: 18901,
+  addressVersion: 135,
+  wifVersion: 210,
+  extendedKeys: { publicPrefix: '7d573a2c', privatePrefix: '7d5c5a26' },
+} as const;
+
 /** The reference's own rules, where this node would mend them (decision D31). */
 export const REFERENCE_RULES: MendedRules = {
   electOnlyVotedCandidates: false,

@@ -2,7 +2,7 @@ import { DEVELOPMENT_MINIMUM_FEES } from '../minimum-fees.js';
 import { type NetworkParameters, PROTOCOL } from '../network.js';
 import { SYSTEM_PARAMETERS } from '../system-parameters.js';
 import { DEVELOPMENT_KEYS, DEVELOPMENT_PUBLIC_KEYS } from './development-keys.js';
-import { GENESIS_VOTES, REFERENCE_TIMING } from './reference.js';
+import { GENESIS_VOTES, REFERENCE_REGTEST_FORMATS, REFERENCE_TIMING } from './reference.js';
 
 /** Base coins at the start of each producer and user, of the governor and of the settler: a million. */
 const ALLOCATION = 1_000_000n * PROTOCOL.coin;
@@ -12,15 +12,9 @@ const STAKED_BY_PRODUCERS = SYSTEM_PARAMETERS.PRICE_FEED_BCOIN_STAKE_AMOUNT_MIN.
 /** The development chain of this project: all features from height 2 on, keys that everybody knows (decision D1). */
 export const REGTEST: NetworkParameters = {
   ...REFERENCE_TIMING,
+  ...REFERENCE_REGTEST_FORMATS,
   name: 'regtest',
-  networkId: 'REGTEST_NET',
   directory: 'regtest',
-  magic: 'fefad3c6',
-  p2pPort: 18921,
-  rpcPort: 18901,
-  addressVersion: 135,
-  wifVersion: 210,
-  extendedKeys: { publicPrefix: '7d573a2c', privatePrefix: '7d5c5a26' },
   forks: { systemGenesis: 1, r2: 2, r3: 2, r3_5: 2 },
   genesis: {
     time: 1_767_225_600,

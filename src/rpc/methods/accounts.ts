@@ -5,7 +5,8 @@ import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { SUBMITTING_ERRORS } from './common-errors.js';
 import { BASE_COIN_FEE, EXAMPLE, FEE, SENDER } from './common-parameters.js';
-import { ACCOUNT_MEMBERS, CDP, TXID_AND_HASH, TXID_RESULT } from './shared-results.js';
+import { ACCOUNT_MEMBERS, CDP, TXID_AND_HASH } from './shared-results.js';
+import { SUBMITTING } from './submitting.js';
 
 const REGISTER_PARAMS = [{ ...SENDER, name: 'addr' }, BASE_COIN_FEE] as const;
 
@@ -47,23 +48,21 @@ export const methods = defineMethods({
   },
 
   submitaccountregistertx: {
+    ...SUBMITTING,
     summary: 'Puts the public key of an account on chain, so that it gets a regid.',
     description:
       'The account must have received coins before. Its first transaction of any type does the same.',
     params: REGISTER_PARAMS,
-    result: TXID_RESULT,
     errors: [
       ...SUBMITTING_ERRORS,
       ['WALLET_ERROR', 'the account is registered already'],
       ['INVALID_PARAMETER', 'the fee is not in base coins'],
     ],
     examples: [{ params: [EXAMPLE.newcomer] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   registeraccounttx: {
+    ...SUBMITTING,
     aliases: [{ name: 'registaccounttx', summary: 'release 1' }],
     summary: 'As submitaccountregistertx, with the result of release 1.',
     params: REGISTER_PARAMS,
@@ -74,23 +73,18 @@ export const methods = defineMethods({
       ['INVALID_PARAMETER', 'the fee is not in base coins'],
     ],
     examples: [{ params: [EXAMPLE.secondNewcomer, 10_000_000] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   submitaccountpermscleartx: {
+    ...SUBMITTING,
     summary: 'Gives up all permissions of an account.',
     params: [{ ...SENDER, name: 'addr' }, FEE],
-    result: TXID_RESULT,
     errors: SUBMITTING_ERRORS,
     examples: [{ params: [EXAMPLE.carol] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   submitdelegatevotetx: {
+    ...SUBMITTING,
     summary: 'Votes for producers, or takes votes back.',
     params: [
       SENDER,
@@ -103,7 +97,6 @@ export const methods = defineMethods({
       { ...BASE_COIN_FEE, default: "the network's minimum" },
       { name: 'height', type: p.int, optional: true, summary: 'valid_height', default: 'the tip' },
     ],
-    result: TXID_RESULT,
     errors: [
       ...SUBMITTING_ERRORS,
       ['INVALID_PARAMETER', 'an element has not both members, or the fee is not in base coins'],
@@ -111,12 +104,10 @@ export const methods = defineMethods({
       ['WALLET_ERROR', 'a delegate is not registered'],
     ],
     examples: [{ params: [EXAMPLE.alice, [{ delegate: '0-2', votes: 100_000_000 }], 'WICC:10000:sawi'] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   submitcoinstaketx: {
+    ...SUBMITTING,
     summary: 'Stakes coins, or takes them out of the stake.',
     params: [
       SENDER,
@@ -124,12 +115,8 @@ export const methods = defineMethods({
       { name: 'action', type: p.string, optional: true, summary: 'STAKE or UNSTAKE', default: 'STAKE' },
       FEE,
     ],
-    result: TXID_RESULT,
     errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'the action is neither STAKE nor UNSTAKE']],
     examples: [{ params: [EXAMPLE.alice, 'WICC:210000:wi', 'STAKE'] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 });
 

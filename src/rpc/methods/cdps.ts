@@ -6,6 +6,7 @@ import type { NodeServices } from '../services.js';
 import { SUBMITTING_ERRORS } from './common-errors.js';
 import { EXAMPLE, FEE, SENDER } from './common-parameters.js';
 import { CDP, CDP_MEMBERS, TXID_RESULT } from './shared-results.js';
+import { SUBMITTING } from './submitting.js';
 
 const OWNER = { ...SENDER, name: 'addr' } as const;
 
@@ -26,6 +27,7 @@ const IGNORED = {
 /** Methods about collateralized debt positions (spec 02 §5.10, spec 05 §13.1). */
 export const methods = defineMethods({
   submitcdpstaketx: {
+    ...SUBMITTING,
     summary: 'Pledges coins for borrowed stable coins: in a new debt position, or in an open one.',
     description:
       'An account has one position for each collateral. Adding to it settles its interest; where the account has too little for that, the rest is borrowed too.',
@@ -53,12 +55,10 @@ export const methods = defineMethods({
     result: r.described(TXID_RESULT, 'the txid is the id of the position where it is new'),
     errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'a new position has no collateral or no debt']],
     examples: [{ params: [EXAMPLE.alice, 'WICC:1000:wi', 'WUSD:50:wi'] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   submitcdpredeemtx: {
+    ...SUBMITTING,
     summary: 'Pays debt of a position back and takes collateral out of it.',
     description: 'Both together close the position when nothing is left. The interest is settled.',
     params: [
@@ -76,15 +76,12 @@ export const methods = defineMethods({
       },
       FEE,
     ],
-    result: TXID_RESULT,
     errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMS', 'there is no such position']],
     examples: [{ params: [EXAMPLE.bob, EXAMPLE.cdp, 1_000_000_000, 10_000_000_000] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   submitcdpliquidatetx: {
+    ...SUBMITTING,
     summary: 'Pays debt of a position in danger for its collateral.',
     description: 'Anybody may, once the ratio of the position has fallen far enough.',
     params: [
@@ -97,12 +94,8 @@ export const methods = defineMethods({
       },
       FEE,
     ],
-    result: TXID_RESULT,
     errors: SUBMITTING_ERRORS,
     examples: [{ params: [EXAMPLE.bob, EXAMPLE.cdpInDanger, 1_000_000_000] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   getcdp: {

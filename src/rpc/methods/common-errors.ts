@@ -59,6 +59,13 @@ export const LUA_FILE_ERRORS: readonly DeclaredError[] = [
   ['INVALID_PARAMETER', 'the file has a syntax error or a wrong size'],
 ];
 
+/** Of methods that call a Lua contract. */
+export const LUA_CALL_ERRORS: readonly DeclaredError[] = [
+  ['INVALID_PARAMETER', 'there is no such contract'],
+  ['INVALID_PARAMETER', 'the arguments take more than 4095 bytes'],
+  ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
+];
+
 /** Of methods that write a file where the caller says. */
 export const INSIDE_DATA_DIRECTORY: DeclaredError = [
   'FILEPATH_INVALID',

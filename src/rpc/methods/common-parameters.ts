@@ -32,6 +32,20 @@ export const SENDER = {
   summary: 'the account that sends and signs; its key must be in the wallet',
 } as const satisfies ParameterDeclaration;
 
+/** A Lua contract that is called. */
+export const LUA_CONTRACT = {
+  name: 'contract_regid',
+  type: p.string,
+  summary: 'the contract',
+} as const satisfies ParameterDeclaration;
+
+/** What a Lua contract finds in its table `contract`. */
+export const LUA_ARGUMENTS = {
+  name: 'arguments',
+  type: p.string,
+  summary: 'less than 4096 bytes in hex',
+} as const satisfies ParameterDeclaration;
+
 /**
  * What examples name. Accounts are those of the development network; ids and files stand for some that
  * the reader has: the test that runs the examples puts those of its chain in their place.

@@ -1,17 +1,10 @@
-import { defineMethods, type MethodArea, type MethodDeclaration } from '../method.js';
+import { defineMethods, type MethodArea } from '../method.js';
 import * as p from '../parameters/index.js';
 import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { SUBMITTING_ERRORS } from './common-errors.js';
 import { EXAMPLE, FEE, MEMO, SENDER } from './common-parameters.js';
-import { TXID_RESULT } from './shared-results.js';
-
-const SUBMITTING = {
-  result: TXID_RESULT,
-  allowedInSafeMode: false,
-  needsWallet: true,
-  walletUnlocked: true,
-} as const satisfies Partial<MethodDeclaration>;
+import { SUBMITTING } from './submitting.js';
 
 /** An operator (spec 02 §4.6). */
 const OPERATOR = r.named(

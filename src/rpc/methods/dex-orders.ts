@@ -10,14 +10,8 @@ import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { SUBMITTING_ERRORS } from './common-errors.js';
 import { EXAMPLE, FEE, MEMO, SENDER } from './common-parameters.js';
-import { DEAL, TXID_RESULT } from './shared-results.js';
-
-const SUBMITTING = {
-  result: TXID_RESULT,
-  allowedInSafeMode: false,
-  needsWallet: true,
-  walletUnlocked: true,
-} as const satisfies Partial<MethodDeclaration>;
+import { DEAL } from './shared-results.js';
+import { SUBMITTING } from './submitting.js';
 
 /*
  * The methods that place orders have been called in three ways over time, so what stands at a
@@ -53,8 +47,6 @@ const ORDER_MEMO = {
   type: { ...p.any, label: 'string', quoted: true, schema: { type: 'string' } },
 } as const satisfies ParameterDeclaration;
 
-const LIMIT_FORMS =
-  'Older forms: "addr" "coin_symbol" "asset_symbol" asset_amount price ( "fee" ), and without dex_id and memo.';
 const MARKET_BUY_FORMS =
   'Older forms: "addr" "coin_symbol" coin_amount "asset_symbol" ( "fee" ), and without dex_id and memo.';
 const MARKET_SELL_FORMS =
@@ -66,46 +58,42 @@ const DEALT = {
   summary: `what is traded and how much of it, by default ${BASE_COIN} in sawi`,
 } as const satisfies ParameterDeclaration;
 
-const LIMIT_PARAMS = [SENDER, COIN_SYMBOL, DEALT, PRICE, DEX_ID, ORDER_FEE, ORDER_MEMO] as const;
+/** What the methods that place orders have in common. */
+const ORDER = {
+  ...SUBMITTING,
+  errors: [
+    ...SUBMITTING_ERRORS,
+    [16, 'the coins are the same, or one cannot be traded'],
+    ['INVALID_PARAMETER', 'there is no such operator of the exchange'],
+    ['INVALID_PARAMETER', 'a memo is longer than 100 bytes'],
+    ['MISC_ERROR', 'a parameter has a wrong JSON type'],
+    ['TYPE_ERROR', 'an amount or the price is out of range'],
+    ['INVALID_PARAMETER', 'a text is no amount of coins'],
+  ],
+} as const satisfies Partial<MethodDeclaration>;
+
+const LIMIT_ORDER = {
+  ...ORDER,
+  description:
+    'Older forms: "addr" "coin_symbol" "asset_symbol" asset_amount price ( "fee" ), and without dex_id and memo.',
+  params: [SENDER, COIN_SYMBOL, DEALT, PRICE, DEX_ID, ORDER_FEE, ORDER_MEMO],
+  examples: [{ params: [EXAMPLE.alice, STABLE_COIN, 'WICC:10:wi', 100_000_000] }],
+} as const satisfies Partial<MethodDeclaration>;
 
 /** Methods about orders of the exchange (spec 02 §5.12, spec 06 §7). */
 export const methods = defineMethods({
   submitdexbuylimitordertx: {
-    ...SUBMITTING,
+    ...LIMIT_ORDER,
     summary: 'Places an order to buy at a price or below.',
-    description: LIMIT_FORMS,
-    params: LIMIT_PARAMS,
-    errors: [
-      ...SUBMITTING_ERRORS,
-      [16, 'the coins are the same, or one cannot be traded'],
-      ['INVALID_PARAMETER', 'there is no such operator of the exchange'],
-      ['INVALID_PARAMETER', 'a memo is longer than 100 bytes'],
-      ['MISC_ERROR', 'a parameter has a wrong JSON type'],
-      ['TYPE_ERROR', 'an amount or the price is out of range'],
-      ['INVALID_PARAMETER', 'a text is no amount of coins'],
-    ],
-    examples: [{ params: [EXAMPLE.alice, STABLE_COIN, 'WICC:10:wi', 100_000_000] }],
   },
 
   submitdexselllimitordertx: {
-    ...SUBMITTING,
+    ...LIMIT_ORDER,
     summary: 'Places an order to sell at a price or above.',
-    description: LIMIT_FORMS,
-    params: LIMIT_PARAMS,
-    errors: [
-      ...SUBMITTING_ERRORS,
-      [16, 'the coins are the same, or one cannot be traded'],
-      ['INVALID_PARAMETER', 'there is no such operator of the exchange'],
-      ['INVALID_PARAMETER', 'a memo is longer than 100 bytes'],
-      ['MISC_ERROR', 'a parameter has a wrong JSON type'],
-      ['TYPE_ERROR', 'an amount or the price is out of range'],
-      ['INVALID_PARAMETER', 'a text is no amount of coins'],
-    ],
-    examples: [{ params: [EXAMPLE.alice, STABLE_COIN, 'WICC:10:wi', 100_000_000] }],
   },
 
   submitdexbuymarketordertx: {
-    ...SUBMITTING,
+    ...ORDER,
     summary: 'Places an order to spend coins at whatever price others ask.',
     description: MARKET_BUY_FORMS,
     params: [
@@ -124,32 +112,14 @@ export const methods = defineMethods({
       ORDER_FEE,
       ORDER_MEMO,
     ],
-    errors: [
-      ...SUBMITTING_ERRORS,
-      [16, 'the coins are the same, or one cannot be traded'],
-      ['INVALID_PARAMETER', 'there is no such operator of the exchange'],
-      ['INVALID_PARAMETER', 'a memo is longer than 100 bytes'],
-      ['MISC_ERROR', 'a parameter has a wrong JSON type'],
-      ['TYPE_ERROR', 'an amount or the price is out of range'],
-      ['INVALID_PARAMETER', 'a text is no amount of coins'],
-    ],
     examples: [{ params: [EXAMPLE.alice, 'WUSD:10:wi', BASE_COIN] }],
   },
 
   submitdexsellmarketordertx: {
-    ...SUBMITTING,
+    ...ORDER,
     summary: 'Places an order to sell at whatever price others bid.',
     description: MARKET_SELL_FORMS,
     params: [SENDER, COIN_SYMBOL, DEALT, DEX_ID, ORDER_FEE, ORDER_MEMO],
-    errors: [
-      ...SUBMITTING_ERRORS,
-      [16, 'the coins are the same, or one cannot be traded'],
-      ['INVALID_PARAMETER', 'there is no such operator of the exchange'],
-      ['INVALID_PARAMETER', 'a memo is longer than 100 bytes'],
-      ['MISC_ERROR', 'a parameter has a wrong JSON type'],
-      ['TYPE_ERROR', 'an amount or the price is out of range'],
-      ['INVALID_PARAMETER', 'a text is no amount of coins'],
-    ],
     examples: [{ params: [EXAMPLE.alice, STABLE_COIN, 'WICC:10:wi'] }],
   },
 

@@ -4,7 +4,8 @@ import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { SUBMITTING_ERRORS } from './common-errors.js';
 import { EXAMPLE, FEE, SENDER } from './common-parameters.js';
-import { EMPTY, TXID_RESULT } from './shared-results.js';
+import { EMPTY } from './shared-results.js';
+import { SUBMITTING } from './submitting.js';
 
 const PROPOSAL_ID = {
   name: 'proposal_id',
@@ -15,6 +16,7 @@ const PROPOSAL_ID = {
 /** Methods about what is governed, and by whom (spec 02 §5.14). */
 export const methods = defineMethods({
   submitproposalapprovaltx: {
+    ...SUBMITTING,
     summary: 'Approves a proposal. The last approval that is needed carries it out.',
     params: [
       SENDER,
@@ -28,12 +30,8 @@ export const methods = defineMethods({
         default: 'none',
       },
     ],
-    result: TXID_RESULT,
     errors: SUBMITTING_ERRORS,
     examples: [{ params: [EXAMPLE.governor, EXAMPLE.proposal] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   getproposal: {

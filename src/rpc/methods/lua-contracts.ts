@@ -1,10 +1,21 @@
 import { BASE_COIN } from '../../tx/symbols.js';
+import type { DeclaredError } from '../errors.js';
 import { defineMethods, type MethodArea, type ParameterDeclaration } from '../method.js';
 import * as p from '../parameters/index.js';
 import type { NodeServices } from '../services.js';
-import { LUA_FILE_ERRORS, SUBMITTING_ERRORS } from './common-errors.js';
-import { EXAMPLE, MEMO, SENDER } from './common-parameters.js';
-import { TXID_AND_HASH, TXID_RESULT } from './shared-results.js';
+import { LUA_CALL_ERRORS, LUA_FILE_ERRORS, SUBMITTING_ERRORS } from './common-errors.js';
+import { EXAMPLE, LUA_ARGUMENTS, LUA_CONTRACT, MEMO, SENDER } from './common-parameters.js';
+import { TXID_AND_HASH } from './shared-results.js';
+import { SUBMITTING } from './submitting.js';
+
+/** The height that is signed; a transaction of an old one expires. */
+const HEIGHT = {
+  name: 'height',
+  type: p.int,
+  optional: true,
+  default: "the tip's height",
+  summary: 'valid_height',
+} as const satisfies ParameterDeclaration;
 
 const MONEY = p.comboMoney(BASE_COIN);
 /** Where the JSON type is checked first, and a number is none of the accepted ones. */
@@ -18,21 +29,9 @@ const DEPLOYMENT = [
   },
   { name: 'filepath', type: p.string, summary: 'a file below /tmp/lua/ on the machine of the node' },
   { name: 'fee', type: MONEY, summary: 'at least the minimum of listmintxfees' },
-  { name: 'height', type: p.int, optional: true, default: "the tip's height", summary: 'valid_height' },
+  HEIGHT,
   MEMO,
 ] as const satisfies readonly ParameterDeclaration[];
-
-const CONTRACT = {
-  name: 'contract_regid',
-  type: p.string,
-  summary: 'the contract',
-} as const satisfies ParameterDeclaration;
-
-const ARGUMENTS = {
-  name: 'arguments',
-  type: p.string,
-  summary: 'less than 4096 bytes in hex',
-} as const satisfies ParameterDeclaration;
 
 const CALL_FEE = {
   name: 'fee',
@@ -42,17 +41,18 @@ const CALL_FEE = {
   default: 'what a dry run needs and 20 % more',
 } as const satisfies ParameterDeclaration;
 
-const HEIGHT = {
-  name: 'height',
-  type: p.int,
-  optional: true,
-  default: "the tip's height",
-  summary: 'valid_height',
-} as const satisfies ParameterDeclaration;
+const DEPLOYMENT_ERRORS: readonly DeclaredError[] = [
+  ...SUBMITTING_ERRORS,
+  ...LUA_FILE_ERRORS,
+  ['INVALID_PARAMETER', 'the memo is longer than 100 bytes'],
+  ['INVALID_PARAMETER', 'the regid of the sender is not mature'],
+  ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
+];
 
 /** Methods that deploy and call Lua contracts (spec 02 §5.7). */
 export const methods = defineMethods({
   submitcontractdeploytx: {
+    ...SUBMITTING,
     aliases: [
       { name: 'submitluacontractdeploytx', summary: 'the name in the reference' },
       { name: 'registercontracttx', summary: 'the name in release 1' },
@@ -60,47 +60,29 @@ export const methods = defineMethods({
     summary: 'Deploys a Lua contract.',
     params: DEPLOYMENT,
     result: TXID_AND_HASH,
-    errors: [
-      ...SUBMITTING_ERRORS,
-      ...LUA_FILE_ERRORS,
-      ['INVALID_PARAMETER', 'the memo is longer than 100 bytes'],
-      ['INVALID_PARAMETER', 'the regid of the sender is not mature'],
-      ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
-      ['INVALID_PARAMETER', 'the fee is not in base coins'],
-    ],
+    errors: [...DEPLOYMENT_ERRORS, ['INVALID_PARAMETER', 'the fee is not in base coins']],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.luaFile, 110_000_000] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
     typed: true,
   },
 
   submitucontractdeploytx: {
+    ...SUBMITTING,
     summary: 'Deploys a Lua contract; the fee may be paid in the stable coin.',
     params: DEPLOYMENT,
-    result: TXID_RESULT,
-    errors: [
-      ...SUBMITTING_ERRORS,
-      ...LUA_FILE_ERRORS,
-      ['INVALID_PARAMETER', 'the memo is longer than 100 bytes'],
-      ['INVALID_PARAMETER', 'the regid of the sender is not mature'],
-      ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
-    ],
+    errors: DEPLOYMENT_ERRORS,
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.luaFile, 'WICC:110000000:sawi'] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
     typed: true,
   },
 
   submitcontractcalltx: {
+    ...SUBMITTING,
     aliases: [{ name: 'submitluacontractcalltx', summary: 'the name in the reference' }],
     summary: 'Calls a Lua contract and sends base coins to it.',
     description: 'When the contract runs out of fuel, the error names a fee that would have sufficed.',
     params: [
       SENDER,
-      CONTRACT,
-      ARGUMENTS,
+      LUA_CONTRACT,
+      LUA_ARGUMENTS,
       { name: 'amount', type: MONEY, summary: 'base coins for the contract, in sawi' },
       CALL_FEE,
       HEIGHT,
@@ -108,66 +90,49 @@ export const methods = defineMethods({
     result: TXID_AND_HASH,
     errors: [
       ...SUBMITTING_ERRORS,
-      ['INVALID_PARAMETER', 'there is no such contract'],
-      ['INVALID_PARAMETER', 'the arguments take more than 4095 bytes'],
-      ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
+      ...LUA_CALL_ERRORS,
       ['INVALID_PARAMETER', 'the amount or the fee is not in base coins'],
     ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.luaContract, EXAMPLE.sendToken, 0] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   callcontracttx: {
+    ...SUBMITTING,
     summary: 'Calls a Lua contract and sends base coins to it (release 1).',
     params: [
       SENDER,
-      CONTRACT,
+      LUA_CONTRACT,
       { name: 'amount', type: MONEY, summary: 'base coins for the contract, in sawi' },
-      ARGUMENTS,
+      LUA_ARGUMENTS,
       CALL_FEE,
     ],
     result: TXID_AND_HASH,
     errors: [
       ...SUBMITTING_ERRORS,
-      ['INVALID_PARAMETER', 'there is no such contract'],
-      ['INVALID_PARAMETER', 'the arguments take more than 4095 bytes'],
-      ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
+      ...LUA_CALL_ERRORS,
       ['INVALID_PARAMETER', 'the amount or the fee is not in base coins'],
     ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.luaContract, 0, EXAMPLE.sendToken] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   submitucontractcalltx: {
+    ...SUBMITTING,
     summary: 'Calls a Lua contract and sends coins of any kind to it.',
     description: 'When the contract runs out of fuel, the error names a fee that would have sufficed.',
     params: [
       SENDER,
-      CONTRACT,
-      ARGUMENTS,
+      LUA_CONTRACT,
+      LUA_ARGUMENTS,
       { name: 'amount', type: MONEY_TEXT, summary: 'coins for the contract' },
       { ...CALL_FEE, type: MONEY_TEXT },
       HEIGHT,
     ],
-    result: TXID_RESULT,
-    errors: [
-      ...SUBMITTING_ERRORS,
-      ['INVALID_PARAMETER', 'there is no such contract'],
-      ['INVALID_PARAMETER', 'the arguments take more than 4095 bytes'],
-      ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
-    ],
+    errors: [...SUBMITTING_ERRORS, ...LUA_CALL_ERRORS],
     examples: [
       {
         params: [EXAMPLE.alice, EXAMPLE.luaContract, EXAMPLE.sendToken, 'WICC:0:sawi', 'WICC:2000000:sawi'],
       },
     ],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
     typed: true,
   },
 });

@@ -3,8 +3,8 @@ import { defineMethods, type MethodArea, type ParameterDeclaration } from '../me
 import * as p from '../parameters/index.js';
 import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
-import { LUA_FILE_ERRORS, PACKING_ERRORS } from './common-errors.js';
-import { EXAMPLE } from './common-parameters.js';
+import { LUA_CALL_ERRORS, LUA_FILE_ERRORS, PACKING_ERRORS } from './common-errors.js';
+import { EXAMPLE, LUA_ARGUMENTS, LUA_CONTRACT } from './common-parameters.js';
 import { RECEIPT, TX_TRACE } from './shared-results.js';
 import { ACTION_DATA } from './wasm-contracts.js';
 
@@ -14,18 +14,10 @@ const CALLER = {
   summary: 'the account that would call; its key must be in the wallet',
 } as const satisfies ParameterDeclaration;
 
-const CONTRACT = {
-  name: 'contract_regid',
-  type: p.string,
-  summary: 'the contract',
-} as const satisfies ParameterDeclaration;
-
 const ARGUMENTS = {
-  name: 'arguments',
-  type: p.string,
+  ...LUA_ARGUMENTS,
   optional: true,
   default: 'none',
-  summary: 'less than 4096 bytes in hex',
 } as const satisfies ParameterDeclaration;
 
 /** Methods that try contracts out; nothing of it stays (spec 03 §11.3). */
@@ -70,7 +62,7 @@ export const methods = defineMethods({
     summary: 'Calls a Lua contract on a private copy of the state, with plenty of coins.',
     params: [
       CALLER,
-      CONTRACT,
+      LUA_CONTRACT,
       ARGUMENTS,
       {
         name: 'amount',
@@ -86,9 +78,7 @@ export const methods = defineMethods({
       fuel_fee: r.amount(),
     }),
     errors: [
-      ['INVALID_PARAMETER', 'there is no such contract'],
-      ['INVALID_PARAMETER', 'the arguments take more than 4095 bytes'],
-      ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
+      ...LUA_CALL_ERRORS,
       ['WALLET_ERROR', 'the wallet has no key of the account'],
       ['TRANSACTION_ERROR', 'the contract fails, with code and reason'],
     ],
@@ -104,7 +94,7 @@ export const methods = defineMethods({
     description: 'Nothing is signed or sent, and the caller need not be in the wallet if it has a regid.',
     params: [
       { ...CALLER, name: 'sender', summary: 'the account that would call' },
-      { ...CONTRACT, summary: 'the contract: Lua, WebAssembly or one of the system' },
+      { ...LUA_CONTRACT, summary: 'the contract: Lua, WebAssembly or one of the system' },
       {
         ...ARGUMENTS,
         summary: 'for a Lua contract less than 4096 bytes in hex; for the others the name of the action',

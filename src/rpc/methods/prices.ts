@@ -4,11 +4,12 @@ import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { SUBMITTING_ERRORS } from './common-errors.js';
 import { FEE, SENDER } from './common-parameters.js';
-import { TXID_RESULT } from './shared-results.js';
+import { SUBMITTING } from './submitting.js';
 
 /** Methods about prices (spec 02 §5.10, §5.11). */
 export const methods = defineMethods({
   submitpricefeedtx: {
+    ...SUBMITTING,
     summary: 'Reports prices of coins; for active producers that have staked enough.',
     params: [
       { ...SENDER, summary: 'the producer that reports and signs; its key must be in the wallet' },
@@ -20,7 +21,6 @@ export const methods = defineMethods({
       },
       FEE,
     ],
-    result: TXID_RESULT,
     errors: [
       ...SUBMITTING_ERRORS,
       [
@@ -29,9 +29,6 @@ export const methods = defineMethods({
       ],
     ],
     examples: [{ params: ['0-2', [{ coin: 'WICC', currency: 'USD', price: 20_000_000 }]] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   getfeedcoinpairs: {

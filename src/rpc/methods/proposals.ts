@@ -10,16 +10,13 @@ import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { SUBMITTING_ERRORS, UNKNOWN_COIN } from './common-errors.js';
 import { EXAMPLE, FEE, SENDER } from './common-parameters.js';
-import { TXID_RESULT } from './shared-results.js';
+import { SUBMITTING } from './submitting.js';
 
 /** What every method here has in common. */
 const PROPOSAL = {
+  ...SUBMITTING,
   description:
     'The txid is the id of the proposal. Governors or producers approve it with submitproposalapprovaltx.',
-  result: TXID_RESULT,
-  allowedInSafeMode: false,
-  needsWallet: true,
-  walletUnlocked: true,
 } as const satisfies Partial<MethodDeclaration>;
 
 const SWITCH = {

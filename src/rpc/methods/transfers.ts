@@ -5,13 +5,15 @@ import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { SUBMITTING_ERRORS, UNKNOWN_COIN } from './common-errors.js';
 import { EXAMPLE, FEE, MEMO, SENDER } from './common-parameters.js';
-import { TXID_AND_HASH, TXID_RESULT } from './shared-results.js';
+import { TXID_AND_HASH } from './shared-results.js';
+import { SUBMITTING } from './submitting.js';
 
 const FROM = { ...SENDER, name: 'from' } as const;
 
 /** Methods that send coins (spec 02 §5.6). */
 export const methods = defineMethods({
   submitsendtx: {
+    ...SUBMITTING,
     summary: 'Sends coins to an account.',
     params: [
       FROM,
@@ -20,15 +22,12 @@ export const methods = defineMethods({
       FEE,
       MEMO,
     ],
-    result: TXID_RESULT,
     errors: [...SUBMITTING_ERRORS, UNKNOWN_COIN, ['INVALID_PARAMETER', 'the amount is 0']],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, 'WICC:1:wi', 'WICC:10000:sawi', 'hello'] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   submitsendmultitx: {
+    ...SUBMITTING,
     summary: 'Sends coins to one to a hundred accounts.',
     params: [
       FROM,
@@ -41,7 +40,6 @@ export const methods = defineMethods({
       { ...FEE, default: "the network's minimum for every entry" },
       MEMO,
     ],
-    result: TXID_RESULT,
     errors: [
       ...SUBMITTING_ERRORS,
       [16, 'an element names no coin, or the sender has too little for all of them'],
@@ -59,12 +57,10 @@ export const methods = defineMethods({
         ],
       },
     ],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   sendtoaddress: {
+    ...SUBMITTING,
     summary: 'Sends base coins for the smallest fee (release 1).',
     description:
       'With two parameters they are the receiver and the amount, and the coins come from the first address of the wallet that has enough.',
@@ -84,12 +80,10 @@ export const methods = defineMethods({
     result: TXID_AND_HASH,
     errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'the amount is 0']],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, 100_000_000] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   sendtoaddresswithfee: {
+    ...SUBMITTING,
     summary: 'Sends base coins for a given fee (release 1).',
     description:
       'With three parameters they are the receiver, the amount and the fee, and the coins come from the first address of the wallet that has enough.',
@@ -110,9 +104,6 @@ export const methods = defineMethods({
     result: TXID_AND_HASH,
     errors: [...SUBMITTING_ERRORS, ['INVALID_PARAMETER', 'the amount is 0']],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, 100_000_000, 10_000] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 });
 

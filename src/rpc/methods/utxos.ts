@@ -4,7 +4,7 @@ import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { SUBMITTING_ERRORS } from './common-errors.js';
 import { EXAMPLE, FEE, MEMO, SENDER } from './common-parameters.js';
-import { TXID_RESULT } from './shared-results.js';
+import { SUBMITTING } from './submitting.js';
 
 const PREV_TXID = {
   name: 'prev_utxo_txid',
@@ -67,6 +67,7 @@ const SPENT = r.named(
 /** Methods about outputs with conditions (spec 02 §5.13, spec 07 §7). */
 export const methods = defineMethods({
   submitutxotransfertx: {
+    ...SUBMITTING,
     summary: 'Moves coins into outputs that conditions lock, out of them, or from some into others.',
     description: [
       'What the inputs have more than the outputs goes to the sender; what they have less, the sender pays.',
@@ -93,7 +94,6 @@ export const methods = defineMethods({
       { ...FEE, default: "the network's minimum for every output, and twice for every input" },
       MEMO,
     ],
-    result: TXID_RESULT,
     errors: [
       ...SUBMITTING_ERRORS,
       ['INVALID_PARAMETER', 'an input, output or condition is malformed, repeated or in the wrong place'],
@@ -117,12 +117,10 @@ export const methods = defineMethods({
         ],
       },
     ],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   submitpasswordprooftx: {
+    ...SUBMITTING,
     summary: 'Shows that an account knows the password of an output, without telling it.',
     description:
       'Where an output requires a proof, only accounts that have shown one in an earlier block can spend it: who sees the password in the spending transaction comes too late.',
@@ -134,15 +132,11 @@ export const methods = defineMethods({
       { name: 'pre_utxo_tx_uid', type: p.uid, summary: 'the account that made the output' },
       FEE,
     ],
-    result: TXID_RESULT,
     errors: [
       ...SUBMITTING_ERRORS,
       ['INVALID_ADDRESS_OR_KEY', 'the account that made the output does not exist'],
     ],
     examples: [{ params: [EXAMPLE.bob, EXAMPLE.lockedOutput, 0, 'secret', EXAMPLE.alice] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   genutxomultisignaddr: {

@@ -4,7 +4,8 @@ import * as r from '../result-types/index.js';
 import type { NodeServices } from '../services.js';
 import { ABI_ERRORS, BAD_REGID, CONTRACT_ERRORS, PACKING_ERRORS, UNPACKING_ERRORS } from './common-errors.js';
 import { EXAMPLE, FEE, SENDER } from './common-parameters.js';
-import { TRACE, TX_TRACE, TXID_RESULT } from './shared-results.js';
+import { TRACE, TX_TRACE } from './shared-results.js';
+import { SUBMITTING } from './submitting.js';
 
 const CONTRACT = {
   name: 'contract',
@@ -30,6 +31,7 @@ const TRANSFER = [EXAMPLE.aliceRegId, EXAMPLE.bobRegId, '1.00000000 WICC', 'memo
 /** Methods around WebAssembly contracts and those of the system (spec 02 §5.8). */
 export const methods = defineMethods({
   submitsetcodetx: {
+    ...SUBMITTING,
     summary: 'Deploys a WebAssembly contract, or replaces its code.',
     params: [
       SENDER,
@@ -44,7 +46,6 @@ export const methods = defineMethods({
       },
       FEE,
     ],
-    result: TXID_RESULT,
     errors: [
       ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
       [3, 'a file does not exist'],
@@ -59,13 +60,11 @@ export const methods = defineMethods({
       ['WALLET_ERROR', 'the transaction was refused; the message is the reason'],
     ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.wasmModule, EXAMPLE.wasmAbi] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
     typed: true,
   },
 
   submitsetcodertx: {
+    ...SUBMITTING,
     summary: 'Hands a WebAssembly contract over to another maintainer.',
     params: [
       SENDER,
@@ -73,7 +72,6 @@ export const methods = defineMethods({
       { name: 'maintainer', type: p.string, summary: 'regid of the new maintainer; 0-0: nobody, for ever' },
       FEE,
     ],
-    result: TXID_RESULT,
     errors: [
       BAD_REGID,
       ['INVALID_ADDRESS_OR_KEY', 'the sender is no account'],
@@ -83,9 +81,6 @@ export const methods = defineMethods({
       ['WALLET_ERROR', 'the transaction was refused; the message is the reason'],
     ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.wasmContract, EXAMPLE.bobRegId] }],
-    allowedInSafeMode: false,
-    needsWallet: true,
-    walletUnlocked: true,
   },
 
   wasm_gettable: {

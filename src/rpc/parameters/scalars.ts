@@ -3,13 +3,6 @@ import { type DeclaredError, RpcError } from '../errors.js';
 import { wrongType } from '../json-type.js';
 import type { ParameterType } from './parameter-type.js';
 
-const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
-const UINT8 = { min: 0, max: 2 ** 8 - 1 };
-const UINT16 = { min: 0, max: 2 ** 16 - 1 };
-const UINT32 = { min: 0, max: 2 ** 32 - 1 };
-const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
-const UINT64_MAX = 2n ** 64n - 1n;
-
 /** The error of most types of parameters. */
 export const WRONG_TYPE: DeclaredError = ['MISC_ERROR', 'a parameter has a wrong JSON type'];
 const INTEGER_ERRORS: readonly DeclaredError[] = [
@@ -61,78 +54,22 @@ export const address: ParameterType<string> = {
 export const symbol: ParameterType<string> = { ...string, label: 'coin symbol' };
 
 /** An unsigned integer of 8 bits, such as the number of an operation. */
-export const uint8: ParameterType<number> = {
-  label: 'integer from 0',
-  quoted: false,
-  accepts: ['int'],
-  commandLine: 'integer',
-  schema: { type: 'integer', minimum: UINT8.min, maximum: UINT8.max },
-  errors: INTEGER_ERRORS,
-  convert: value => integerWithin(value, UINT8),
-};
+export const uint8 = smallInteger(0, 2 ** 8 - 1);
 
 /** An unsigned integer of 16 bits, such as the position of an output. */
-export const uint16: ParameterType<number> = {
-  label: 'integer from 0',
-  quoted: false,
-  accepts: ['int'],
-  commandLine: 'integer',
-  schema: { type: 'integer', minimum: UINT16.min, maximum: UINT16.max },
-  errors: INTEGER_ERRORS,
-  convert: value => integerWithin(value, UINT16),
-};
+export const uint16 = smallInteger(0, 2 ** 16 - 1);
 
 /** A signed integer of 32 bits. */
-export const int: ParameterType<number> = {
-  label: 'integer',
-  quoted: false,
-  accepts: ['int'],
-  commandLine: 'integer',
-  schema: { type: 'integer', minimum: INT32.min, maximum: INT32.max },
-  errors: INTEGER_ERRORS,
-  convert: value => integerWithin(value, INT32),
-};
+export const int = smallInteger(-(2 ** 31), 2 ** 31 - 1);
 
 /** An unsigned integer of 32 bits. */
-export const uint32: ParameterType<number> = {
-  label: 'integer from 0',
-  quoted: false,
-  accepts: ['int'],
-  commandLine: 'integer',
-  schema: { type: 'integer', minimum: UINT32.min, maximum: UINT32.max },
-  errors: INTEGER_ERRORS,
-  convert: value => integerWithin(value, UINT32),
-};
+export const uint32 = smallInteger(0, 2 ** 32 - 1);
 
 /** A signed integer of 64 bits. */
-export const int64: ParameterType<bigint> = {
-  label: 'integer',
-  quoted: false,
-  accepts: ['int'],
-  commandLine: 'integer',
-  schema: { type: 'integer', minimum: INT64.min, maximum: INT64.max },
-  errors: INTEGER_ERRORS,
-  convert(value) {
-    const integer = integerOf(value);
-    if (integer < INT64.min || integer > INT64.max) throw outOfRange(integer);
-    return integer;
-  },
-};
+export const int64 = integer(-(2n ** 63n), 2n ** 63n - 1n);
 
 /** An unsigned integer of 64 bits. */
-export const uint64: ParameterType<bigint> = {
-  label: 'integer from 0',
-  quoted: false,
-  accepts: ['int'],
-  commandLine: 'integer',
-  schema: { type: 'integer', minimum: 0, maximum: UINT64_MAX },
-  errors: INTEGER_ERRORS,
-  convert(value) {
-    const integer = integerOf(value);
-    if (integer < 0n || integer > UINT64_MAX) throw outOfRange(integer);
-    return integer;
-  },
-};
+export const uint64 = integer(0n, 2n ** 64n - 1n);
 
 /** A text, or a number in its place: what older and newer forms of a method differ in. */
 export const textOrInteger: ParameterType<string | bigint> = {
@@ -182,15 +119,27 @@ export function text(value: Json): string {
   return value;
 }
 
-function integerOf(value: Json): bigint {
-  if (typeof value !== 'number' && typeof value !== 'bigint') throw wrongType(value, 'int');
-  return BigInt(value);
+function integer(min: bigint, max: bigint): ParameterType<bigint> {
+  return {
+    label: min < 0n ? 'integer' : 'integer from 0',
+    quoted: false,
+    accepts: ['int'],
+    commandLine: 'integer',
+    schema: { type: 'integer', minimum: min, maximum: max },
+    errors: INTEGER_ERRORS,
+    convert(value) {
+      if (typeof value !== 'number' && typeof value !== 'bigint') throw wrongType(value, 'int');
+      const converted = BigInt(value);
+      if (converted < min || converted > max) throw outOfRange(converted);
+      return converted;
+    },
+  };
 }
 
-function integerWithin(value: Json, range: { readonly min: number; readonly max: number }): number {
-  const integer = integerOf(value);
-  if (integer < range.min || integer > range.max) throw outOfRange(integer);
-  return Number(integer);
+/** An integer whose limits a JavaScript number holds exactly. */
+function smallInteger(min: number, max: number): ParameterType<number> {
+  const type = integer(BigInt(min), BigInt(max));
+  return { ...type, convert: (value, position) => Number(type.convert(value, position)) };
 }
 
 function outOfRange(value: bigint): RpcError {

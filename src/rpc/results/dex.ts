@@ -11,9 +11,10 @@ import {
 } from '../../state/tables/dex-history.js';
 import type { DexOperator } from '../../state/tables/dex-operators.js';
 import { GENERATED_BY, type Order } from '../../state/tables/orders.js';
-import { ORDER_BUY, openModeName, orderSideName, orderTypeName } from '../../tx/enums.js';
+import { ORDER_BUY, openModeName, orderSideName } from '../../tx/enums.js';
 import { freeTextJson } from '../../tx/free-text.js';
 import { memoMembers } from '../../tx/json-members.js';
+import { orderTermMembers } from '../../tx/order-members.js';
 import { type AccountServices, addressOfUid } from '../accounts.js';
 
 /** An open order (spec 06 §3.3). */
@@ -22,14 +23,7 @@ export function orderJson(id: string, order: Order): JsonObject {
   return {
     order_id: id,
     generate_type: order.generatedBy === GENERATED_BY.user ? 'USER_GEN_ORDER' : 'SYSTEM_GEN_ORDER',
-    order_type: orderTypeName(order.orderType),
-    order_side: orderSideName(order.orderSide),
-    coin_symbol: order.coinSymbol,
-    asset_symbol: order.assetSymbol,
-    coin_amount: order.coinAmount,
-    asset_amount: order.assetAmount,
-    price: order.price,
-    dex_id: order.dexId,
+    ...orderTermMembers(order),
     has_operator_config: conditions !== undefined,
     operator_config: conditions && {
       open_mode: openModeName(conditions.openMode),

@@ -1,7 +1,8 @@
 import { text, varint64 } from '../../codec/codec.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { defineTransaction, type TransactionOf } from '../definition.js';
-import { ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL, orderSideName, orderTypeName } from '../enums.js';
+import { ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL } from '../enums.js';
+import { orderTermMembers } from '../order-members.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 
 const COIN_THEN_ASSET = { coinSymbol: text, assetSymbol: text } as const;
@@ -25,19 +26,9 @@ function legacyOrderJson(
     price?: bigint;
   },
 ): JsonObject {
-  return {
-    order_type: orderTypeName(orderType),
-    order_side: orderSideName(orderSide),
-    coin_symbol: order.coinSymbol,
-    asset_symbol: order.assetSymbol,
-    coin_amount: order.coinAmount ?? 0n,
-    asset_amount: order.assetAmount ?? 0n,
-    price: order.price ?? 0n,
-    dex_id: 0,
-    has_operator_config: false,
-    memo: '',
-    memo_hex: '',
-  };
+  const { coinSymbol, assetSymbol, coinAmount = 0n, assetAmount = 0n, price = 0n } = order;
+  const terms = { orderType, orderSide, coinSymbol, assetSymbol, coinAmount, assetAmount, price, dexId: 0 };
+  return { ...orderTermMembers(terms), has_operator_config: false, memo: '', memo_hex: '' };
 }
 
 /** DEX_LIMIT_BUY_ORDER_TX (84). */

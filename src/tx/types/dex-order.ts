@@ -1,8 +1,9 @@
 import { byteString, bytes, text, varint8, varint32, varint64 } from '../../codec/codec.js';
 import { uid, uidText } from '../../codec/uid.js';
 import { defineTransaction, type TransactionOf } from '../definition.js';
-import { openModeName, orderSideName, orderTypeName } from '../enums.js';
+import { openModeName } from '../enums.js';
 import { hexText, memoMembers } from '../json-members.js';
+import { orderTermMembers } from '../order-members.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 
 const ORDER_FIELDS = {
@@ -17,36 +18,12 @@ const ORDER_FIELDS = {
   dexId: varint32,
 } as const;
 
-interface OrderTerms {
-  readonly orderType: number;
-  readonly orderSide: number;
-  readonly assetSymbol: string;
-  readonly coinSymbol: string;
-  readonly assetAmount: bigint;
-  readonly coinAmount: bigint;
-  readonly price: bigint;
-  readonly dexId: number;
-}
-
-function orderTermsJson(order: OrderTerms) {
-  return {
-    order_type: orderTypeName(order.orderType),
-    order_side: orderSideName(order.orderSide),
-    coin_symbol: order.coinSymbol,
-    asset_symbol: order.assetSymbol,
-    coin_amount: order.coinAmount,
-    asset_amount: order.assetAmount,
-    price: order.price,
-    dex_id: order.dexId,
-  };
-}
-
 /** DEX_ORDER_TX (90): a limit or market order, on any exchange operator. */
 export const dexOrder = defineTransaction({
   type: 90,
   name: 'DEX_ORDER_TX',
   fields: { ...ORDER_FIELDS, memo: byteString, ...SIGNATURE },
-  json: tx => ({ ...orderTermsJson(tx), has_operator_config: false, ...memoMembers(tx.memo) }),
+  json: tx => ({ ...orderTermMembers(tx), has_operator_config: false, ...memoMembers(tx.memo) }),
 });
 export type DexOrder = TransactionOf<typeof dexOrder>;
 
@@ -66,7 +43,7 @@ export const dexOperatorOrder = defineTransaction({
     operatorSignature: bytes,
   },
   json: (tx, context) => ({
-    ...orderTermsJson(tx),
+    ...orderTermMembers(tx),
     has_operator_config: true,
     open_mode: openModeName(tx.openMode),
     taker_fee_ratio: tx.takerFeeRatio,

@@ -8,6 +8,7 @@ import { checkSettlement, settleDeals } from '../../native/dex/settle.js';
 import {
   account,
   array,
+  type Coins,
   hash256,
   quantity,
   string,
@@ -15,6 +16,7 @@ import {
   symbolCode,
   uint32,
   uint64,
+  type ValuesOf,
 } from './field-types.js';
 import { type ActingAccount, defineModuleAction } from './module-action.js';
 import { defineNativeContract } from './native-contract.js';
@@ -22,9 +24,15 @@ import { defineNativeContract } from './native-contract.js';
 /** The contract of the exchange in integer form: 0-300. */
 export const DEX_CONTRACT = 300n;
 
-/** What placing an order costs: it is stored with its indexes, and found by the matcher. */
-const ORDER_FUEL = { base: 30_000n } as const;
 const DEX_ORDER = 90;
+
+/** What actions that place an order have in common. */
+const ORDER = {
+  actor: 'owner',
+  asType: DEX_ORDER,
+  // The order is stored with its indexes, and found by the matcher.
+  fuel: { base: 30_000n },
+} as const;
 
 const LIMIT_FIELDS = {
   owner: account,
@@ -36,90 +44,50 @@ const LIMIT_FIELDS = {
 } as const;
 
 const buyLimit = defineModuleAction({
+  ...ORDER,
   name: 'buylimit',
   summary: 'Places an order to buy an asset at a price (coins for an asset times 10^8) or below.',
   fields: LIMIT_FIELDS,
-  actor: 'owner',
-  asType: DEX_ORDER,
-  fuel: ORDER_FUEL,
-  execute(acting, { asset, coin, price, dex_id, memo }) {
-    place(acting, {
-      orderType: ORDER_LIMIT,
-      orderSide: ORDER_BUY,
-      coinSymbol: coin,
-      assetSymbol: asset.symbol,
-      coinAmount: 0n,
-      assetAmount: asset.amount,
-      price,
-      dexId: dex_id,
-      memo,
-    });
+  execute(acting, args) {
+    place(acting, args, limitOrder(ORDER_BUY, args));
   },
 });
 
 const sellLimit = defineModuleAction({
+  ...ORDER,
   name: 'selllimit',
   summary: 'Places an order to sell an asset at a price (coins for an asset times 10^8) or above.',
   fields: LIMIT_FIELDS,
-  actor: 'owner',
-  asType: DEX_ORDER,
-  fuel: ORDER_FUEL,
-  execute(acting, { asset, coin, price, dex_id, memo }) {
-    place(acting, {
-      orderType: ORDER_LIMIT,
-      orderSide: ORDER_SELL,
-      coinSymbol: coin,
-      assetSymbol: asset.symbol,
-      coinAmount: 0n,
-      assetAmount: asset.amount,
-      price,
-      dexId: dex_id,
-      memo,
-    });
+  execute(acting, args) {
+    place(acting, args, limitOrder(ORDER_SELL, args));
   },
 });
 
 const buyMarket = defineModuleAction({
+  ...ORDER,
   name: 'buymarket',
   summary: 'Places an order to spend coins on an asset at whatever price.',
   fields: { owner: account, coins: quantity, asset: symbolCode, dex_id: uint32, memo: string },
-  actor: 'owner',
-  asType: DEX_ORDER,
-  fuel: ORDER_FUEL,
-  execute(acting, { coins, asset, dex_id, memo }) {
-    place(acting, {
+  execute(acting, args) {
+    place(acting, args, {
       orderType: ORDER_MARKET,
       orderSide: ORDER_BUY,
-      coinSymbol: coins.symbol,
-      assetSymbol: asset,
-      coinAmount: coins.amount,
+      coinSymbol: args.coins.symbol,
+      assetSymbol: args.asset,
+      coinAmount: args.coins.amount,
       assetAmount: 0n,
       price: 0n,
-      dexId: dex_id,
-      memo,
     });
   },
 });
 
 const sellMarket = defineModuleAction({
+  ...ORDER,
   name: 'sellmarket',
   summary: 'Places an order to sell an asset for a coin at whatever price.',
   fields: { owner: account, asset: quantity, coin: symbolCode, dex_id: uint32, memo: string },
-  actor: 'owner',
-  asType: DEX_ORDER,
-  fuel: ORDER_FUEL,
-  execute(acting, { asset, coin, dex_id, memo }) {
-    place(acting, {
-      orderType: ORDER_MARKET,
-      orderSide: ORDER_SELL,
-      coinSymbol: coin,
-      assetSymbol: asset.symbol,
-      coinAmount: 0n,
-      assetAmount: asset.amount,
-      price: 0n,
-      dexId: dex_id,
-      memo,
-    });
+  execute(acting, args) {
+    place(acting, args, { orderType: ORDER_MARKET, orderSide: ORDER_SELL, ...assetForCoin(args), price: 0n });
   },
 });
 
@@ -173,8 +141,24 @@ export const dexContract = defineNativeContract(
   { title: 'exchange', burnsActionSize: true },
 );
 
-function place(acting: ActingAccount, terms: OrderTerms): void {
+type Offer = Omit<OrderTerms, 'dexId' | 'memo'>;
+
+function limitOrder(orderSide: number, args: ValuesOf<typeof LIMIT_FIELDS>): Offer {
+  return { orderType: ORDER_LIMIT, orderSide, ...assetForCoin(args), price: args.price };
+}
+
+/** An amount of an asset against a coin, as all orders name it but a market buy. */
+function assetForCoin({ asset, coin }: { readonly asset: Coins; readonly coin: string }) {
+  return { coinSymbol: coin, assetSymbol: asset.symbol, coinAmount: 0n, assetAmount: asset.amount };
+}
+
+function place(
+  acting: ActingAccount,
+  { dex_id, memo }: { readonly dex_id: number; readonly memo: Uint8Array },
+  offer: Offer,
+): void {
   const { context } = acting;
+  const terms = { ...offer, dexId: dex_id, memo };
   checkOrderTerms(terms, context);
   placeOrder(context, { id: acting.objectId, owner: acting.account.keyId, terms });
 }
