@@ -64,7 +64,7 @@ function compiled(file: string): Promise<Module> {
 
 async function compile(file: string): Promise<Module> {
   // The compiler is large: whoever tests Lua contracts only never loads it.
-  const { buildContract } = await import('../cli/contract-build/compile.js');
+  const { buildContract } = await import('../contract-build/compile.js');
   const { wasm, abi } = await buildContract(file);
   await notifyCompiled(shown(file), wasm);
   return { wasm, abi: encodeAbi(abi) };

@@ -4,11 +4,11 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildContract } from '../../src/cli/contract-build/compile.js';
-import { buildContractFiles } from '../../src/cli/contract-build/contract-build.js';
-import { ContractBuildError } from '../../src/cli/contract-build/diagnostics.js';
 import { parseJson, stringifyJson } from '../../src/codec/json.js';
 import { packageRoot } from '../../src/config/package-root.js';
+import { buildContractFiles } from '../../src/contract-build/build-files.js';
+import { buildContract } from '../../src/contract-build/compile.js';
+import { ContractBuildError } from '../../src/contract-build/diagnostics.js';
 import { encodeAbi } from '../../vm/wasm/abi/definition.js';
 import { packAction } from '../../vm/wasm/abi/pack.js';
 import { AbiSchema } from '../../vm/wasm/abi/schema.js';
@@ -38,7 +38,7 @@ test('the asset contract builds to the bytes that the node knows, twice, and whe
 });
 
 test('another process in another folder builds the same bytes', () => {
-  const module = join(import.meta.dirname, '../../src/cli/contract-build/compile.js');
+  const module = join(import.meta.dirname, '../../src/contract-build/compile.js');
   const script = `
     const { buildContract } = await import(${JSON.stringify(module)});
     const { wasm } = await buildContract(${JSON.stringify(join(root, ASSET_CONTRACT_FILES.source))}, { system: true });

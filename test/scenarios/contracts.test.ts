@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildContractFiles } from '../../src/cli/contract-build/contract-build.js';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { packageRoot } from '../../src/config/package-root.js';
+import { buildContractFiles } from '../../src/contract-build/build-files.js';
 import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
 import { deploySample, LuaDirectory } from '../support/lua-contracts.js';
 import { startTestNode } from '../support/node.js';

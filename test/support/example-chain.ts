@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildContractFiles } from '../../src/cli/contract-build/contract-build.js';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { packageRoot } from '../../src/config/package-root.js';
+import { buildContractFiles } from '../../src/contract-build/build-files.js';
 import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
 import { LuaDirectory, sampleContract } from './lua-contracts.js';
 import { startTestNode, type TestNode } from './node.js';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildContractFiles } from '../../src/cli/contract-build/contract-build.js';
 import type { JsonObject } from '../../src/codec/json-value.js';
+import { buildContractFiles } from '../../src/contract-build/build-files.js';
 import { assertFails, coins, Devnet } from '../../src/testing/index.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 

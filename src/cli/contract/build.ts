@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { buildContractFiles } from '../contract-build/contract-build.js';
+import { buildContractFiles } from '../../contract-build/build-files.js';
 import type { CommandResult } from '../terminal.js';
 import { type SubCommandContext, UsageError } from './sub-command.js';
 import { parseWords } from './words.js';

@@ -6,7 +6,7 @@ import { type LineHits, lineHits, newCounts } from '../../../vm/lua/coverage/sou
 import type { CountingModule, SourcePlace } from '../../../vm/wasm/coverage/counting-run.js';
 import { contractCode } from '../../../vm/wasm/engine.js';
 import type { ContractCode } from '../../../vm/wasm/module-cache.js';
-import type { CountingBuild } from '../../cli/contract-build/counting-build.js';
+import type { CountingBuild } from '../../contract-build/counting-build.js';
 import type { DeployedCode } from '../observer.js';
 
 /** The lines of a source that can be executed, and how often each was. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildCountingContract } from '../../../src/cli/contract-build/counting-build.js';
+import { buildCountingContract } from '../../../src/contract-build/counting-build.js';
 import { CoverageCollector, mergeCoverage } from '../../../src/testing/coverage/collector.js';
 import { bytes, CallFailed, Devnet, observeDevnets } from '../../../src/testing/index.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';

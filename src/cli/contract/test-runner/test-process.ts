@@ -47,7 +47,7 @@ async function collectCoverage() {
       if (code.vm === 'lua') counting.addLua(code);
     },
     compiled: async (file, module) => {
-      const { buildCountingContract } = await import('../../contract-build/counting-build.js');
+      const { buildCountingContract } = await import('../../../contract-build/counting-build.js');
       counting.addWasm(module, await buildCountingContract(file));
     },
     runs: { log() {}, ended() {}, coverage: counting },

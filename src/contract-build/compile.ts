@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import asc from 'assemblyscript/asc';
-import type { AbiDefinition } from '../../../vm/wasm/abi/definition.js';
-import { AbiSchema } from '../../../vm/wasm/abi/schema.js';
-import { CONTRACT_IMPORTS, SYSTEM_IMPORTS } from '../../../vm/wasm/host/host-functions.js';
-import { instrumentModule } from '../../../vm/wasm/module/instrument.js';
-import { packageRoot } from '../../config/package-root.js';
+import type { AbiDefinition } from '../../vm/wasm/abi/definition.js';
+import { AbiSchema } from '../../vm/wasm/abi/schema.js';
+import { CONTRACT_IMPORTS, SYSTEM_IMPORTS } from '../../vm/wasm/host/host-functions.js';
+import { instrumentModule } from '../../vm/wasm/module/instrument.js';
+import { packageRoot } from '../config/package-root.js';
 import { contractAbi } from './contract-abi.js';
 import { ContractBuildError, describeDiagnostics } from './diagnostics.js';
 import { completeSource } from './generate.js';

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ASSET_CONTRACT_FILES, ASSET_CONTRACT_SHA256 } from '../../../vm/wasm/system/asset-contract.js';
-import { packageRoot } from '../../config/package-root.js';
+import { ASSET_CONTRACT_FILES, ASSET_CONTRACT_SHA256 } from '../../vm/wasm/system/asset-contract.js';
+import { packageRoot } from '../config/package-root.js';
 import { abiJsonText } from './abi-file.js';
 import { buildContract } from './compile.js';
 

@@ -1,5 +1,5 @@
-import { parseRegId, regIdInteger } from '../../codec/regid.js';
-import { parseActionName } from '../../tx/action-name.js';
+import { parseRegId, regIdInteger } from '../codec/regid.js';
+import { parseActionName } from '../tx/action-name.js';
 import { refuseSource } from './diagnostics.js';
 import type { MarkedClass, MarkedMethod, ParsedSource, TypedName } from './parse-source.js';
 import type { ValueType, ValueTypes } from './value-types.js';

@@ -1,4 +1,4 @@
-import type { AbiDefinition, AbiStruct } from '../../../vm/wasm/abi/definition.js';
+import type { AbiDefinition, AbiStruct } from '../../vm/wasm/abi/definition.js';
 import { refuseSource } from './diagnostics.js';
 import type { ParsedSource, TypedName } from './parse-source.js';
 import type { ValueTypes } from './value-types.js';

@@ -1,4 +1,4 @@
-import type { AbiDefinition } from '../../../vm/wasm/abi/definition.js';
+import type { AbiDefinition } from '../../vm/wasm/abi/definition.js';
 
 /** The text of an ABI file: JSON that people can read and compare. */
 export function abiJsonText(abi: AbiDefinition): string {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { encodeAbi } from '../../../vm/wasm/abi/definition.js';
+import { encodeAbi } from '../../vm/wasm/abi/definition.js';
 import { abiJsonText } from './abi-file.js';
 import { type BuildOptions, buildContract } from './compile.js';
 
