@@ -23,8 +23,6 @@ export interface HttpAppOptions {
   readonly overloaded: () => boolean;
   /** Answers a body. */
   readonly answer: (body: string) => Promise<HttpReply>;
-  /** Pages beside the interface at `/`; each passes on what is not its own. */
-  readonly pages?: readonly Middleware[];
 }
 
 /** The way of an HTTP request, in the order of spec 02 §1.1. */
@@ -33,7 +31,6 @@ export function createHttpApp(options: HttpAppOptions): Koa {
   app.use(refuseWhileStopping(options.stopping));
   app.use(allowPeers(options.allowed));
   app.use(refuseUnknownVerbs);
-  for (const page of options.pages ?? []) app.use(page);
   app.use(refuseOtherPaths);
   app.use(refuseWhileOverloaded(options.overloaded));
   app.use(refuseOtherVerbs);

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Middleware } from 'koa';
 import type { AllowList } from './allow-list.js';
 import type { BindAddress } from './bind-address.js';
 import { Credentials } from './credentials.js';
@@ -27,8 +26,6 @@ export interface RpcServerOptions {
   readonly reportFailure: ReportFailure;
   /** Hears of addresses that could not be listened on while others could. */
   readonly reportUnbound: (address: BindAddress, reason: Error) => void;
-  /** Pages beside the interface at `/`. */
-  readonly pages?: readonly Middleware[];
 }
 
 /** A server that is listening. */
@@ -54,7 +51,6 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     stopping: () => stopping,
     overloaded: () => dispatcher.waiting >= options.workQueue,
     answer: body => answerBody(body, dispatcher, reportFailure),
-    ...(options.pages && { pages: options.pages }),
   });
   app.on('error', error => {
     if (!isClientFault(error)) reportFailure(error, '');
