@@ -142,7 +142,10 @@ export class ApiCall {
     if (result === undefined) return machine.none();
     if (!(result instanceof Uint8Array)) return machine.one(result);
     const fits = machine.tryReserve(this.base + this.count, result.length);
-    return fits && result.length > 0 ? machine.many(Array.from(result)) : machine.none();
+    if (!fits || result.length === 0) return machine.none();
+    const values: Value[] = [];
+    for (let i = 0; i < result.length; i++) values.push(result[i]);
+    return machine.many(values);
   }
 }
 
