@@ -78,8 +78,26 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
  * in, and their order is not known any more: so what is refused is tried again for as long as others
  * are accepted. What does not fit any more is forgotten. What the program fails at is reported and
  * kept for the next start: one such transaction must not keep the node from starting.
+ *
+ * No block is made meanwhile: with one for each of them, the last would be too old for theirs.
  */
 export async function resubmitWaiting(
+  index: TransactionIndex,
+  consensus: Pick<Consensus, 'submit' | 'steering'>,
+  rules: WireRules,
+  onProblem: (error: Error) => void,
+): Promise<void> {
+  const { steering } = consensus;
+  const makesBlocks = steering !== undefined && !steering.paused;
+  if (makesBlocks) steering.pause();
+  try {
+    await resubmitAll(index, consensus, rules, onProblem);
+  } finally {
+    if (makesBlocks) steering.resume();
+  }
+}
+
+async function resubmitAll(
   index: TransactionIndex,
   consensus: Pick<Consensus, 'submit'>,
   rules: WireRules,

@@ -47,7 +47,9 @@ test('what spends what another waiting transaction brings in is handed in after 
     accepted.push(txid);
     return { txid, block: undefined };
   };
-  await resubmitWaiting(index, { submit }, RULES, error => assert.unreachable(error.message));
+  await resubmitWaiting(index, { submit, steering: undefined }, RULES, error =>
+    assert.unreachable(error.message),
+  );
   assert.equal(accepted, [first, second, third]);
 });
 
@@ -63,7 +65,7 @@ test('a transaction that the program fails at is reported and kept, and does not
     accepted.push(txid);
     return { txid, block: undefined };
   };
-  await resubmitWaiting(index, { submit }, RULES, error => problems.push(error));
+  await resubmitWaiting(index, { submit, steering: undefined }, RULES, error => problems.push(error));
   assert.equal(accepted, [good.txid]);
   assert.equal(
     problems.map(({ message, cause }) => [message, cause]),
@@ -72,6 +74,19 @@ test('a transaction that the program fails at is reported and kept, and does not
   const left = index.waiting().map(({ txid }) => txid);
   assert.ok(left.includes(faulty.txid));
   assert.not(left.includes(bad.txid), 'what the rules refuse is forgotten');
+});
+
+test('more transactions than a transaction may be blocks old are all handed in again, also where each makes a block', async () => {
+  const { chain, mempool, solo, close } = await openDevChain({ mode: 'instant' });
+  const waiting = Array.from({ length: REGTEST.transactionCacheDepth + 50 }, (_, i) =>
+    transfer(ALICE, BOB, { memo: `${i}` }),
+  );
+  await resubmitWaiting(await indexOf(waiting), solo, RULES, error => assert.unreachable(error.message));
+  assert.not.ok(solo.paused);
+  while (mempool.load.transactions > 0) await new Promise(resolve => setImmediate(resolve));
+  await chain.settled();
+  for (const { txid } of waiting) assert.ok(chain.blocks.transactionLocation(txid), txid);
+  await close();
 });
 
 test('what a block changes in the index is in the batch of the block, both ways, with the state of the block', async () => {
