@@ -122,7 +122,7 @@ async function switchTo(
 }
 
 /** Takes back everything above a height. @returns what was taken back, the oldest first */
-export async function disconnectTo(chain: Chain, height: number): Promise<Block[]> {
+async function disconnectTo(chain: Chain, height: number): Promise<Block[]> {
   const taken: Block[] = [];
   while (chain.tip.header.height > height) taken.unshift(await chain.disconnectTip());
   return taken;

@@ -1,4 +1,4 @@
-import { OPTION_GROUPS, OPTIONS, type OptionDeclaration, type OptionName } from './options.js';
+import { OPTION_GROUPS, type OptionDeclaration } from './options.js';
 
 const WIDTH = 30;
 
@@ -11,17 +11,6 @@ export function optionsHelp(): string {
     return `${title}:\n${lines.join('\n')}`;
   });
   return groups.join('\n\n');
-}
-
-/** The options that differ from their defaults, as they may be logged: secrets are masked. */
-export function loggableOptions(values: { readonly [N in OptionName]: unknown }): Record<string, unknown> {
-  const shown: Record<string, unknown> = {};
-  for (const [name, declaration] of OPTIONS) {
-    const value = values[name as OptionName];
-    if (value === declaration.default || (Array.isArray(value) && value.length === 0)) continue;
-    shown[name] = declaration.secret === true ? '***' : value;
-  }
-  return shown;
 }
 
 function optionLine(name: string, { type, default: value, summary }: OptionDeclaration): string {

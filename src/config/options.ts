@@ -18,8 +18,6 @@ export interface OptionDeclaration {
   readonly type: OptionType<unknown>;
   readonly default: unknown;
   readonly summary: string;
-  /** Never shown in logs. */
-  readonly secret?: boolean;
 }
 
 const MAX_PORT = 65_535;
@@ -29,9 +27,8 @@ function declare<T>(
   type: OptionType<T>,
   defaultValue: T,
   summary: string,
-  more: { readonly secret?: boolean } = {},
 ): OptionDeclaration & { readonly type: OptionType<T>; readonly default: T } {
-  return { type, default: defaultValue, summary, ...more };
+  return { type, default: defaultValue, summary };
 }
 
 /** All options by group. Names and meanings are the reference's where it has them (spec 02 §1.8). */
@@ -53,7 +50,7 @@ export const OPTION_GROUPS = {
     rpcbind: declare(list, [], 'Address to listen on, host or host:port; by default this machine only'),
     rpcallowip: declare(list, [], 'Peer that may connect besides this machine: address or network'),
     rpcuser: declare(text, '', 'User name; without user and password the node makes up a cookie file'),
-    rpcpassword: declare(text, '', 'Password', { secret: true }),
+    rpcpassword: declare(text, '', 'Password'),
     rpcthreads: declare(integer(1, 1024), 4, 'Accepted for older configurations, has no effect'),
     rpcworkqueue: declare(integer(1, 65_536), 16, 'How many calls may wait for their turn'),
     rpcservertimeout: declare(integer(1, 3600), 30, 'Seconds until an idle connection is closed'),

@@ -27,11 +27,6 @@ export function hash160(bytes: Uint8Array): Buffer {
   return ripemd160(sha256(bytes));
 }
 
-/** SHA-256 of contract code; 32 zero bytes when there is no code (spec 01 §2.2, `HashOnce`). */
-export function hashOnce(bytes: Uint8Array): Buffer {
-  return bytes.length === 0 ? Buffer.alloc(HASH256_SIZE) : sha256(bytes);
-}
-
 /** For the next text of a hash: it is read at once. */
 const reversed = Buffer.alloc(HASH256_SIZE);
 
@@ -53,26 +48,11 @@ export function toDisplayHex(raw: Uint8Array): string {
  * The bytes of a hash given by its text form; the inverse of {@link toDisplayHex}.
  *
  * @throws RangeError unless the text is exactly 64 hex digits. For text from users, where the
- * reference is lenient, see {@link parseLenientHash}.
+ * reference is lenient, see `codec/lenient-hash.ts`.
  */
 export function fromDisplayHex(hex: string): Buffer {
   if (!/^[0-9a-fA-F]{64}$/.test(hex)) {
     throw new RangeError(`a hash is written as 64 hex digits, got ${JSON.stringify(hex)}`);
   }
   return Buffer.from(hex, 'hex').reverse();
-}
-
-/**
- * Reads a hash as leniently as the reference does (spec 01 §2.2, `uint256S`): leading white space
- * and one `0x` are skipped, digits count up to the first character that is not hex, missing digits
- * are zero and surplus digits on the left are dropped. Every text has a result.
- *
- * @returns 64 lower-case hex digits in display order.
- */
-export function parseLenientHash(text: string): string {
-  const digits = /^[ \t\n\v\f\r]*(?:0[xX])?([0-9a-fA-F]*)/.exec(text)?.[1] ?? '';
-  return digits
-    .slice(-2 * HASH256_SIZE)
-    .padStart(2 * HASH256_SIZE, '0')
-    .toLowerCase();
 }

@@ -9,7 +9,7 @@ const RECOVERABLE_HEADER = 27;
 const COMPRESSED_HEADER_FLAG = 4;
 
 /** Size in bytes of a recoverable signature: header, r, s. */
-export const RECOVERABLE_SIZE = 1 + COMPACT_SIZE;
+const RECOVERABLE_SIZE = 1 + COMPACT_SIZE;
 
 /** How {@link sign} chooses between the signatures that a key can make. */
 export interface SignOptions {

@@ -4,7 +4,6 @@
  * encryption, whatever the number of keys.
  */
 import { createCipheriv, createDecipheriv, createHash, scrypt } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { sha256d } from './hash.js';
 import { publicKeyOf } from './keys.js';
@@ -12,11 +11,8 @@ import { isValidPrivateKey } from './private-key.js';
 
 /** Sizes in bytes: of the master key and every AES-256 key, of an initialization vector, of the salt. */
 export const CIPHER_KEY_SIZE = 32;
-export const CIPHER_IV_SIZE = 16;
+const CIPHER_IV_SIZE = 16;
 export const SALT_SIZE = 8;
-
-/** Fewest SHA-512 iterations that a new wallet uses, however slow the machine. */
-export const MIN_SHA512_ITERATIONS = 25_000;
 
 /**
  * How a passphrase becomes a key: the reference's method, which counts iterations of SHA-512, or
@@ -109,23 +105,6 @@ function deriveScrypt(
   const maxmem = 128 * blockSize * (cost + parallelization + 2);
   const size = CIPHER_KEY_SIZE + CIPHER_IV_SIZE;
   return scryptAsync(passphrase, salt, size, { cost, blockSize, parallelization, maxmem });
-}
-
-/**
- * The number of SHA-512 iterations that take about the given time on this machine: the average of
- * two measurements, as in the reference, and never fewer than {@link MIN_SHA512_ITERATIONS}.
- */
-export function calibrateIterations(targetMilliseconds = 100): number {
-  const first = iterationsFor(targetMilliseconds, MIN_SHA512_ITERATIONS);
-  const second = iterationsFor(targetMilliseconds, first);
-  return Math.max(MIN_SHA512_ITERATIONS, Math.round((first + second) / 2));
-}
-
-function iterationsFor(targetMilliseconds: number, sample: number): number {
-  const start = performance.now();
-  iterateSha512(Buffer.alloc(16), Buffer.alloc(SALT_SIZE), sample);
-  const elapsed = performance.now() - start;
-  return Math.max(1, Math.round((sample * targetMilliseconds) / elapsed));
 }
 
 /** Encrypts the master key with AES-256-CBC and PKCS#7 padding: 32 bytes become 48. */

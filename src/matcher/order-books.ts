@@ -10,7 +10,7 @@ export interface MatchRules {
   referencePrice(assetSymbol: string, coinSymbol: string): bigint | undefined;
 }
 
-export const DEFAULT_MATCH_RULES: MatchRules = { selfTrade: 'skip', referencePrice: () => undefined };
+const DEFAULT_MATCH_RULES: MatchRules = { selfTrade: 'skip', referencePrice: () => undefined };
 
 /**
  * The books of all trading pairs, kept from block to block (spec 06 §16.7). After every call no two

@@ -85,7 +85,7 @@ export function isConfirmed(
 }
 
 /** Price of the newest trade of a pair, times 10^8. */
-export function lastPrice(state: StateReader, assetSymbol: string, coinSymbol: string): bigint | undefined {
+function lastPrice(state: StateReader, assetSymbol: string, coinSymbol: string): bigint | undefined {
   const prefix = tradesPrefix(assetSymbol, coinSymbol);
   for (const [, { price }] of state.iterate(TRADES, { prefix, reverse: true, limit: 1 })) return price;
   return undefined;

@@ -7,7 +7,7 @@ import type { WireRules } from '../tx/definition.js';
 import type { RecordedBlock } from './recording.js';
 
 /** A recorded block that is not what its recording says. */
-export class RecordedBlockFault extends Error {
+class RecordedBlockFault extends Error {
   override readonly name = 'RecordedBlockFault';
 }
 

@@ -5,7 +5,7 @@ import { JsonSyntaxError, parseJson } from '../codec/json.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 
 /** A recording that cannot be read, with what would be right. */
-export class RecordingError extends Error {
+class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 

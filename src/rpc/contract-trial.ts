@@ -30,7 +30,7 @@ export interface TrialOutcome {
 }
 
 /** Fuel that a trial may burn: a tenth of what a block may, so that it does not keep others waiting. */
-export const TRIAL_FUEL = PROTOCOL.maxBlockFuel / 10n;
+const TRIAL_FUEL = PROTOCOL.maxBlockFuel / 10n;
 /** The most lines of a log that are kept. */
 const MAX_LOG_LINES = 1000;
 

@@ -16,7 +16,7 @@ export interface LuaFileMessages {
   readonly tooLarge: string;
 }
 
-export const DEPLOYMENT_MESSAGES: LuaFileMessages = {
+const DEPLOYMENT_MESSAGES: LuaFileMessages = {
   missing: 'Lua Script file not exist',
   outside: 'Lua Script file not inside /tmp/lua dir or its subdir',
   empty: 'Failed to acquire contract script',

@@ -44,7 +44,7 @@ export interface Block {
 }
 
 /** The codec of whole blocks. */
-export function blockCodec(rules: WireRules): Codec<Block> {
+function blockCodec(rules: WireRules): Codec<Block> {
   const transactions = vector(sealedTransactionCodec(rules));
   return {
     read: reader => ({ header: header.read(reader), transactions: transactions.read(reader) }),

@@ -78,7 +78,7 @@ export function transactionPreimage(tx: Transaction, rules: WireRules): Buffer {
 }
 
 /** Reads a transaction; the reader stands behind it afterwards. @throws DecodeError */
-export function readTransaction(reader: ByteReader, rules: WireRules): Transaction {
+function readTransaction(reader: ByteReader, rules: WireRules): Transaction {
   const type = reader.u8();
   return definitionOf(type).read(reader, rules) as unknown as Transaction;
 }

@@ -48,15 +48,6 @@ export function permissionOf(type: TransactionType): bigint | undefined {
 
 /** Account permissions as results print them: ten binary digits, highest bit first. */
 export function permissionDigits(sum: bigint): string {
-  return binaryDigits(sum, ACCOUNT_PERMISSIONS.length);
-}
-
-/** Asset permissions as results print them: five binary digits, highest bit first. */
-export function assetPermissionDigits(sum: bigint): string {
-  return binaryDigits(sum, ASSET_PERMISSIONS.length);
-}
-
-/** The lowest `width` bits. */
-function binaryDigits(value: bigint, width: number): string {
-  return BigInt.asUintN(width, value).toString(2).padStart(width, '0');
+  const width = ACCOUNT_PERMISSIONS.length;
+  return BigInt.asUintN(width, sum).toString(2).padStart(width, '0');
 }

@@ -127,11 +127,6 @@ const byType = new Map<number, ProposalDefinition<Readonly<Record<string, Codec<
   Object.values(PROPOSALS).map(definition => [definition.type, definition]),
 );
 
-/** The name of a proposal type, such as `GOV_SYS_PARAM`. */
-export function proposalTypeName(type: Proposal['type']): string {
-  return byType.get(type)!.name;
-}
-
 /** u8 type, VI32 expiry height, u8 minimum count, then the fields of the type (spec 01 §10). */
 export const proposal: Codec<Proposal> = {
   read(reader) {

@@ -100,8 +100,3 @@ export function definitionOf(type: number): TransactionDefinition {
   }
   return definition;
 }
-
-/** `tx_type` of a number, such as `UCOIN_TRANSFER_TX`. */
-export function transactionTypeName(type: TransactionType): string {
-  return definitionOf(type).name;
-}

@@ -100,7 +100,7 @@ const nameByType = new Map<number, string>(
 );
 
 /** The name that results show in `cond_type`. */
-export function conditionName(type: UtxoCondition['type']): string {
+function conditionName(type: UtxoCondition['type']): string {
   return nameByType.get(type)!;
 }
 

@@ -9,7 +9,7 @@ import { nearestName } from '../../src/config/nearest.js';
 import { attachValues } from '../../src/config/option-sources.js';
 import { OptionError } from '../../src/config/option-types.js';
 import { OPTION_ALIASES, OPTIONS, OPTIONS_WITHOUT_EFFECT } from '../../src/config/options.js';
-import { loggableOptions, optionsHelp } from '../../src/config/options-help.js';
+import { optionsHelp } from '../../src/config/options-help.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /** Options of an empty data directory, or of one with the given files. */
@@ -209,14 +209,6 @@ test('help shows every option with its default', () => {
   const text = optionsHelp();
   for (const name of OPTIONS.keys()) assert.match(text, `  -${name}`);
   assert.match(text, '(default regtest)');
-});
-
-test('secrets are masked where options are logged, defaults left out', () => {
-  const { options } = load(['-rpcpassword=hunter2', '-rpcuser=me']);
-  const shown = loggableOptions(options);
-  assert.is(shown.rpcpassword, '***');
-  assert.is(shown.rpcuser, 'me');
-  assert.not('txindex' in shown);
 });
 
 test('every default is a value that its option would accept, and no name means two things', () => {

@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  fromDisplayHex,
-  hash160,
-  hashOnce,
-  parseLenientHash,
-  ripemd160,
-  sha256,
-  sha256d,
-  toDisplayHex,
-} from '../../src/crypto/hash.js';
+import { fromDisplayHex, hash160, ripemd160, sha256, sha256d, toDisplayHex } from '../../src/crypto/hash.js';
 import { readVectors } from '../support/vectors.js';
 
 const ABC = Buffer.from('abc');
@@ -22,11 +13,6 @@ test('the hashes are the standard ones', () => {
   assert.equal(hash160(ABC), ripemd160(sha256(ABC)));
 });
 
-test('a code hash is SHA-256 of the code, and zero for no code', () => {
-  assert.equal(hashOnce(ABC), sha256(ABC));
-  assert.equal(hashOnce(Buffer.alloc(0)), Buffer.alloc(32));
-});
-
 test('reference-transactions.json: txid is the double hash of the preimage in display order', () => {
   const { transactions } = readVectors<{ transactions: { txid: string; preimage_hex?: string }[] }>(
     'reference-transactions',
@@ -36,30 +22,6 @@ test('reference-transactions.json: txid is the double hash of the preimage in di
     assert.is(toDisplayHex(sha256d(Buffer.from(tx.preimage_hex!, 'hex'))), tx.txid);
   }
   assert.is(hashed.length, 70);
-});
-
-test('reference-transactions.json: lenient hash texts read as in the reference', () => {
-  const vectors = readVectors<{ uint256_from_text: { input: string; hex: string }[] }>(
-    'reference-transactions',
-  );
-  for (const { input, hex } of vectors.uint256_from_text) assert.is(parseLenientHash(input), hex, input);
-  assert.is(vectors.uint256_from_text.length, 6);
-});
-
-test('a lenient hash skips white space and one 0x of either case, and stops at the first non-digit', () => {
-  assert.is(parseLenientHash('\n\t 0XaB'), `${'0'.repeat(62)}ab`);
-  assert.is(parseLenientHash('0x0x1'), '0'.repeat(64));
-  assert.is(parseLenientHash(''), '0'.repeat(64));
-  assert.is(parseLenientHash('0 1'), '0'.repeat(64));
-});
-
-test('every text has a lenient hash, and a hash in display form is read as itself', () => {
-  fc.assert(fc.property(fc.string(), text => /^[0-9a-f]{64}$/.test(parseLenientHash(text))));
-  fc.assert(
-    fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), raw => {
-      assert.is(parseLenientHash(toDisplayHex(raw)), toDisplayHex(raw));
-    }),
-  );
 });
 
 test('display form and bytes convert into each other and leave their input alone', () => {

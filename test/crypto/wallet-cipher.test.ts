@@ -5,14 +5,12 @@ import * as assert from 'uvu/assert';
 import { sha256d } from '../../src/crypto/hash.js';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.js';
 import {
-  calibrateIterations,
   DEFAULT_SCRYPT,
   decryptMasterKey,
   decryptSecret,
   deriveCipherKey,
   encryptMasterKey,
   encryptSecret,
-  MIN_SHA512_ITERATIONS,
   wipe,
 } from '../../src/crypto/wallet-cipher.js';
 
@@ -102,11 +100,6 @@ test('no damage to an encrypted secret gives a key or an exception', () => {
 test('a master key of a wrong length is a bug and reported as one', () => {
   assert.throws(() => encryptSecret(generatePrivateKey(), Buffer.alloc(33), Buffer.alloc(31)), /key length/i);
   assert.throws(() => decryptSecret(Buffer.alloc(48), Buffer.alloc(33), Buffer.alloc(31)), /key length/i);
-});
-
-test('calibration never goes below the minimum and grows with the time it is given', () => {
-  assert.is(calibrateIterations(0.001), MIN_SHA512_ITERATIONS);
-  assert.ok(calibrateIterations(2000) > MIN_SHA512_ITERATIONS);
 });
 
 test('a wiped secret is zero', () => {

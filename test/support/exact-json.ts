@@ -12,7 +12,7 @@ export interface ExactObject {
 }
 
 /** Parses JSON text; amounts above 2^53 keep their value. */
-export function parseExact<T = ExactJson>(text: string): T {
+function parseExact<T = ExactJson>(text: string): T {
   return asReferencePrints(parseJson(text)) as T;
 }
 

@@ -16,7 +16,7 @@ export interface RecordedAnswer {
 const FILE = join(process.env.VECTORS ?? join('test', 'vectors'), 'oracle', 'governance-answers.jsonl');
 
 /** All recorded answers; numbers with a fraction are told apart from integers. */
-export const RECORDED_ANSWERS: readonly RecordedAnswer[] = readFileSync(FILE, 'utf8')
+const RECORDED_ANSWERS: readonly RecordedAnswer[] = readFileSync(FILE, 'utf8')
   .split('\n')
   .filter(line => line !== '')
   .map(line => parseJson(line) as unknown as RecordedAnswer);

@@ -37,7 +37,7 @@ export const FED_ASSET = 'FEDCOIN';
 export const PLAIN_ASSET = 'PLAINCO';
 /** An order of BOB that holds 0.3 stable coins. */
 export const ORDER_ID = '11'.repeat(32);
-export const BITCOIN_ADDRESS = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+const BITCOIN_ADDRESS = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 export const PEER_TXID = `0x${'ab'.repeat(32)}`;
 
 /** A proposal of each type that can be carried out on a {@link GovernanceLedger}. */

@@ -29,7 +29,7 @@ export class HostCaller {
   }
 }
 
-export function functionNamed(functionName: string): HostFunction {
+function functionNamed(functionName: string): HostFunction {
   const found = ALL_FUNCTIONS.find(candidate => candidate.name === functionName);
   if (found === undefined) throw new Error(`there is no host function ${functionName}`);
   return found;

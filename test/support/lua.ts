@@ -21,7 +21,7 @@ const MYLIB_NAMES =
   'WriteOutAppOperate WriteOutput';
 
 /** A host module with all names of the contract API that does nothing, but for the functions given. */
-export function silentMylib(functions: Library = {}): Library {
+function silentMylib(functions: Library = {}): Library {
   const nothing: BuiltinCode = machine => machine.none();
   return Object.fromEntries(MYLIB_NAMES.split(' ').map(name => [name, functions[name] ?? nothing]));
 }

@@ -62,7 +62,7 @@ export function relayed({ id }: Pick<Relay, 'id'>, actions: readonly InlineTrans
 }
 
 /** The data with which a relay sends actions. */
-export function relayData(actions: readonly InlineTransaction[]): Buffer {
+function relayData(actions: readonly InlineTransaction[]): Buffer {
   return Buffer.concat(
     actions.flatMap(sent => {
       const bytes = inlineTransactionBytes(sent);

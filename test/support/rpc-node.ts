@@ -11,7 +11,7 @@ import * as r from '../../src/rpc/result-types/index.js';
 import { type RpcServer, startRpcServer } from '../../src/rpc/server.js';
 
 /** Methods that show what the transport and the dispatcher do, without a ledger. */
-export const sampleMethods = defineMethods({
+const sampleMethods = defineMethods({
   getblockcount: {
     aliases: [{ name: 'height', summary: 'an older name' }],
     summary: 'The height.',

@@ -75,7 +75,7 @@ export function action(
 }
 
 /** An ABI without any action: such contracts are called with bytes. */
-export const EMPTY_ABI = encodeAbi({
+const EMPTY_ABI = encodeAbi({
   version: 'wasm::abi/1.0',
   types: [],
   structs: [],

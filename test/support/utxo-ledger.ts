@@ -14,7 +14,7 @@ const COIN = 100_000_000n;
 /** Enough for forty inputs or eighty outputs of the development network. */
 const FEE = 800_000n;
 /** Height of the block whose outputs the tests spend at {@link HEIGHT}. */
-export const CHARGED_AT = HEIGHT - 20;
+const CHARGED_AT = HEIGHT - 20;
 
 const ACTORS = [ALICE, BOB, CAROL];
 

@@ -3,7 +3,6 @@ import * as assert from 'uvu/assert';
 import {
   ALL_PERMISSIONS,
   ASSET_PERMISSION,
-  assetPermissionDigits,
   NO_PERMISSIONS,
   PERMISSION,
   permissionDigits,
@@ -50,9 +49,6 @@ test('permissions print as binary digits of their known bits, highest first', ()
   assert.is(permissionDigits(ALL_PERMISSIONS), '1111111111');
   assert.is(permissionDigits(NO_PERMISSIONS), '0000000000');
   assert.is(permissionDigits(PERMISSION.CDP | PERMISSION.SEND_COIN), '1000000001');
-  assert.is(assetPermissionDigits(23n), '10111');
-  assert.is(assetPermissionDigits(3n), '00011');
-  assert.is(assetPermissionDigits(ALL_PERMISSIONS), '11111');
 });
 
 test.run();

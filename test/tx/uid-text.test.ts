@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { parseLenientHash } from '../../src/codec/lenient-hash.js';
 import { uidText, uidType } from '../../src/codec/uid.js';
-import { parseLenientHash } from '../../src/crypto/hash.js';
 import { parseUid } from '../../src/tx/uid-text.js';
 import { checkAllRows } from '../support/all-rows.js';
 import { readExact } from '../support/exact-json.js';

@@ -99,7 +99,7 @@ function onDoubles(operator: number, a: number, b: number): number {
 }
 
 /** C's fmod, moved by the divisor when the signs differ: `-1 % math.huge` is inf (spec 03 §6.4). */
-export function floatModulo(a: number, b: number): number {
+function floatModulo(a: number, b: number): number {
   const m = a % b;
   return m * b < 0 ? m + b : m;
 }

@@ -13,7 +13,7 @@ import type { Environment } from './environment.js';
 import { Machine } from './machine.js';
 
 /** The chunk name of contracts, so that messages start with `[string "line"]:` (spec 03 §6.1). */
-export const CONTRACT_CHUNK_NAME = 'line';
+const CONTRACT_CHUNK_NAME = 'line';
 /** How many compiled contracts are kept. */
 const CACHE_SIZE = 256;
 

@@ -40,7 +40,7 @@ import { transferUtxos } from './utxo/transfer.js';
  * What this node can execute, by type. Reward transactions are not among them: they are part of the
  * block's end. A type without a handler is refused as `unavailable-tx`.
  */
-export const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
+const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
   register,
   transferBaseCoin,
   callLuaContract,

@@ -10,7 +10,7 @@ import { regIdOf } from './trace.js';
 /** Signers beside the payer. */
 export const MAX_COSIGNERS = 64;
 /** Actions of one transaction, without those that they cause. */
-export const MAX_ACTIONS = 1024;
+const MAX_ACTIONS = 1024;
 
 /**
  * The checks of a universal transaction before anything is changed, in the reference's order

@@ -7,7 +7,7 @@ export const FUEL_PER_RECEIVER = 10_000n;
 const FUEL_UNIT = 100n;
 
 /** What fuel costs by the rule of the execution: whole hundreds only, in sawi (spec 04 §5.6). */
-export function runFee(fuel: bigint, fuelRate: number): bigint {
+function runFee(fuel: bigint, fuelRate: number): bigint {
   return (fuel / FUEL_UNIT) * BigInt(fuelRate);
 }
 

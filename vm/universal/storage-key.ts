@@ -1,7 +1,7 @@
 import { type RegId, regIdInteger } from '../../src/codec/regid.js';
 
 /** Bytes of the regid in front of every key of a WebAssembly contract (spec 04 §13.2). */
-export const STORAGE_PREFIX_BYTES = 8;
+const STORAGE_PREFIX_BYTES = 8;
 
 /** The full key under which a contract's data is stored: its regid in integer form, then the contract's key. */
 export function storageKey(contract: RegId, key: Uint8Array): string {

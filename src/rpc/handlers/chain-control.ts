@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { type MempoolEntry, priorityOf, rankingSize } from '../../chain/mempool-entry.js';
 import { ZERO_HASH } from '../../codec/codec.js';
 import { type Json, type JsonObject, JsonReal } from '../../codec/json-value.js';
+import { parseLenientHash } from '../../codec/lenient-hash.js';
 import { BlockRejected } from '../../ledger/block-rejected.js';
 import { requireOrdinaryTarget } from '../../storage/ordinary-file.js';
 import { feeOf, feeSymbolOf } from '../../tx/envelope.js';
@@ -10,7 +11,6 @@ import { RpcError } from '../errors.js';
 import { implement } from '../method.js';
 import type { methods } from '../methods/chain-control.js';
 import { isInside } from '../operator-files.js';
-import { lenientHash } from '../parameters/hex-text.js';
 import type { NodeServices } from '../services.js';
 import { requireSteering, steered } from '../steering.js';
 import { byTxidBytes } from '../txid-order.js';
@@ -49,7 +49,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   async droptxfrommempool({ txid: text }, { mempool, transactions }) {
-    const txid = lenientHash(text);
+    const txid = parseLenientHash(text);
     if (txid === ZERO_HASH) throw new RpcError('INVALID_PARAMS', `Invalid txid=${text}`);
     mempool.drop(txid);
     await transactions.settled();

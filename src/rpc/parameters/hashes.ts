@@ -1,5 +1,6 @@
+import { parseLenientHash } from '../../codec/lenient-hash.js';
 import type { DeclaredError } from '../errors.js';
-import { lenientHash, lenientHex, strictHex, strictTxid } from './hex-text.js';
+import { lenientHex, strictHex, strictTxid } from './hex-text.js';
 import type { ParameterType } from './parameter-type.js';
 import { string, text, WRONG_TYPE } from './scalars.js';
 
@@ -40,7 +41,7 @@ export const txidOrEmpty: ParameterType<string | undefined> = {
 export const txidLenient: ParameterType<string> = {
   ...string,
   label: 'txid',
-  convert: value => lenientHash(text(value)),
+  convert: value => parseLenientHash(text(value)),
 };
 
 /** A block by height or hash. A text shorter than a hash that is a decimal number is a height too (spec 02 §5.3). */
@@ -54,7 +55,7 @@ export const heightOrHash: ParameterType<{ readonly height: bigint } | { readonl
   convert(value) {
     if (typeof value === 'number' || typeof value === 'bigint') return { height: BigInt(value) };
     const written = text(value);
-    return isShortNumber(written) ? { height: BigInt(written) } : { hash: lenientHash(written) };
+    return isShortNumber(written) ? { height: BigInt(written) } : { hash: parseLenientHash(written) };
   },
 };
 

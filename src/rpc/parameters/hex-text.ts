@@ -2,20 +2,10 @@ import { RpcError } from '../errors.js';
 
 const HASH_DIGITS = 64;
 const LEADING_HEX_PAIRS = /^(?:[0-9a-fA-F]{2})*/;
-const LEADING_HEX = /^[0-9a-fA-F]*/;
 
 /** The bytes of the hex pairs at the start of a text; what follows them is ignored (spec 02 §3.4). */
 export function lenientHex(text: string): Buffer {
   return Buffer.from(LEADING_HEX_PAIRS.exec(text)![0], 'hex');
-}
-
-/**
- * The hash that a text names, however bad it is: leading blanks and `0x` are skipped, hex digits
- * are read up to the first other character and aligned to the right (spec 02 §3.4).
- */
-export function lenientHash(text: string): string {
-  const digits = LEADING_HEX.exec(text.trimStart().replace(/^0[xX]/, ''))![0].toLowerCase();
-  return digits.slice(-HASH_DIGITS).padStart(HASH_DIGITS, '0');
 }
 
 /**

@@ -42,7 +42,7 @@ export function tokensJson(account: Account, json: (token: Token) => Json): Read
 }
 
 /** The balances of one coin, with their sum. */
-export function tokenJson(token: Token, amountFormat: AmountFormat): JsonObject {
+function tokenJson(token: Token, amountFormat: AmountFormat): JsonObject {
   const { free, staked, frozen, voted, pledged } = token;
   return {
     free_amount: amountFormat(free),

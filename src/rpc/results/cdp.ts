@@ -19,7 +19,7 @@ export interface CdpServices {
 }
 
 /** A debt position (spec 02 §4.5, spec 05 §4). */
-export function cdpJson(services: CdpServices, id: string, cdp: Cdp): JsonObject {
+function cdpJson(services: CdpServices, id: string, cdp: Cdp): JsonObject {
   const { network, state, tipHeight, amountFormat } = services;
   return {
     cdpid: id,

@@ -95,7 +95,7 @@ const tradeOfOrderKey = tupleKey<readonly [id: string, height: number, index: nu
 );
 
 /** Where the trades of an order are among those of its pair, in the order of the chain. */
-export const TRADES_OF_ORDER = defineTable({
+const TRADES_OF_ORDER = defineTable({
   name: 'trades-of-order',
   prefix: PREFIX.tradesOfOrder,
   key: tradeOfOrderKey,

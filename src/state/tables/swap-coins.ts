@@ -39,7 +39,7 @@ export const SWAP_INS = defineTable({
 });
 
 /** What the symbol of a mirrored asset begins with; no other asset's does (spec 05 §12.15). */
-export const MIRROR_PREFIX = 'm';
+const MIRROR_PREFIX = 'm';
 
 /** The symbol of the asset that mirrors a coin of another chain, such as mBTC for BTC. */
 export function mirrorSymbol(peerSymbol: string): string {

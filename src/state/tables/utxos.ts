@@ -107,7 +107,7 @@ export function hasOutputs(state: StateReader, txid: string, belowHeight: number
  * it. Where no address locks it, it is listed under its creator, who knows the password or may reclaim.
  * A regid stays one, as it may belong to an account only later.
  */
-export function utxoOwner({ output, creator }: Utxo): string {
+function utxoOwner({ output, creator }: Utxo): string {
   for (const condition of output.conds) {
     if (condition.type === CONDITION_TYPES.OP2SA) return uidText(withoutKey(condition.uid));
     if (condition.type === CONDITION_TYPES.OP2MA) return condition.keyId;

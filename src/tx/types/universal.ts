@@ -8,7 +8,7 @@ import { hexText } from '../json-members.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 
 /** Accounts and contracts are regids in integer form, actions and permissions names in integer form. */
-export const permissionLevel = record({ account: varint64, permission: varint64 });
+const permissionLevel = record({ account: varint64, permission: varint64 });
 export type PermissionLevel = ValueOf<typeof permissionLevel>;
 
 /** One call of a contract action (spec 01 §11). */
@@ -21,7 +21,7 @@ export const inlineTransaction = record({
 export type InlineTransaction = ValueOf<typeof inlineTransaction>;
 
 /** A further signer beside the payer. */
-export const signaturePair = record({ account: varint64, signature: bytes });
+const signaturePair = record({ account: varint64, signature: bytes });
 export type SignaturePair = ValueOf<typeof signaturePair>;
 
 /** In the preimage a signature pair is its account only, so that all signers sign the same bytes. */

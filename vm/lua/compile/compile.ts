@@ -7,7 +7,7 @@ import { type FengariDyndata, fengari, watched } from './fengari.js';
 import { type CompileMemory, CompileMemoryModel } from './memory.js';
 
 /** The largest source: the limit of a contract's code (spec 03 §3.1). */
-export const MAX_SOURCE_BYTES = 65_536;
+const MAX_SOURCE_BYTES = 65_536;
 /**
  * How many gotos, breaks included, may wait for their label: the parser compares every one of them
  * with every label, and the product must stay small.

@@ -23,7 +23,7 @@ const ACTIVE_VARIABLE_BYTES = 2;
 const LABEL_BYTES = 24;
 
 /** Bytes of a string object. */
-export const stringBytes = (length: number): number => 25 + length;
+const stringBytes = (length: number): number => 25 + length;
 
 export interface CompileMemory {
   /** Everything but short strings. */

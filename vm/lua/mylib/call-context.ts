@@ -21,7 +21,7 @@ function contextFunction(name: string, answer: (api: ApiCall) => ApiResult, alia
 }
 
 /** A hash as contracts see it: the bytes of its text form. */
-export function displayBytes(hash: string): Uint8Array {
+function displayBytes(hash: string): Uint8Array {
   return Buffer.from(hash, 'hex');
 }
 

@@ -40,7 +40,7 @@ import {
  * The functions of the contract API in the order in which the reference registers them, which decides
  * the order of `pairs(mylib)` (spec 03 §6.6, §8).
  */
-export const API_FUNCTIONS: readonly ApiFunction[] = [
+const API_FUNCTIONS: readonly ApiFunction[] = [
   int64Mul,
   int64Add,
   int64Sub,

@@ -12,7 +12,7 @@ export function floatToString(f: LuaFloat): string {
 }
 
 /** `inf`, `-inf`, `nan` or `-nan`; undefined for finite values. */
-export function nonFinite(f: LuaFloat): string | undefined {
+function nonFinite(f: LuaFloat): string | undefined {
   if (Number.isFinite(f.n)) return undefined;
   if (Number.isNaN(f.n)) return f === POSITIVE_NAN ? 'nan' : '-nan';
   return f.n > 0 ? 'inf' : '-inf';

@@ -11,7 +11,7 @@ import type { NativeHandler } from '../handler.js';
 import { executeDeal } from './deal.js';
 
 /** Most deals of one settlement (spec 06 §2). */
-export const MAX_DEAL_ITEMS = 10_000;
+const MAX_DEAL_ITEMS = 10_000;
 
 /** The only account that may settle (spec 06 §10.1). */
 export function settlerRegId(state: StateReader, network: NetworkParameters): RegId {

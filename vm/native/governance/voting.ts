@@ -7,9 +7,6 @@ import { REJECT } from '../../../src/tx/reject.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
 import type { TransactionContext } from '../../context.js';
 
-/** Regid of the contract that counts votes for a voting contract (spec 04 §8.3). */
-export const VOTING_REGID: RegId = Object.freeze({ height: 0, index: 900 });
-
 /** The exceptions that its actions end with, by name, with their codes (spec 04 §9). */
 export const VOTING_EXCEPTIONS = {
   regid_type_exception: 3010001,

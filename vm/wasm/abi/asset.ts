@@ -2,7 +2,7 @@ import { ContractException } from '../exception.js';
 import { MAX_PRECISION, symbolInteger, symbolOf } from './symbol.js';
 
 /** Largest amount of an asset, in its smallest unit (spec 04 §3.5). */
-export const MAX_ASSET_AMOUNT = 9_000_000_000_000_000_000n;
+const MAX_ASSET_AMOUNT = 9_000_000_000_000_000_000n;
 
 /** Digits, a point with 1 to 18 digits if there are any, one blank, the symbol (spec 04 §3.5). */
 const ASSET = /^(\d+)(?:\.(\d{1,18}))? ([^ ]+)$/;

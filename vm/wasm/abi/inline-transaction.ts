@@ -15,7 +15,8 @@ export function readInlineTransaction(reader: StreamReader): InlineTransaction {
   return { contract, action, authorization, data: reader.bytes() };
 }
 
-export function writeInlineTransaction(writer: StreamWriter, action: InlineTransaction): void {
+export function inlineTransactionBytes(action: InlineTransaction): Buffer {
+  const writer = new StreamWriter();
   writer.u64(action.contract);
   writer.u64(action.action);
   writer.varuint32(action.authorization.length);
@@ -24,10 +25,5 @@ export function writeInlineTransaction(writer: StreamWriter, action: InlineTrans
     writer.u64(permission);
   }
   writer.bytes(action.data);
-}
-
-export function inlineTransactionBytes(action: InlineTransaction): Buffer {
-  const writer = new StreamWriter();
-  writeInlineTransaction(writer, action);
   return writer.finish();
 }

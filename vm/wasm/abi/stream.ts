@@ -88,7 +88,7 @@ export class StreamReader {
 }
 
 /** Most bytes of a packed value (spec 04 §4.4). */
-export const MAX_PACKED_BYTES = 1_048_576;
+const MAX_PACKED_BYTES = 1_048_576;
 
 /** Writes values of the contract format. */
 export class StreamWriter {

@@ -1,7 +1,7 @@
 import { ContractException } from '../exception.js';
 
 /** Most bytes that one argument of a host function may name (spec 04 §2). */
-export const MAX_ARGUMENT_BYTES = 1_048_576;
+const MAX_ARGUMENT_BYTES = 1_048_576;
 
 /**
  * The memory of a contract as the host sees it: every address is checked, none is believed
