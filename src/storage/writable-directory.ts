@@ -24,13 +24,20 @@ export async function makeWritable(path: string): Promise<void> {
 /** One after the other: where a parent is there and refuses, as `/proc` does, Node's own recursion never ends. */
 async function makeDirectory(path: string): Promise<void> {
   try {
+    await makeOne(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeDirectory(dirname(path));
+    await makeOne(path);
+  }
+}
+
+/** Does nothing where somebody else has made it. */
+async function makeOne(path: string): Promise<void> {
+  try {
     await mkdir(path);
   } catch (error) {
-    if (await isDirectory(path)) return;
-    const parent = dirname(path);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || (await isDirectory(parent))) throw error;
-    await makeDirectory(parent);
-    await makeDirectory(path);
+    if (!(await isDirectory(path))) throw error;
   }
 }
 

@@ -63,10 +63,10 @@ test('a wallet, process id or state file that cannot be had is an error that nam
   const directory = temporaryDirectory();
   const missing = join(directory, 'missing', 'file');
   for (const [option, pattern] of [
-    [`-wallet=${missing}`, /^error: the wallet \S+\/missing\/file cannot be made: ENOENT/m],
-    [`-wallet=${directory}`, /^error: the wallet \S+ cannot be read: EISDIR/m],
+    [`-wallet=${missing}`, /^error: the wallet .+\/missing\/file cannot be made: ENOENT/m],
+    [`-wallet=${directory}`, /^error: the wallet .+ cannot be read: EISDIR/m],
     [`-pid=${missing}`, /^error: option pid: the file cannot be written: ENOENT/m],
-    [`-state=${directory}`, /^error: option state: \S+ is not an ordinary file/m],
+    [`-state=${directory}`, /^error: option state: .+ is not an ordinary file/m],
   ] as const) {
     const { code, errors } = await runProgram(`-datadir=${temporaryDirectory()}`, ...START, option);
     assert.is(code, 1, option);
