@@ -5,8 +5,9 @@
  * whole ledger.
  */
 import { spawnSync } from 'node:child_process';
-import { compileContract, createMachine } from '../vm/lua/contract.js';
+import { compileContract } from '../vm/lua/contract.js';
 import { Environment } from '../vm/lua/environment.js';
+import { Machine } from '../vm/lua/machine.js';
 import type { BenchmarkResult } from './result.js';
 import { timeTokenSends } from './support/token-sends.js';
 
@@ -79,7 +80,7 @@ function timeOurs(source: string): { best: number; first: number; value: string 
   let value = '';
   for (let i = 0; i < REPETITIONS; i++) {
     const started = process.cpuUsage();
-    const outcome = createMachine({ environment, fuelLimit: FUEL }).run(code);
+    const outcome = new Machine({ environment, fuelLimit: FUEL }).run(code);
     const { user, system } = process.cpuUsage(started);
     const elapsed = (user + system) / 1e3;
     if (!outcome.ok) throw new Error(outcome.message);

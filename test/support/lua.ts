@@ -1,10 +1,12 @@
-import { compileContract, createMachine, type MachineRequest } from '../../vm/lua/contract.js';
+import { compileContract } from '../../vm/lua/contract.js';
 import { Environment } from '../../vm/lua/environment.js';
 import { LuaSyntaxError } from '../../vm/lua/errors.js';
 import type { BuiltinCode } from '../../vm/lua/function.js';
 import { toDecimal } from '../../vm/lua/int64.js';
 import type { Library } from '../../vm/lua/lib/library.js';
 import type { RunOutcome } from '../../vm/lua/machine.js';
+import { Machine } from '../../vm/lua/machine.js';
+import type { MachineRequest } from '../../vm/lua/machine-request.js';
 import { formatGeneral } from '../../vm/lua/number/format.js';
 import { LuaString } from '../../vm/lua/string.js';
 import { typeName } from '../../vm/lua/type-name.js';
@@ -35,7 +37,7 @@ export const AMPLE_FUEL = 600_562_500;
 export function runLua(source: string | Uint8Array, request: Partial<MachineRequest> = {}): RunOutcome {
   const bytes = typeof source === 'string' ? Uint8Array.from(Buffer.from(source, 'latin1')) : source;
   const code = compileContract(bytes);
-  return createMachine({ environment: SILENT_ENVIRONMENT, fuelLimit: AMPLE_FUEL, ...request }).run(code);
+  return new Machine({ environment: SILENT_ENVIRONMENT, fuelLimit: AMPLE_FUEL, ...request }).run(code);
 }
 
 /** A string as the vectors write it: bytes that do not print as `\xHH`. */

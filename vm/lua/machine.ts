@@ -1,13 +1,13 @@
 /** The state of one run, and how functions are called in it. */
 import { BUILTIN_SLOTS, type CallInfo } from './call-info.js';
 import { type CompiledChunk, compileChunk } from './compile/compile.js';
-import { type MachineRequest, TRANSLATE_WHEN_HOT, type TranslationPolicy } from './contract.js';
 import { BASELINE_BYTES } from './environment.js';
 import { ErrorSource } from './error-source.js';
 import { BurnOut, CallRefused, LuaError, LuaSyntaxError, MemoryLimit, RunAborted } from './errors.js';
 import type { FuelReport } from './fuel.js';
 import { Builtin, CLOSED, isFunction, LuaClosure, Upvalue } from './function.js';
 import { execute } from './interpreter.js';
+import { type MachineRequest, TRANSLATE_WHEN_HOT, type TranslationPolicy } from './machine-request.js';
 import { Event, metamethodOf, metatableOf } from './metamethods.js';
 import { toText } from './operations/convert.js';
 import type { TranslatedCode, TranslatedVarargCode } from './proto.js';

@@ -3,11 +3,12 @@ import type { Contract } from '../../src/state/tables/contracts.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { ContractObserver, TransactionContext } from '../context.js';
 import { TraceFormatter } from '../universal/trace.js';
-import { compileContract, createMachine, type LuaContractCode, type MachineRequest } from './contract.js';
+import { compileContract, type LuaContractCode } from './contract.js';
 import { CountingMachine } from './coverage/counting-machine.js';
 import { Environment } from './environment.js';
 import { LuaError, LuaSyntaxError, RunAborted } from './errors.js';
-import type { Machine, RunOutcome } from './machine.js';
+import { Machine, type RunOutcome } from './machine.js';
+import type { MachineRequest } from './machine-request.js';
 import { areBalanced, givenByOutputs, settleOutputs } from './mylib/coin-outputs.js';
 import { type ContractCall, ContractRun } from './mylib/contract-run.js';
 import { MYLIB, REFERENCE_MYLIB } from './mylib/index.js';
@@ -96,7 +97,7 @@ function machineFor(
   const counts = observer?.coverage?.lua(code);
   const charged = observer?.charged;
   if (charged !== undefined) return new TracingMachine(request, counts ?? new Map(), charged);
-  return counts === undefined ? createMachine(request) : new CountingMachine(request, counts);
+  return counts === undefined ? new Machine(request) : new CountingMachine(request, counts);
 }
 
 /** A text of Lua as text: its bytes are usually UTF-8 (decision D26). */

@@ -1,8 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CompiledChunk, compileChunk } from '../../../vm/lua/compile/compile.js';
-import { createMachine, NEVER_TRANSLATE, type TranslationPolicy } from '../../../vm/lua/contract.js';
 import type { RunOutcome } from '../../../vm/lua/machine.js';
+import { Machine } from '../../../vm/lua/machine.js';
+import { NEVER_TRANSLATE, type TranslationPolicy } from '../../../vm/lua/machine-request.js';
 import { SILENT_ENVIRONMENT, showValue } from '../../support/lua.js';
 import { generateProgram } from '../../support/lua-generator.js';
 import { scaled } from '../../support/scale.js';
@@ -24,7 +25,7 @@ function compiled(source: string): CompiledChunk {
 }
 
 function run(chunk: CompiledChunk, translation: TranslationPolicy, fuelLimit: number): RunOutcome {
-  return createMachine({ environment: SILENT_ENVIRONMENT, fuelLimit, translation }).run(chunk);
+  return new Machine({ environment: SILENT_ENVIRONMENT, fuelLimit, translation }).run(chunk);
 }
 
 /** What must be the same: everything, but for a run that fails the point where it noticed. */

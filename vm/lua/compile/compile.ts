@@ -3,7 +3,8 @@ import { LuaSyntaxError } from '../errors.js';
 import type { Proto } from '../proto.js';
 import { latin1, toBytes } from '../string.js';
 import { convertProto } from './convert.js';
-import { type FengariDyndata, fengari, watched } from './fengari.js';
+import { fengari, watched } from './fengari.js';
+import type { FengariDyndata } from './fengari-types.js';
 import { type CompileMemory, CompileMemoryModel } from './memory.js';
 
 /** The largest source: the limit of a contract's code (spec 03 §3.1). */

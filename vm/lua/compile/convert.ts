@@ -3,7 +3,7 @@ import { fromBigInt } from '../int64.js';
 import { Proto } from '../proto.js';
 import { knownConstant, LuaString, latin1 } from '../string.js';
 import { LuaFloat, type Value } from '../value.js';
-import type { FengariProto, FengariString, FengariValue } from './fengari.js';
+import type { FengariProto, FengariString, FengariValue } from './fengari-types.js';
 
 /** Converts a chunk; strings with equal content become one object. */
 export function convertProto(main: FengariProto): Proto {

@@ -12,64 +12,14 @@
  */
 import { createRequire } from 'node:module';
 import * as int64 from '../int64.js';
-import type { Integer } from '../value.js';
-import { fold, parseNumeral } from './fold.js';
-
-/** A tagged value of Fengari: a constant, or a key of the scanner's table. */
-export interface FengariValue {
-  readonly type: number;
-  readonly value: unknown;
-  ttisinteger(): boolean;
-  ttisfloat(): boolean;
-  ttisstring(): boolean;
-  ttisnil(): boolean;
-  ttisboolean(): boolean;
-  svalue(): Uint8Array;
-  setivalue(value: number | bigint): void;
-  setfltvalue(value: number): void;
-}
-
-export interface FengariString {
-  getstr(): Uint8Array;
-}
-
-interface FengariInstruction {
-  readonly code: number;
-  readonly opcode: number;
-  readonly A: number;
-  readonly B: number;
-  readonly C: number;
-  readonly Bx: number;
-  readonly sBx: number;
-  readonly Ax: number;
-}
-
-export interface FengariProto {
-  readonly source: FengariString;
-  readonly linedefined: number;
-  readonly numparams: number;
-  readonly is_vararg: boolean;
-  readonly maxstacksize: number;
-  readonly code: readonly FengariInstruction[];
-  readonly k: readonly FengariValue[];
-  readonly p: readonly FengariProto[];
-  readonly upvalues: readonly { name: FengariString | null; instack: boolean; idx: number }[];
-  readonly lineinfo: readonly number[];
-  readonly locvars: readonly { varname: FengariString; startpc: number; endpc: number }[];
-}
-
-/** Growing lists of the parser: active variables, pending gotos, labels. */
-export interface FengariDyndata {
-  actvar: { n: number; arr: unknown[] };
-  gt: { n: number; arr: unknown[] };
-  label: { n: number; arr: unknown[] };
-}
-
-export interface FengariState {
-  nCcalls: number;
-  top: number;
-  stack: FengariValue[];
-}
+import type {
+  FengariDyndata,
+  FengariProto,
+  FengariState,
+  FengariString,
+  FengariValue,
+} from './fengari-types.js';
+import { compilerInteger, fold, parseNumeral } from './fold.js';
 
 interface FengariModules {
   newState(): FengariState;
@@ -123,9 +73,21 @@ function load(): FengariModules {
 }
 
 function loadPatched(require: NodeJS.Require): FengariModules {
-  const module = (name: string): Exports => require(`fengari/src/${name}.js`) as Exports;
-
+  const module: LoadModule = name => require(`fengari/src/${name}.js`) as Exports;
   const lstring = module('lstring');
+  keepStrings(lstring);
+  const lzio = module('lzio');
+  watchBuffer(lzio);
+  module('lua');
+  keepNumbers(module('lobject'), module('lvm'));
+  watchScannerKeys(module('ltable'));
+  return compilerOf(module, lzio);
+}
+
+type LoadModule = (name: string) => Exports;
+
+/** Strings are told apart by all of their bytes, and each one made is reported. */
+function keepStrings(lstring: Exports): void {
   lstring.luaS_hash = (bytes: Uint8Array) => `|${Buffer.from(bytes).toString('latin1')}`;
   lstring.luaS_hashlongstr = (string: FengariString & { hash: string | null }) => {
     string.hash ??= `|${Buffer.from(string.getstr()).toString('latin1')}`;
@@ -146,16 +108,19 @@ function loadPatched(require: NodeJS.Require): FengariModules {
     watch?.string(bytes);
     return bless(state, bytes);
   };
+}
 
-  const lzio = module('lzio');
+/** Each new size of the token buffer is reported. */
+function watchBuffer(lzio: Exports): void {
   const resizeBuffer = lzio.luaZ_resizebuffer as (state: FengariState, buffer: unknown, size: number) => void;
   lzio.luaZ_resizebuffer = (state: FengariState, buffer: unknown, size: number) => {
     watch?.buffer(size);
     resizeBuffer(state, buffer, size);
   };
+}
 
-  module('lua');
-  const lobject = module('lobject');
+/** Numerals and constant folding have 64-bit integers. */
+function keepNumbers(lobject: Exports, lvm: Exports): void {
   lobject.luaO_str2num = (bytes: Uint8Array, result: FengariValue) => {
     const number = parseNumeral(Buffer.from(bytes).toString('latin1'));
     if (number === undefined) return 0;
@@ -174,19 +139,28 @@ function loadPatched(require: NodeJS.Require): FengariModules {
     if (folded.float) result.setfltvalue(folded.value);
     else result.setivalue(folded.value);
   };
-  const lvm = module('lvm');
   lvm.tointeger = (v: FengariValue) => {
     if (v.ttisinteger()) return v.value;
     const integer = v.ttisfloat() ? int64.fromDouble(v.value as number) : undefined;
     return integer === undefined ? false : compilerInteger(integer);
   };
-  const ltable = module('ltable');
+}
+
+function operand(v: FengariValue): { float: boolean; value: number | bigint } {
+  return { float: v.ttisfloat(), value: v.value as number | bigint };
+}
+
+/** Each key that the scanner adds to its table is reported. */
+function watchScannerKeys(ltable: Exports): void {
   const setFrom = ltable.luaH_setfrom as (s: unknown, t: unknown, key: FengariValue, v: unknown) => void;
   ltable.luaH_setfrom = (state: unknown, table: unknown, key: FengariValue, value: unknown) => {
     watch?.scannerKey(key);
     setFrom(state, table, key, value);
   };
+}
 
+/** The compiler of the patched modules. */
+function compilerOf(module: LoadModule, lzio: Exports): FengariModules {
   const lauxlib = module('lauxlib');
   const lparser = module('lparser');
   const ldo = module('ldo');
@@ -225,13 +199,4 @@ function loadPatched(require: NodeJS.Require): FengariModules {
       return parser(state, input, new TokenBuffer(), dyndata, name, input.zgetc()).p;
     },
   };
-}
-
-/** An integer as Fengari's compiler holds it: equal integers are identical, also beyond 2^53. */
-export function compilerInteger(v: Integer): number | bigint {
-  return typeof v === 'number' ? v : int64.toBigInt(v);
-}
-
-function operand(v: FengariValue): { float: boolean; value: number | bigint } {
-  return { float: v.ttisfloat(), value: v.value as number | bigint };
 }

@@ -1,9 +1,8 @@
 /** Constant folding and numerals for the compiler: integers as numbers and BigInts. */
 import { arithmetic } from '../arithmetic.js';
-import { fromBigInt } from '../int64.js';
+import { fromBigInt, toBigInt } from '../int64.js';
 import { parseNumber } from '../number/parse.js';
-import { LuaFloat } from '../value.js';
-import { compilerInteger } from './fengari.js';
+import { type Integer, LuaFloat } from '../value.js';
 
 /** A number as the compiler holds it: equal integers are identical, also beyond 2^53. */
 export type CompilerNumber =
@@ -36,4 +35,9 @@ export function fold(
 function toLua({ float, value }: { float: boolean; value: number | bigint }) {
   if (typeof value === 'bigint') return fromBigInt(value);
   return float ? new LuaFloat(value) : value;
+}
+
+/** An integer as Fengari's compiler holds it: equal integers are identical, also beyond 2^53. */
+export function compilerInteger(v: Integer): number | bigint {
+  return typeof v === 'number' ? v : toBigInt(v);
 }

@@ -5,7 +5,8 @@
 import { LuaString, MAX_SHORT_LENGTH } from '../string.js';
 import { LuaTable, type Memory } from '../table.js';
 import { LightUserdata, LuaFloat, type Value } from '../value.js';
-import type { CompilerWatch, FengariDyndata, FengariProto, FengariString, FengariValue } from './fengari.js';
+import type { CompilerWatch } from './fengari.js';
+import type { FengariDyndata, FengariProto, FengariString, FengariValue } from './fengari-types.js';
 
 /** Tags of Fengari's values. */
 const TAG_BOOLEAN = 1;

@@ -1,5 +1,5 @@
-import { type MachineRequest, NEVER_TRANSLATE } from '../contract.js';
 import { Machine } from '../machine.js';
+import { type MachineRequest, NEVER_TRANSLATE } from '../machine-request.js';
 import type { Proto } from '../proto.js';
 
 /** How often each instruction ran, by function. Functions that are missing are not counted. */
