@@ -53,17 +53,17 @@ const CHANGES: readonly [what: string, change: (file: string) => void, errors: R
       code[code.length >> 1]! ^= 1;
       writeFileSync(file, code);
     },
-    /^error: \S+asset\.wasm is not the asset contract of this version: its SHA-256 is [0-9a-f]{64}, it must be [0-9a-f]{64}\. Restore the file or install coind again\.\n$/,
+    /^error: .+asset\.wasm is not the asset contract of this version: its SHA-256 is [0-9a-f]{64}, it must be [0-9a-f]{64}\. Restore the file or install coind again\.\n$/,
   ],
   [
     'its end',
     file => truncateSync(file, 8000),
-    /^error: \S+asset\.wasm is not the asset contract of this version: its SHA-256 is /,
+    /^error: .+asset\.wasm is not the asset contract of this version: its SHA-256 is /,
   ],
   [
     'the whole file',
     file => rmSync(file),
-    /^error: \S+asset\.wasm, a part of the asset contract, cannot be read\. Restore the file or install coind again\.\n$/,
+    /^error: .+asset\.wasm, a part of the asset contract, cannot be read\. Restore the file or install coind again\.\n$/,
   ],
 ];
 
