@@ -22,6 +22,7 @@ const LEFT_OUT = new Set([
   ...['stop', 'encryptwallet', 'walletpassphrase', 'walletpassphrasechange', 'dumpwallet', 'importwallet'],
   ...['generate', 'setgenerate', 'disconnectblock', 'invalidateblock', 'reconsiderblock', 'submitblock'],
   ...['setautomine', 'setblocktime'],
+  'dumpdb', // It prints the whole state where no file is named.
 ]);
 /** How the methods begin that move a development chain through time and state. */
 const MOVES_THE_CHAIN = 'dev_';
