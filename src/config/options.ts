@@ -95,7 +95,7 @@ export const OPTION_GROUPS = {
     txtrace: declare(flag, true, 'Store and return execution traces'),
     genreceipt: declare(flag, true, 'Store receipts'),
     logfailures: declare(flag, false, 'Store the failures of each block'),
-    persistclosedcdp: declare(flag, true, 'Keep closed debt positions'),
+    persistclosedcdp: declare(flag, true, 'Accepted for older configurations, has no effect'),
   },
   Exchange: {
     dexmatcher: declare(flag, false, "Match orders and settle them; the wallet needs the settler's key"),
