@@ -1,11 +1,13 @@
 import { join, resolve } from 'node:path';
 import { assetContract } from '../vm/universal/asset-contract.js';
 import { largestTransaction } from './chain/block-space.js';
+import type { Chain } from './chain/chain.js';
 import { connectMempool } from './chain/connect-mempool.js';
 import { Mempool } from './chain/mempool.js';
 import { openChain } from './chain/open-chain.js';
 import type { Options } from './config/load-options.js';
 import { createLogger, type Logger } from './config/logging.js';
+import type { NetworkParameters } from './config/network.js';
 import { producerKeys } from './consensus/solo/producer-keys.js';
 import { SoloConsensus, type SoloOptions } from './consensus/solo/solo-consensus.js';
 import { VerifyPool } from './crypto/verify-pool.js';
@@ -20,7 +22,7 @@ import { followOwnTransactions, resubmitWaiting } from './node/own-transactions.
 import { writePidFile } from './node/pid-file.js';
 import { type ServedInterface, serveInterface } from './node/serve.js';
 import { onEndSignal } from './node/signals.js';
-import { openStateFile } from './node/state-file.js';
+import { openStateFile, type StateFile } from './node/state-file.js';
 import { PriceFeeder } from './price-feeder/price-feeder.js';
 import { AREAS } from './rpc/methods/index.js';
 import { MethodRegistry } from './rpc/registry.js';
@@ -87,48 +89,17 @@ export async function runNode(options: Options): Promise<void> {
 
 async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<RunningNode> {
   const network = withProducerCount(options.network, options.bps);
+  const onProblem = (error: Error): void => log.error(error, error.message);
   await makeWritable(options.networkDirectory);
-
-  const stateFile = await openStateFile(options);
-  const store = stateFile?.store ?? (await openDatabase(options, log));
-  const state = new StateStore(store, {
-    cacheBytes: options.dbcache * MEBIBYTE,
-    ltHash: options.statehash,
-    undoBlocks: options.undoblocks ?? (network.development ? ALL_BLOCKS : PUBLIC_UNDO_BLOCKS),
-  });
-  cleanup.add(() => state.close());
+  assetContract(); // A node with another contract than the network's must not start.
 
   const signatures = new VerifiedSignatures();
-  assetContract(); // A node with another contract than the network's must not start.
-  const kept = { receipts: options.genreceipt, traces: options.txtrace, failures: options.logfailures };
-  const chain = await openChain({ store, state, ledger: new NetworkLedger(network, signatures), kept });
-  const verifyPool = new VerifyPool({ onCrash: error => log.error(error, 'the signature worker died') });
-  cleanup.add(() => verifyPool.close());
-  const mempool = new Mempool(chain, {
-    signatures,
-    verifyPool,
-    now: () => Math.floor(Date.now() / 1000),
-    limits: { transactionBytes: largestTransaction(options.blockmaxsize) },
-    freeRelay: options.limitfreerelay,
-  });
-  cleanup.add(connectMempool(chain, mempool));
-
-  const wallet = await Wallet.open({
-    storage: options.ephemeral
-      ? memoryStorage()
-      : fileStorage(resolve(options.networkDirectory, options.wallet)),
-    network: network.name,
-    firstKeys: developmentPrivateKeys(network),
-  });
+  const { store, chain, stateFile } = await openLedger({ options, network, signatures, log, cleanup });
+  const mempool = openMempool({ options, chain, signatures, log, cleanup });
+  const wallet = await openWallet(options, network);
   cleanup.add(() => wallet.close());
-  const onProblem = (error: Error): void => log.error(error, error.message);
-  const own = await followOwnTransactions({
-    store: new KeySpace(store, WALLET_KEYS),
-    chain,
-    mempool,
-    wallet,
-    onProblem,
-  });
+  const walletStore = new KeySpace(store, WALLET_KEYS);
+  const own = await followOwnTransactions({ store: walletStore, chain, mempool, wallet, onProblem });
   cleanup.add(async () => {
     own.unsubscribe();
     await own.index.settled();
@@ -143,15 +114,9 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   stateFile?.restoreClock(consensus);
   cleanup.add(() => consensus.stop());
 
-  const matcher = new Matcher({
-    chain,
-    mempool,
-    consensus,
-    wallet,
-    wireRules: wireRulesOf(network),
-    settings: matcherSettingsOf(options),
-    onProblem,
-  });
+  const wireRules = wireRulesOf(network);
+  const settings = matcherSettingsOf(options);
+  const matcher = new Matcher({ chain, mempool, consensus, wallet, wireRules, settings, onProblem });
   cleanup.add(() => matcher.disable());
   if (options.dexmatcher) matcher.enable();
 
@@ -175,13 +140,66 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   });
   cleanup.add(() => context.heapProfiler.stop());
   cleanup.add(() => context.loadTest.stop());
-  await resubmitWaiting(own.index, consensus, context.wireRules, onProblem);
+  await resubmitWaiting(own.index, consensus, wireRules, onProblem);
 
   cleanup.add(writePidFile(resolve(options.networkDirectory, options.pid)));
   const served = options.rpcserver ? await serveInterface({ options, registry, context, log }) : undefined;
   if (served) cleanup.add(() => served.stop());
   log.info(`network ${network.name}, block ${chain.tip.header.height} ${chain.tip.hash}`);
   return { context, served, stopRequested, stop: () => cleanup.run() };
+}
+
+/** The database and the chain in it, executed up to its tip. */
+async function openLedger(parts: {
+  readonly options: Options;
+  readonly network: NetworkParameters;
+  readonly signatures: VerifiedSignatures;
+  readonly log: Logger;
+  readonly cleanup: Cleanup;
+}): Promise<{ store: KeyValueStore; chain: Chain; stateFile: StateFile | undefined }> {
+  const { options, network, signatures, log, cleanup } = parts;
+  const stateFile = await openStateFile(options);
+  const store = stateFile?.store ?? (await openDatabase(options, log));
+  const state = new StateStore(store, {
+    cacheBytes: options.dbcache * MEBIBYTE,
+    ltHash: options.statehash,
+    undoBlocks: options.undoblocks ?? (network.development ? ALL_BLOCKS : PUBLIC_UNDO_BLOCKS),
+  });
+  cleanup.add(() => state.close());
+  const kept = { receipts: options.genreceipt, traces: options.txtrace, failures: options.logfailures };
+  const chain = await openChain({ store, state, ledger: new NetworkLedger(network, signatures), kept });
+  return { store, chain, stateFile };
+}
+
+/** The transactions that wait, in step with the chain. */
+function openMempool(parts: {
+  readonly options: Options;
+  readonly chain: Chain;
+  readonly signatures: VerifiedSignatures;
+  readonly log: Logger;
+  readonly cleanup: Cleanup;
+}): Mempool {
+  const { options, chain, signatures, log, cleanup } = parts;
+  const verifyPool = new VerifyPool({ onCrash: error => log.error(error, 'the signature worker died') });
+  cleanup.add(() => verifyPool.close());
+  const mempool = new Mempool(chain, {
+    signatures,
+    verifyPool,
+    now: () => Math.floor(Date.now() / 1000),
+    limits: { transactionBytes: largestTransaction(options.blockmaxsize) },
+    freeRelay: options.limitfreerelay,
+  });
+  cleanup.add(connectMempool(chain, mempool));
+  return mempool;
+}
+
+function openWallet(options: Options, network: NetworkParameters): Promise<Wallet> {
+  const file = resolve(options.networkDirectory, options.wallet);
+  return Wallet.open({
+    storage: options.ephemeral ? memoryStorage() : fileStorage(file),
+    network: network.name,
+    firstKeys: developmentPrivateKeys(network),
+  });
 }
 
 async function openDatabase(options: Options, log: Logger): Promise<KeyValueStore> {
