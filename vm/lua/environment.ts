@@ -58,7 +58,7 @@ const BEYOND_REFERENCE = ['CallContract'] as const;
 export const BASELINE_BYTES = 14_459;
 
 /** Opening is paid as one sum, `BASELINE_BYTES`. */
-const FREE: Memory = { chargeMemory() {}, hold() {} };
+const FREE: Memory = { chargeMemory() {}, hold() {}, work() {} };
 
 /** `contract[0]`, which the reference leaves behind (spec 03 §6.1). */
 const CONTRACT_ZERO = new LuaFloat(-1);
@@ -149,18 +149,22 @@ export class Environment {
     set(this.globals, name, table);
   }
 
-  /** Fresh copies for a run, with nothing shared that a contract could change. */
-  open(): Globals {
-    const table = this.globals.clone();
+  /**
+   * Fresh copies for a run, with nothing shared that a contract could change.
+   *
+   * @param memory - of the run; default: nobody's
+   */
+  open(memory: Memory = FREE): Globals {
+    const table = this.globals.clone(memory);
     const modules = new Map<string, LuaTable>();
     for (const [name, template] of this.libraries) {
-      const copy = template.clone();
+      const copy = template.clone(memory);
       if (this.hostModuleNames.includes(name)) modules.set(name, copy);
       table.set(constantString(name), copy, FREE);
     }
     table.set(constantString('_G'), table, FREE);
     table.set(constantString('base'), table, FREE);
-    const stringMetatable = new LuaTable(this.lastId + 1);
+    const stringMetatable = new LuaTable(this.lastId + 1, memory);
     stringMetatable.set(constantString('__index'), table.getString(constantString('string')), FREE);
     return { table, modules, stringMetatable };
   }
@@ -171,7 +175,7 @@ export class Environment {
    * @param memory - pays for what the arguments add to the baseline
    */
   contractTable(bytes: Uint8Array, memory: Memory): LuaTable {
-    const table = new LuaTable(this.lastId + 2);
+    const table = new LuaTable(this.lastId + 2, memory);
     table.set(0, CONTRACT_ZERO, FREE);
     bytes.forEach((byte, index) => {
       table.set(index + 1, byte, memory);

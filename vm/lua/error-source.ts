@@ -87,7 +87,7 @@ export abstract class ErrorSource extends CallStack {
   }
 
   private currentLine(ci: CallInfo): number {
-    return ci.closure!.proto.lines[ci.pc - 1]!;
+    return ci.closure!.proto.lines[Math.max(ci.pc - 1, 0)]!;
   }
 
   /** `chunk:line: ` of the function at a level: 0 is the running one. Empty for host functions. */

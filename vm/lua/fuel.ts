@@ -122,6 +122,19 @@ export class Meter {
     if (this.libraryBudget < 0) throw new StepBudgetExceeded();
   }
 
+  /**
+   * Work of moving a list of values, which one instruction does whatever the length: arguments of a
+   * function without a fixed number of them, results, arguments that a host function gives back.
+   */
+  workOnList(length: number): void {
+    if (length > FREE_VALUES) this.work(length);
+  }
+
+  /** Work of reading a string from its beginning to its end as a number, or to compare it (`perUnit` bytes at a time). */
+  workOnText(length: number, perUnit = 1): void {
+    if (length > FREE_BYTES) this.work(Math.ceil(length / perUnit));
+  }
+
   /** What has been used so far. */
   report(): FuelReport {
     const gross = this.allotted - this.remaining;
@@ -139,6 +152,10 @@ export class Meter {
     };
   }
 }
+
+/** Lists and strings up to these lengths are no work beyond the instruction: most are shorter. */
+const FREE_VALUES = 64;
+const FREE_BYTES = 64;
 
 /** Library work that every run may do, however small its limit: opening strings, formatting errors. */
 const MINIMUM_LIBRARY_BUDGET = 100_000;

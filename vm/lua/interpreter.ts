@@ -280,6 +280,7 @@ export function execute(machine: Machine, first: CallInfo): Value {
         // RETURN
         const b = bOf(i);
         const count = b === 0 ? machine.top - a : b - 1;
+        if (b === 0) machine.workOnList(count);
         if (proto.protos.length > 0) machine.closeUpvalues(base);
         ci.tail = false;
         if (ci.fresh) {
@@ -355,6 +356,7 @@ export function execute(machine: Machine, first: CallInfo): Value {
         const actual = Math.max(available, 0);
         const count = bOf(i) - 1;
         if (count < 0) {
+          machine.workOnList(actual);
           machine.checkStack(ci.top, actual);
           machine.top = a + actual;
         }

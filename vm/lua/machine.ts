@@ -9,7 +9,7 @@ import { Builtin, CLOSED, isFunction, LuaClosure, Upvalue } from './function.js'
 import { execute } from './interpreter.js';
 import { type MachineRequest, TRANSLATE_WHEN_HOT, type TranslationPolicy } from './machine-request.js';
 import { Event, metamethodOf, metatableOf } from './metamethods.js';
-import { toText } from './operations/convert.js';
+import { textOfEnd } from './operations/convert.js';
 import type { TranslatedCode, TranslatedVarargCode } from './proto.js';
 import { constantString } from './string.js';
 import type { LuaTable } from './table.js';
@@ -62,7 +62,7 @@ export class Machine extends ErrorSource {
   constructor(request: MachineRequest) {
     const { environment } = request;
     super(request.fuelLimit, request.memoryLimit, environment.knownStrings, environment.firstId);
-    const { table, modules, stringMetatable } = environment.open();
+    const { table, modules, stringMetatable } = environment.open(this);
     this.globals = table;
     this.modules = modules;
     this.stringMetatable = stringMetatable;
@@ -94,7 +94,7 @@ export class Machine extends ErrorSource {
       return { ok: true, values, fuel };
     } catch (error) {
       if (error instanceof LuaError) {
-        return this.failure('error', toText(error.value) ?? 'unknown', error.value, error.traceback);
+        return this.failure('error', textOfEnd(error.value) ?? 'unknown', error.value, error.traceback);
       }
       if (!(error instanceof RunAborted)) throw error;
       const { where, message } = this.abort(error);
@@ -301,6 +301,7 @@ export class Machine extends ErrorSource {
     const f = stack[func];
     const method = metamethodOf(metatableOf(f, this.stringMetatable), Event.call);
     if (!(method instanceof LuaClosure || method instanceof Builtin)) this.typeError(f, 'call', 'A');
+    this.workOnList(count);
     for (let i = func + count; i >= func; i--) stack[i + 1] = stack[i];
     stack[func] = method;
     return count + 1;
@@ -349,6 +350,12 @@ export class Machine extends ErrorSource {
 
   /** Returns any number of values from a host function. */
   many(values: Value[]): Value {
+    this.workOnList(values.length);
+    return this.returned(values);
+  }
+
+  /** Returns any number of values from translated code, whose moving it has paid for. */
+  returned(values: Value[]): Value {
     this.resultCount = values.length;
     this.results = values;
     return values[0];

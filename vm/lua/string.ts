@@ -42,7 +42,7 @@ export function latin1(bytes: Uint8Array): string {
 
 /** A string of code units 0 to 255 as bytes. */
 export function toBytes(text: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(text, 'latin1'));
+  return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
 const constants = new Map<string, LuaString>();

@@ -17,7 +17,15 @@ export interface Memory {
   chargeMemory(bytes: number, replaced?: number): void;
   /** Counts memory of this program; see `Meter.hold`. */
   hold(bytes: number): void;
+  /** Takes work that no fuel pays for; see `Meter.work`. */
+  work(units: number): void;
 }
+
+/** Keys in one chain that are passed without work: those of sound programs are all in shorter ones. */
+const FREE_CHAIN = 32;
+/** Bytes of two keys that are compared for a unit of work. */
+const BYTES_PER_WORK = 32;
+const LONG_KEY = 64;
 
 /** Why a key cannot be used. */
 export class TableKeyError extends Error {}
@@ -51,19 +59,25 @@ export class LuaTable {
   /** Slots from here on are not free. */
   private freeLimit = 0;
 
-  /** @param id - place in the order of creation, which stands for the address */
-  constructor(readonly id: number) {}
+  /**
+   * @param id - place in the order of creation, which stands for the address
+   * @param memory - of the run that has it; undefined for templates
+   */
+  constructor(
+    readonly id: number,
+    private readonly memory?: Memory,
+  ) {}
 
   /** A new empty table, paid for. */
   static create(id: number, memory: Memory): LuaTable {
     memory.chargeMemory(TABLE_BYTES);
     memory.hold(HOST_TABLE_BYTES);
-    return new LuaTable(id);
+    return new LuaTable(id, memory);
   }
 
   /** A copy with the same layout, for the library tables that every run starts with. */
-  clone(): LuaTable {
-    const copy = new LuaTable(this.id);
+  clone(memory: Memory): LuaTable {
+    const copy = new LuaTable(this.id, memory);
     copy.array = this.array.slice();
     copy.arraySize = this.arraySize;
     if (this.mask >= 0) {
@@ -90,9 +104,11 @@ export class LuaTable {
     if (key > 0 && key <= this.arraySize) return this.array[key - 1];
     if (this.mask < 0) return undefined;
     let slot = key & this.mask;
+    let passed = 0;
     do {
       if (this.keys[slot] === key) return this.values[slot];
       slot = this.links[slot]!;
+      if (++passed > FREE_CHAIN) this.memory?.work(1);
     } while (slot >= 0);
     return undefined;
   }
@@ -106,15 +122,28 @@ export class LuaTable {
     if (this.mask < 0) return -1;
     const keys = this.keys;
     let slot = key.hash & this.mask;
+    let passed = 0;
     do {
       const candidate = keys[slot];
       if (candidate === key) return slot;
-      if (candidate instanceof LuaString && candidate.hash === key.hash && candidate.bytes === key.bytes) {
+      if (
+        candidate instanceof LuaString &&
+        candidate.hash === key.hash &&
+        this.sameBytes(candidate.bytes, key.bytes)
+      ) {
         return slot;
       }
       slot = this.links[slot]!;
+      if (++passed > FREE_CHAIN) this.memory?.work(1);
     } while (slot >= 0);
     return -1;
+  }
+
+  /** Whether two strings with the same hash are the same, which may take reading both. */
+  private sameBytes(a: string, b: string): boolean {
+    if (a.length !== b.length) return false;
+    if (a.length > LONG_KEY) this.memory?.work(Math.ceil(a.length / BYTES_PER_WORK));
+    return a === b;
   }
 
   /** The hash slot of a key in its normal form, or -1. */
@@ -122,9 +151,11 @@ export class LuaTable {
     if (this.mask < 0 || key === undefined) return -1;
     if (key instanceof LuaString) return this.stringSlot(key);
     let slot = this.mainSlot(key);
+    let passed = 0;
     do {
       if (sameKey(this.keys[slot], key)) return slot;
       slot = this.links[slot]!;
+      if (++passed > FREE_CHAIN) this.memory?.work(1);
     } while (slot >= 0);
     return -1;
   }
@@ -379,6 +410,11 @@ export class LuaTable {
       if (this.values[slot] !== undefined) return slot + this.arraySize;
     }
     return -1;
+  }
+
+  /** Places for entries, in use or not. */
+  get positions(): number {
+    return this.arraySize + this.mask + 1;
   }
 
   keyAt(position: number): Value {

@@ -153,6 +153,65 @@ test('loops inside library functions have a budget', () => {
   );
 });
 
+/** Each instruction of these does as much as the contract likes, for the fuel of one. */
+const LONG_INSTRUCTIONS: readonly (readonly [what: string, source: string])[] = [
+  ['arguments that grow with each call', 'local function f(...) return f(1, ...) end f()'],
+  ['arguments given back', 'local function f(...) return f(1, select(1, ...)) end f()'],
+  [
+    'results that many functions hand on',
+    'local T = {} local function h(n) if n == 0 then return table.unpack(T, 1, 5000) end return 1, h(n - 1) end select("#", h(15000))',
+  ],
+  [
+    'results that assert hands on',
+    'local t = {} while true do select("#", assert(1, table.unpack(t, 1, 5000))) end',
+  ],
+  [
+    'a loop with many arguments',
+    'local function f(...) while true do local t = select("#", ...) end end f(table.unpack({}, 1, 5000))',
+  ],
+  ['equality', 'local a = ("x"):rep(200000) local b = ("x"):rep(199999) .. "x" while a == b do end'],
+  [
+    'equality in a library',
+    'local a = ("x"):rep(200000) local b = ("x"):rep(199999) .. "x" while rawequal(a, b) do end',
+  ],
+  ['order', 'local a = ("x"):rep(200000) local b = ("x"):rep(199999) .. "x" while a <= b do end'],
+  [
+    'long keys',
+    'local a = ("x"):rep(200000) local b = ("x"):rep(199999) .. "x" local t = { [a] = 1 } while t[b] do end',
+  ],
+  ['numbers in long strings', 'local a = (" "):rep(200000) .. "1" while a + 1 do end'],
+  [
+    'bounds of loops in long strings',
+    'local a = (" "):rep(200000) .. "1" while true do for i = a, 1 do end end',
+  ],
+  ['arguments in long strings', 'local a = (" "):rep(200000) .. "1" while true do ("x"):rep(a) end'],
+  [
+    'a table that is almost empty',
+    'local t = {} for i = 1, 20000 do t[i] = i end for i = 1, 19999 do t[i] = nil end while next(t) do end',
+  ],
+  [
+    'a traversal of one',
+    'local t = {} for i = 1, 20000 do t[i] = i end for i = 1, 19999 do t[i] = nil end while true do for k in pairs(t) do end end',
+  ],
+  [
+    'integers in one chain',
+    'local t = {} for i = 1, 4000 do t[i << 20] = i end while true do local x = t[1 << 20] end',
+  ],
+  [
+    'strings in one chain',
+    'local t = {} for i = 1, 2000 do t[("x"):rep(100) .. string.format("%05d", i) .. ("y"):rep(95)] = i end while t do local x = t[("x"):rep(100) .. "00000" .. ("y"):rep(95)] end',
+  ],
+  ['texts of floats', 'while true do tostring(1.1) end'],
+];
+
+for (const [what, source] of LONG_INSTRUCTIONS) {
+  test(`an instruction that does much has a budget: ${what}`, () => {
+    assertBurnsOut(source);
+    const { ok } = runLua(source, { fuelLimit: CALL_FUEL, translation: NEVER_TRANSLATE });
+    assert.is(ok, false);
+  });
+}
+
 test("metamethods on the global table are the contract's own affair", () => {
   assert.equal(
     showOutcome(

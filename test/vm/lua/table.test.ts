@@ -7,7 +7,7 @@ import { LuaTable, type Memory, TableKeyError } from '../../../vm/lua/table.js';
 import { Int64, LuaFloat, type Value } from '../../../vm/lua/value.js';
 import { scaled } from '../../support/scale.js';
 
-const FREE: Memory = { chargeMemory() {}, hold() {} };
+const FREE: Memory = { chargeMemory() {}, hold() {}, work() {} };
 
 /** A key as a text that is equal for keys that Lua takes as equal. */
 function identity(key: Value): string {
@@ -111,6 +111,7 @@ test('memory is charged by the sizes of the reference', () => {
       charged += bytes;
     },
     hold() {},
+    work() {},
   };
   const table = LuaTable.create(1, memory);
   assert.is(charged, 56);

@@ -59,6 +59,10 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
     // The memory of the compiler is bounded by the size of its source.
   }
 
+  work(): void {
+    // So is its work.
+  }
+
   string(bytes: Uint8Array): void {
     if (bytes.length > MAX_SHORT_LENGTH) this.chargeMemory(stringBytes(bytes.length));
     else this.shortStrings.add(Buffer.from(bytes).toString('latin1'));

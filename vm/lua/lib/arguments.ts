@@ -53,7 +53,7 @@ export function checkString(machine: Machine, base: number, count: number, posit
 export function checkNumber(machine: Machine, base: number, count: number, position: number): LuaNumber {
   const v = argument(machine, base, count, position);
   if (isNumber(v)) return v;
-  const number = toNumber(v);
+  const number = toNumber(machine, v);
   if (number === undefined) typeErrorAt(machine, base, count, position, 'number');
   return number;
 }

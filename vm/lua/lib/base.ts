@@ -5,6 +5,7 @@ import { Builtin, isFunction, type LuaClosure } from '../function.js';
 import { fromBigInt } from '../int64.js';
 import type { Machine } from '../machine.js';
 import { metatableOf } from '../metamethods.js';
+import { sameText } from '../operations/compare.js';
 import { isTrue, toLuaString, toNumber, toText } from '../operations/convert.js';
 import { index, rawSet } from '../operations/fields.js';
 import { constantString, LuaString, toBytes } from '../string.js';
@@ -49,7 +50,7 @@ export function toStringValue(machine: Machine, v: Value): Value {
     return toLuaString(machine, result) ?? result;
   }
   if (v instanceof LuaString) return v;
-  const text = toText(v);
+  const text = toText(machine, v);
   if (text !== undefined) return machine.string(text);
   if (v === undefined) return machine.string('nil');
   if (typeof v === 'boolean') return machine.string(v ? 'true' : 'false');
@@ -57,12 +58,25 @@ export function toStringValue(machine: Machine, v: Value): Value {
   return machine.format('%s: %s', typeName(v), `0x${address}`);
 }
 
+/**
+ * The position of the entry that follows on a key, or -1.
+ *
+ * @throws TableKeyError
+ */
+export function positionBehind(machine: Machine, table: LuaTable, key: Value): number {
+  const start = table.positionAfter(key);
+  const position = table.nextPosition(start);
+  // Places that were emptied are passed again each time.
+  machine.workOnList((position < 0 ? table.positions : position) - start);
+  return position;
+}
+
 /** The iterator that `pairs` gives. */
 export function next(machine: Machine, base: number, count: number): Value {
   const table = checkTable(machine, base, count, 1);
   let position: number;
   try {
-    position = table.nextPosition(table.positionAfter(argument(machine, base, count, 2)));
+    position = positionBehind(machine, table, argument(machine, base, count, 2));
   } catch (error) {
     if (error instanceof TableKeyError) machine.runError(error.message);
     throw error;
@@ -104,7 +118,7 @@ function readChunk(machine: Machine, reader: Value, limit: number): string {
   for (;;) {
     const piece = machine.callForOne(reader, 0);
     if (piece === undefined) return text;
-    const bytes = toText(piece);
+    const bytes = toText(machine, piece);
     if (bytes === undefined) machine.libraryError('reader function must return a string');
     if (bytes === '') return text;
     text += bytes;
@@ -118,7 +132,7 @@ const READER_LIMIT = 65_536;
 function load(machine: Machine, base: number, count: number): Value {
   const chunk = argument(machine, base, count, 1);
   const mode = optionalString(machine, base, count, 3)?.bytes ?? 'bt';
-  const text = toText(chunk);
+  const text = toText(machine, chunk);
   const name = optionalString(machine, base, count, 2)?.bytes ?? text ?? '=(load)';
   const { callState } = machine;
   try {
@@ -146,7 +160,7 @@ function print(machine: Machine, base: number, count: number): Value {
   const pieces: string[] = [];
   for (let position = 1; position <= count; position++) {
     const v = argument(machine, base, count, position);
-    const text = toText(machine.callForOne(machine.globals.getString(TOSTRING), 1, v));
+    const text = toText(machine, machine.callForOne(machine.globals.getString(TOSTRING), 1, v));
     if (text === undefined) machine.libraryError("'tostring' must return a string to 'print'");
     pieces.push(text);
   }
@@ -157,7 +171,8 @@ function print(machine: Machine, base: number, count: number): Value {
 }
 
 function toNumberOf(machine: Machine, base: number, count: number): Value {
-  if (argument(machine, base, count, 2) === undefined) return toNumber(checkAny(machine, base, count, 1));
+  if (argument(machine, base, count, 2) === undefined)
+    return toNumber(machine, checkAny(machine, base, count, 1));
   const radix = checkIndex(machine, base, count, 2);
   const text = checkStringType(machine, base, count, 1).bytes;
   if (radix < 2 || radix > 36) machine.argumentError(2, 'base out of range');
@@ -223,7 +238,9 @@ export const baseLibrary: Library = {
   print,
 
   rawequal(machine, base, count) {
-    return rawEquals(checkAny(machine, base, count, 1), checkAny(machine, base, count, 2));
+    const [a, b] = [checkAny(machine, base, count, 1), checkAny(machine, base, count, 2)];
+    if (a instanceof LuaString && b instanceof LuaString) return sameText(machine, a, b);
+    return rawEquals(a, b);
   },
 
   rawget(machine, base, count) {
@@ -294,7 +311,7 @@ export const baseLibrary: Library = {
 /** Raises a value; a string or number gets the position of the function at a level in front. */
 function raiseWithPosition(machine: Machine, value: Value, level: number): never {
   if (level > 0) {
-    const text = toText(value);
+    const text = toText(machine, value);
     if (text !== undefined) {
       const string = toLuaString(machine, value)!;
       machine.raise(machine.join(machine.where(level), string));

@@ -122,7 +122,7 @@ function cString(text: string): string {
 }
 
 function formatString(machine: Machine, item: Item, base: number, position: number, buffer: LuaBuffer): void {
-  const text = toText(toStringValue(machine, machine.stack[base + position - 1]));
+  const text = toText(machine, toStringValue(machine, machine.stack[base + position - 1]));
   if (text === undefined) machine.libraryError("'tostring' must return a string");
   if (item.precision === undefined && text.length >= LONG_STRING) {
     buffer.add(text);

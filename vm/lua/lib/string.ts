@@ -115,7 +115,7 @@ function gsub(machine: Machine, base: number, count: number): Value {
   let pattern = checkString(machine, base, count, 2).bytes;
   const replacement = argument(machine, base, count, 3);
   const limit = optionalIndex(machine, base, count, 4, subject.length + 1);
-  const replacementText = toText(replacement);
+  const replacementText = toText(machine, replacement);
   if (replacementText === undefined && !isFunction(replacement) && !(replacement instanceof LuaTable)) {
     machine.argumentError(3, 'string/function/table expected');
   }
@@ -133,7 +133,7 @@ function gsub(machine: Machine, base: number, count: number): Value {
     const v = isFunction(replacement)
       ? callWithList(machine, replacement, captures)
       : index(machine, replacement, captures[0]);
-    const text = isTrue(v) ? toText(v) : machine.string(subject.slice(start, end)).bytes;
+    const text = isTrue(v) ? toText(machine, v) : machine.string(subject.slice(start, end)).bytes;
     if (text === undefined) machine.libraryError('invalid replacement value (a %s)', typeName(v));
     if (isNumber(v)) machine.internShort(text);
     buffer.add(text);

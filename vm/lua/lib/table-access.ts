@@ -40,7 +40,7 @@ export function integerKey(position: number): Value {
 /** The length of an argument, with `__len`, as a double. */
 export function listLength(machine: Machine, v: Value): number {
   const n = v instanceof LuaTable && v.metatable === undefined ? v.length() : length(machine, v);
-  const number = isInteger(n) ? n : toNumber(n);
+  const number = isInteger(n) ? n : toNumber(machine, n);
   const integer = number === undefined ? undefined : toInteger(number);
   if (integer === undefined) machine.libraryError('object length is not an integer');
   return toDouble(integer);

@@ -53,9 +53,12 @@ function insert(machine: Machine, base: number, count: number): Value {
   return machine.none();
 }
 
+/** Work of joining an element to the others. */
+const FIELD_WORK = 4;
+
 function addField(machine: Machine, buffer: LuaBuffer, access: ListAccess, position: number): void {
   const v = access.get(position);
-  const text = toText(v);
+  const text = toText(machine, v);
   if (text === undefined) {
     machine.libraryError("invalid value (%s) at index %s in table for 'concat'", typeName(v), position);
   }
@@ -72,7 +75,7 @@ export const tableLibrary: Library = {
     const last = optionalIndex(machine, base, count, 4, size);
     const buffer = new LuaBuffer(machine);
     for (; i < last; i++) {
-      machine.work(1);
+      machine.work(FIELD_WORK);
       addField(machine, buffer, access, i);
       buffer.add(separator);
     }

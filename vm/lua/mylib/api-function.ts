@@ -50,7 +50,7 @@ export class ApiCall {
     if (count < 1 || count > MAX_BYTES) return undefined;
     const bytes = new Uint8Array(count);
     for (let i = 0; i < count; i++) {
-      const n = numberOf(machine.stack[base + i]);
+      const n = numberOf(machine, machine.stack[base + i]);
       if (n === undefined) return undefined;
       bytes[i] = toUint8(n);
     }

@@ -11,8 +11,8 @@ import { toUint8, toUint16, toUint32 } from './number-conversion.js';
 export const MAX_BYTES = 500;
 
 /** The double of a number or a numeric string. */
-export function numberOf(v: Value): number | undefined {
-  const number = toNumber(v);
+export function numberOf(machine: Machine, v: Value): number | undefined {
+  const number = toNumber(machine, v);
   return number === undefined ? undefined : toFloat(number);
 }
 
@@ -20,8 +20,10 @@ export function numberOf(v: Value): number | undefined {
 export function textOf(machine: Machine, v: Value): string | undefined {
   const text = toLuaString(machine, v)?.bytes;
   if (text === undefined) return undefined;
-  const end = text.indexOf('\0');
-  const cut = end < 0 ? text : text.slice(0, end);
+  // No more is looked at: contracts call this as often as they like, with strings of any length.
+  const start = text.length > MAX_BYTES ? text.slice(0, MAX_BYTES + 1) : text;
+  const end = start.indexOf('\0');
+  const cut = end < 0 ? start : start.slice(0, end);
   return cut.length <= MAX_BYTES ? cut : undefined;
 }
 
@@ -41,7 +43,7 @@ export class TableReader {
   }
 
   number(name: string): number | undefined {
-    return numberOf(this.field(name));
+    return numberOf(this.machine, this.field(name));
   }
 
   uint8(name: string): number | undefined {
@@ -81,7 +83,7 @@ export class TableReader {
     if (!(array instanceof LuaTable)) return undefined;
     const bytes = new Uint8Array(length);
     for (let i = 0; i < length; i++) {
-      const n = numberOf(index(this.machine, array, i + 1));
+      const n = numberOf(this.machine, index(this.machine, array, i + 1));
       if (n === undefined) return undefined;
       bytes[i] = toUint8(n);
     }

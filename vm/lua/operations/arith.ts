@@ -51,8 +51,8 @@ function isBitwise(operator: number): boolean {
 
 /** Strings convert, to floats for everything but bitwise operators; then metamethods. */
 function arithSlow(machine: Machine, operator: number, a: Value, b: Value): Value {
-  const x = toNumber(a);
-  const y = toNumber(b);
+  const x = toNumber(machine, a);
+  const y = toNumber(machine, b);
   const bitwise = isBitwise(operator);
   if (x !== undefined && y !== undefined) {
     if (!bitwise) {

@@ -7,14 +7,25 @@ import { parseNumber } from '../number/parse.js';
 import { LuaString } from '../string.js';
 import { Int64, LuaFloat, type Value } from '../value.js';
 
+/** Work of finding the digits of a float. */
+const FLOAT_TEXT_WORK = 100;
+
 /** The number that a value is or, for a string, denotes. */
-export function toNumber(v: Value): LuaNumber | undefined {
+export function toNumber(machine: Machine, v: Value): LuaNumber | undefined {
   if (isNumber(v)) return v;
-  return v instanceof LuaString ? parseNumber(v.bytes) : undefined;
+  if (!(v instanceof LuaString)) return undefined;
+  machine.workOnText(v.bytes.length);
+  return parseNumber(v.bytes);
 }
 
 /** The bytes of a string, or the text of a number; undefined for other values. */
-export function toText(v: Value): string | undefined {
+export function toText(machine: Machine, v: Value): string | undefined {
+  if (v instanceof LuaFloat) machine.work(FLOAT_TEXT_WORK);
+  return textOfEnd(v);
+}
+
+/** As `toText`, for the message of a run that is over. */
+export function textOfEnd(v: Value): string | undefined {
   if (v instanceof LuaString) return v.bytes;
   if (typeof v === 'number') return String(v);
   if (v instanceof Int64) return toDecimal(v);
@@ -24,7 +35,7 @@ export function toText(v: Value): string | undefined {
 /** A string, or a new one with the text of a number; undefined for other values. */
 export function toLuaString(machine: Machine, v: Value): LuaString | undefined {
   if (v instanceof LuaString) return v;
-  const text = toText(v);
+  const text = toText(machine, v);
   return text === undefined ? undefined : machine.string(text);
 }
 

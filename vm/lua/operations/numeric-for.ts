@@ -19,7 +19,11 @@ export function prepareFor(machine: Machine, initial: Value, limit: Value, step:
     const clipped = clipLimit(limit, step);
     if (clipped !== undefined) return { initial: clipped.never ? 0 : initial, limit: clipped.limit, step };
   }
-  const numbers = { limit: toNumber(limit), step: toNumber(step), initial: toNumber(initial) };
+  const numbers = {
+    limit: toNumber(machine, limit),
+    step: toNumber(machine, step),
+    initial: toNumber(machine, initial),
+  };
   if (numbers.limit === undefined) machine.runError("'for' limit must be a number");
   if (numbers.step === undefined) machine.runError("'for' step must be a number");
   if (numbers.initial === undefined) machine.runError("'for' initial value must be a number");

@@ -72,7 +72,7 @@ export function writeInstruction(operands: Operands, pc: number): string {
     case Op.CLOSURE:
       return writeClosure(operands, to, bxOf(i));
     case Op.VARARG:
-      return writeVararg(operands, i);
+      return writeVararg(operands, pc);
     default:
       return writeBinary(operands, pc, to, opcode, bOf(i), cOf(i));
   }

@@ -6,7 +6,7 @@
 import { Arithmetic, arithmetic, isInteger, type LuaNumber } from '../arithmetic.js';
 import { Builtin, CLOSED, LuaClosure, UNSHARED, Upvalue } from '../function.js';
 import * as int64 from '../int64.js';
-import { inext, next } from '../lib/base.js';
+import { inext, next, positionBehind } from '../lib/base.js';
 import type { Machine } from '../machine.js';
 import * as operations from '../operations/index.js';
 import { LuaString } from '../string.js';
@@ -138,9 +138,11 @@ function bitwiseAt(
 }
 
 function equalsAt(machine: Machine, place: number, a: Value, b: Value): boolean {
-  if (!(a instanceof LuaTable && b instanceof LuaTable)) return operations.equals(machine, a, b);
-  if (a === b) return true;
-  if (a.metatable === undefined && b.metatable === undefined) return false;
+  if (a === b && a instanceof LuaTable) return true;
+  if (a instanceof LuaString && b instanceof LuaString) {
+    if (a === b || a.bytes.length !== b.bytes.length) return a === b;
+  } else if (!(a instanceof LuaTable && b instanceof LuaTable)) return operations.equals(machine, a, b);
+  else if (a.metatable === undefined && b.metatable === undefined) return false;
   enter(machine, place);
   const result = operations.equals(machine, a, b);
   leave(machine, place);
@@ -198,7 +200,7 @@ function iterate(machine: Machine, func: number, f: Value, state: Value, control
       f.code === next &&
       (control === undefined || (typeof control === 'number' && control <= state.arraySize))
     ) {
-      const position = state.nextPosition(state.positionAfter(control));
+      const position = positionBehind(machine, state, control);
       return position < 0
         ? machine.one(undefined)
         : machine.two(state.keyAt(position), state.valueAt(position));
@@ -214,6 +216,14 @@ function iterate(machine: Machine, func: number, f: Value, state: Value, control
 function setListValues(machine: Machine, table: LuaTable, values: readonly Value[], before: number): void {
   table.growArray(before + values.length, machine);
   for (let n = values.length; n > 0; n--) table.set(before + n, values[n - 1], machine);
+}
+
+/** Makes room for all arguments without a parameter, the stack above them ending at `end`. */
+function openVarargs(machine: Machine, place: number, end: number, count: number): void {
+  enter(machine, place);
+  machine.workOnList(count);
+  machine.checkStack(end, count);
+  leave(machine, place);
 }
 
 /** The names that translated code can use. */
@@ -243,4 +253,5 @@ export const support = {
   forContinues: operations.forContinues,
   iterate,
   setListValues,
+  openVarargs,
 } as const;

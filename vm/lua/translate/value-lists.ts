@@ -51,8 +51,10 @@ export function writeReturn(operands: Operands, pc: number): string {
   if (bOf(i) === 2) return `m.ci = prev; m.resultCount = 1; return ${operands.register(a)};`;
   const end = bOf(i) === 0 ? openStart(code, pc) : a + bOf(i) - 1;
   const values = operands.registers(a, end - a);
+  const fixed = values.length;
   if (bOf(i) === 0) values.push('...open');
-  return `m.ci = prev; return m.many([${values.join(', ')}]);`;
+  const work = bOf(i) === 0 ? `ci.pc = ${pc + 1}; m.workOnList(${fixed} + open.length);` : '';
+  return `${work} m.ci = prev; return m.returned([${values.join(', ')}]);`;
 }
 
 /** SETLIST. */
@@ -69,10 +71,12 @@ export function writeSetList(operands: Operands, pc: number): string {
 }
 
 /** VARARG. */
-export function writeVararg(operands: Operands, i: number): string {
+export function writeVararg(operands: Operands, pc: number): string {
+  const i = operands.proto.code[pc]!;
   const count = bOf(i) - 1;
   if (count < 0) {
-    return `m.checkStack(base + ${operands.proto.maxStackSize}, varargs.length); open = varargs;`;
+    const end = `base + ${operands.proto.maxStackSize}`;
+    return `openVarargs(m, ${operands.place(pc)}, ${end}, varargs.length); open = varargs;`;
   }
   return operands
     .registers(aOf(i), count)

@@ -27,7 +27,11 @@ export interface Translation {
 
 /** Longer functions stay in the interpreter: V8 would not optimize them either. */
 const MAX_INSTRUCTIONS = 1500;
-const LOOK_AT_FUEL = 'if (m.remaining < 0) m.burnOut("lua_BurnStep");';
+
+/** Ends the run at an instruction where its fuel is used up. */
+function lookAtFuel(pc: number): string {
+  return `if (m.remaining < 0) { ci.pc = ${pc + 1}; m.burnOut("lua_BurnStep"); }`;
+}
 
 /** Where translated code begins. */
 export interface Entry {
@@ -61,7 +65,7 @@ export function writeFunction(
     ...(entry.isInside ? takeFrameOver(operands) : beginCall(operands)),
     ...operands.declareUpvalues(),
     'let f, v, s, t, open;',
-    LOOK_AT_FUEL,
+    lookAtFuel(entry.pc),
     ...body,
     '};',
   ].join('\n');
@@ -121,7 +125,7 @@ class BodyWriter {
 
   private writeNode(node: Node): void {
     for (const later of node.behind) this.lines.push(`B${later.block.start}: {`);
-    if (node.isLoopStart) this.lines.push(`L${node.block.start}: for (;;) {`, LOOK_AT_FUEL);
+    if (node.isLoopStart) this.lines.push(`L${node.block.start}: for (;;) {`, lookAtFuel(node.block.start));
     for (const later of node.inside) this.lines.push(`B${later.block.start}: {`);
     this.writeBlock(node);
     this.writeLater(node.inside);
