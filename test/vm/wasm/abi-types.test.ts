@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson, stringifyJson } from '../../../src/codec/json.js';
 import type { AbiDefinition, AbiField } from '../../../vm/wasm/abi/definition.js';
-import { packValue } from '../../../vm/wasm/abi/pack.js';
+import { packAction, packValue } from '../../../vm/wasm/abi/pack.js';
 import { AbiSchema } from '../../../vm/wasm/abi/schema.js';
 import { unpackValue } from '../../../vm/wasm/abi/unpack.js';
 import type { ExceptionName } from '../../../vm/wasm/exception.js';
@@ -183,6 +183,17 @@ test('a message names the way to the value that is wrong', () => {
     'wasm_assert_exception',
     /unpacking order\.lines\[1\]\.what/,
   );
+});
+
+test('an action that does not exist is told with those that do', () => {
+  const actions = ['buy', 'sell'].map(name => ({ name, type: 'bool', ricardian_contract: '' }));
+  const schema = new AbiSchema({ ...EMPTY, actions });
+  assertThrows(
+    () => packAction(schema, 'by', parseJson('[]')),
+    'invalid_type_inside_abi',
+    /there is no action by; there are buy, sell/,
+  );
+  assertThrows(() => packAction(plain, 'by', parseJson('[]')), 'invalid_type_inside_abi', /there are none/);
 });
 
 test('spec 04 §17: structs are objects or arrays of the right length', () => {

@@ -10,7 +10,13 @@ import { StreamWriter } from './stream.js';
  * @throws ContractException which names the place in the arguments
  */
 export function packAction(schema: AbiSchema, action: string, args: Json): Buffer {
-  return packValue(schema, schema.actionType(action), args, action);
+  try {
+    return packValue(schema, schema.actionType(action), args, action);
+  } catch (error) {
+    const names = schema.actionNames;
+    if (!(error instanceof ContractException) || names.includes(action)) throw error;
+    throw error.add('wasm/abi/pack', `there is no action ${action}; there are ${names.join(', ') || 'none'}`);
+  }
 }
 
 /**

@@ -130,6 +130,11 @@ export class AbiSchema {
     return fields;
   }
 
+  /** The actions that are listed, in their order. */
+  get actionNames(): readonly string[] {
+    return [...this.#actions.keys()];
+  }
+
   /** The type of an action's arguments; of an action that is not listed it has the name (spec 04 §4.4). */
   actionType(action: string): string {
     return this.#actions.get(action) ?? action;
