@@ -52,6 +52,7 @@ const KIND = {
 type KindByHeight = 'block' | 'summary' | 'systemReceipts' | 'failures';
 type KindByHash = Exclude<keyof typeof KIND, KindByHeight>;
 
+/** The key of what is found by height; the keys of a kind are in the order of heights. */
 export function heightKey(kind: KindByHeight, height: number): Buffer {
   const key = Buffer.allocUnsafe(6);
   key[0] = PREFIX;
@@ -87,6 +88,7 @@ export const blockSummaryCodec = record({
 });
 export type BlockSummary = ValueOf<typeof blockSummaryCodec>;
 
+/** What listings say of a block that has been executed. */
 export function summaryOf({ block, hash, raw }: ExecutedBlock): BlockSummary {
   return {
     hash,

@@ -38,6 +38,7 @@ export function isCrowded(load: MempoolLoad, limits: MempoolLimits): boolean {
   return load.transactions * 2 > limits.transactions || load.bytes * 2 > limits.bytes;
 }
 
+/** Whether there is more than may wait, or what waits burns more fuel than may be rehearsed. */
 export function exceeds(load: MempoolLoad, limits: MempoolLimits): boolean {
   return exceedsSpace(load, limits) || load.fuel > limits.fuel;
 }

@@ -26,10 +26,12 @@ export function regIdUid(id: RegId): Uid {
   return isNoRegId(id) ? NULL_UID : { kind: 'regid', regId: id };
 }
 
+/** @param keyId - 40 hex digits in natural order */
 export function keyIdUid(keyId: string): Uid {
   return { kind: 'keyid', keyId };
 }
 
+/** @param publicKey - 66 hex digits */
 export function publicKeyUid(publicKey: string): Uid {
   return { kind: 'pubkey', publicKey };
 }

@@ -61,6 +61,7 @@ export class BookSide {
   }
 }
 
+/** Whether the rest of an order is worth less than one sawi of coins at its own price (spec 06 §10.8). */
 export function isCrumb({ view, remaining }: RestingOrder): boolean {
   return remaining * view.price < PRICE_BOOST;
 }

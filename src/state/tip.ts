@@ -10,6 +10,7 @@ export interface Tip {
   readonly digest: Buffer;
 }
 
+/** A tip as bytes: u32 height, 32 bytes of digest. */
 export function writeTip(writer: ByteWriter, tip: Tip): void {
   writer.u32(tip.height);
   writer.bytes(tip.digest);
@@ -25,6 +26,7 @@ export function encodeTip(tip: Tip): Buffer {
   return writer.finish();
 }
 
+/** The inverse of {@link encodeTip}. @throws DecodeError */
 export function decodeTip(bytes: Buffer): Tip {
   return readTip(new ByteReader(bytes));
 }

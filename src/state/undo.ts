@@ -19,6 +19,10 @@ export interface UndoEntry {
   readonly before: string | undefined;
 }
 
+/**
+ * What a block has overwritten as bytes: the tip before it, then of each change its table, its key and
+ * the value before.
+ */
 export function encodeUndo(previous: Tip | undefined, changes: readonly Change[]): Buffer {
   // Just large enough: blocks are many, and most of them small.
   const writer = new ByteWriter(changes.reduce((size, change) => size + encodedSize(change), HEAD_SIZE));
@@ -43,6 +47,7 @@ function encodedSize({ key, before }: Change): number {
   return FRAME_SIZE + key.length + (before?.length ?? 0);
 }
 
+/** The inverse of {@link encodeUndo}. @throws DecodeError */
 export function decodeUndo(bytes: Buffer): UndoRecord {
   const reader = new ByteReader(bytes);
   const previous = reader.u8() === 0 ? undefined : readTip(reader);

@@ -29,6 +29,7 @@ export class StorageError extends Error {
   }
 }
 
+/** The error of every operation on a store that has been closed. */
 export function closedError(): StorageError {
   return new StorageError('closed', 'the store is closed');
 }

@@ -60,6 +60,7 @@ export function decodeBlock(raw: Uint8Array, rules: WireRules): Block {
   return blockCodec(rules).read(new ByteReader(raw));
 }
 
+/** The inverse of {@link decodeBlock}. */
 export function encodeBlock(block: Block, rules: WireRules): Buffer {
   return encode(blockCodec(rules), block);
 }

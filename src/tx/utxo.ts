@@ -175,6 +175,7 @@ function conditionJson(value: UtxoCondition, context: JsonContext): JsonObject {
   }
 }
 
+/** An input in results (spec 01 §9.3). */
 export function utxoInputJson(vin: UtxoInput, context: JsonContext): JsonObject {
   return {
     prev_utxo_txid: vin.prevUtxoTxid,
@@ -183,6 +184,7 @@ export function utxoInputJson(vin: UtxoInput, context: JsonContext): JsonObject 
   };
 }
 
+/** An output in results (spec 01 §9.3). */
 export function utxoOutputJson(vout: UtxoOutput, context: JsonContext): JsonObject {
   return { coin_amount: vout.coinAmount, conds: vout.conds.map(value => conditionJson(value, context)) };
 }

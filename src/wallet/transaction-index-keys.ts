@@ -39,6 +39,7 @@ export function heightRange(height: number): Range {
   };
 }
 
+/** The key of a transaction that is in no block. */
 export function unconfirmedKey(txid: string): Buffer {
   return Buffer.concat([Buffer.from([UNCONFIRMED]), fromDisplayHex(txid)]);
 }
@@ -48,6 +49,7 @@ export function txidOfKey(key: Buffer): string {
   return toDisplayHex(key.subarray(key.length - HASH_SIZE));
 }
 
+/** Up to where the chain has been looked through, as bytes. */
 export function encodeProgress({ height, hash, count }: Progress): Buffer {
   const value = Buffer.alloc(2 * HEIGHT_SIZE + HASH_SIZE);
   value.writeUInt32BE(height, 0);
@@ -56,6 +58,7 @@ export function encodeProgress({ height, hash, count }: Progress): Buffer {
   return value;
 }
 
+/** The inverse of {@link encodeProgress}; without a record, nothing has been looked through. */
 export function decodeProgress(value: Buffer | undefined): Progress {
   if (!value) return { height: 0, hash: '', count: 0 };
   return {

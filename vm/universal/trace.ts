@@ -64,6 +64,7 @@ export function actionJson(ledger: AbiLedger, action: InlineTransaction): JsonOb
   };
 }
 
+/** The regid of an account in integer form, as text. */
 export function regIdOf(account: bigint): string {
   return regIdText(regIdFromInteger(account));
 }

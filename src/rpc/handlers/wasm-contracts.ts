@@ -33,9 +33,8 @@ import { callWithFee, payerParameter, submitCall } from '../universal-calls.js';
 
 const DEFAULT_ROWS = 100;
 const MAX_ROWS = 10_000;
-/** Digits of the data that wasm_bin2json takes are fewer (spec 02 §5.8). */
-const MAX_DATA_TEXT = 4096;
-const MAX_HEX_TEXT = 2 * MAX_DATA_TEXT;
+/** Data for wasm_bin2json has fewer hex digits: less than 4096 bytes (spec 02 §5.8). */
+const DATA_DIGITS_BOUND = 2 * 4096;
 /** Module and ABI with the little around them. */
 const MAX_SETCODE_BYTES = 3 * 1_048_576;
 
@@ -92,8 +91,8 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   wasm_bin2json({ contract, action, data }, services) {
     const schema = requireSchema(services, regIdParameter(contract));
-    if (data === '' || data.length >= MAX_HEX_TEXT) {
-      const message = `the data has ${data.length} hex digits, 2 to ${MAX_HEX_TEXT - 2} are allowed`;
+    if (data === '' || data.length >= DATA_DIGITS_BOUND) {
+      const message = `the data has ${data.length} hex digits, 2 to ${DATA_DIGITS_BOUND - 2} are allowed`;
       throw contractFailure('rpc_params_size_exceeds_exception', message, 'rpc/wasm_bin2json');
     }
     const bytes = Buffer.from(strictHex(data, 'data'), 'hex');

@@ -42,6 +42,7 @@ export interface CompilerWatch {
 /** Who watches the compilation that is running; there is at most one, compilation is synchronous. */
 let watch: CompilerWatch | undefined;
 
+/** Runs a compilation that is watched. */
 export function watched<T>(watcher: CompilerWatch, run: () => T): T {
   watch = watcher;
   try {

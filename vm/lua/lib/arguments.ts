@@ -34,6 +34,7 @@ export function checkAny(machine: Machine, base: number, count: number, position
   return machine.stack[base + position - 1];
 }
 
+/** A table. */
 export function checkTable(machine: Machine, base: number, count: number, position: number): LuaTable {
   const v = argument(machine, base, count, position);
   if (!(v instanceof LuaTable)) typeErrorAt(machine, base, count, position, 'table');
@@ -50,6 +51,7 @@ export function checkString(machine: Machine, base: number, count: number, posit
   return text;
 }
 
+/** A number; numeric strings convert. */
 export function checkNumber(machine: Machine, base: number, count: number, position: number): LuaNumber {
   const v = argument(machine, base, count, position);
   if (isNumber(v)) return v;
@@ -58,6 +60,7 @@ export function checkNumber(machine: Machine, base: number, count: number, posit
   return number;
 }
 
+/** A number as a double. */
 export function checkFloat(machine: Machine, base: number, count: number, position: number): number {
   return toFloat(checkNumber(machine, base, count, position));
 }
@@ -104,6 +107,7 @@ export function optionalString(
     : checkString(machine, base, count, position);
 }
 
+/** A function, of Lua or of the host; what can only be called is none. */
 export function checkFunctionType(machine: Machine, base: number, count: number, position: number): Value {
   const v = argument(machine, base, count, position);
   if (typeName(v) !== 'function') typeErrorAt(machine, base, count, position, 'function');

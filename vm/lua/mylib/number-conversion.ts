@@ -10,10 +10,12 @@ export function toInt32(n: number): number {
   return whole >= -TWO_31 && whole < TWO_31 ? whole + 0 : -TWO_31;
 }
 
+/** The lower 8 bits of {@link toInt32}. */
 export function toUint8(n: number): number {
   return toInt32(n) & 0xff;
 }
 
+/** The lower 16 bits of {@link toInt32}. */
 export function toUint16(n: number): number {
   return toInt32(n) & 0xffff;
 }

@@ -35,6 +35,7 @@ export function tokenAccount({ context, call }: ContractRun, user: string): Cont
   return account && thawed(account, context.block.height);
 }
 
+/** Whether a frozen fund carries a tag: all bytes count. */
 export function hasTag(fund: { readonly tag: Uint8Array }, tag: Uint8Array): boolean {
   return latin1(fund.tag) === latin1(tag);
 }

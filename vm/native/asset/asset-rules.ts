@@ -40,6 +40,7 @@ export function requireOwnerRegId(uid: Uid): RegId {
   return uid.kind === 'regid' ? uid.regId : reject(REJECT.REJECT_INVALID, 'owner-uid-type-error');
 }
 
+/** Whether a regid is old enough to be relied on at the height of the block. */
 export function isMature({ network, block }: TransactionContext, regId: RegId): boolean {
   return isMatureRegId(regId, block.height, network.regIdMaturity);
 }

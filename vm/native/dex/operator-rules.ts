@@ -14,18 +14,22 @@ const MAX_ID = 0xffff_ffffn;
  * TransactionRejected.
  */
 
+/** The name of an operator, which may be empty. */
 export function checkName(name: string): void {
   if (name.length > MAX_NAME_SIZE) reject(REJECT.REJECT_INVALID, 'invalid-name');
 }
 
+/** The memo that an operator is registered with. */
 export function checkOperatorMemo(memo: Uint8Array): void {
   if (memo.length > MAX_MEMO_SIZE) reject(REJECT.REJECT_INVALID, 'invalid-memo');
 }
 
+/** What an operator takes of a deal, x 10^8. */
 export function checkFeeRatio(ratio: bigint): void {
   if (ratio > MAX_OPERATOR_FEE_RATIO) reject(REJECT.REJECT_INVALID, 'invalid-match-fee-ratio-type');
 }
 
+/** The list of operators whose orders may take the waiting orders of one. */
 export function checkSharedCount(ids: readonly bigint[]): void {
   if (ids.length > MAX_SHARED_OPERATORS) {
     reject(REJECT.REJECT_INVALID, 'invalid-shared-dexop-list-size');

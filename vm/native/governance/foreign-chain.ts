@@ -20,6 +20,7 @@ export function foreignChainName(chain: number): string | undefined {
   return CHAINS.get(chain)?.name;
 }
 
+/** Whether a number is that of a chain whose coins can be swapped. */
 export function isForeignChain(chain: number): boolean {
   return CHAINS.has(chain);
 }

@@ -6,6 +6,7 @@ import { type StreamReader, StreamWriter } from './stream.js';
  * stored traces hold.
  */
 
+/** @throws ContractException `wasm_assert_exception` where the bytes end early */
 export function readInlineTransaction(reader: StreamReader): InlineTransaction {
   const contract = reader.u64();
   const action = reader.u64();
@@ -15,6 +16,7 @@ export function readInlineTransaction(reader: StreamReader): InlineTransaction {
   return { contract, action, authorization, data: reader.bytes() };
 }
 
+/** The inverse of {@link readInlineTransaction}. */
 export function inlineTransactionBytes(action: InlineTransaction): Buffer {
   const writer = new StreamWriter();
   writer.u64(action.contract);

@@ -21,10 +21,12 @@ function describe(json: Json): string {
   return Array.isArray(json) ? 'an array' : 'an object';
 }
 
+/** @throws ContractException `abi_parse_exception` unless it is a text */
 export function jsonText(json: Json, expected = 'a text'): string {
   return typeof json === 'string' ? json : refuseJson(json, expected);
 }
 
+/** @throws ContractException `abi_parse_exception` unless it is an integer */
 export function jsonInteger(json: Json, expected: string): bigint {
   if (typeof json === 'bigint') return json;
   return typeof json === 'number' && Number.isInteger(json) ? BigInt(json) : refuseJson(json, expected);

@@ -58,10 +58,15 @@ export function parseSymbol(text: string): bigint {
   return symbolInteger({ precision, code: match[2]! });
 }
 
+/**
+ * The integer form of a symbol: the precision in the lowest byte, the code above it (spec 04 §3.4).
+ * @throws ContractException `wasm_assert_exception`
+ */
 export function symbolInteger(symbol: CoinSymbol): bigint {
   return (parseSymbolCode(symbol.code) << 8n) | BigInt(symbol.precision);
 }
 
+/** The symbol of an integer form, whatever its code is; see {@link isSymbolCode}. */
 export function symbolOf(value: bigint): CoinSymbol {
   return { precision: Number(value & 0xffn), code: symbolCodeText(value >> 8n) };
 }

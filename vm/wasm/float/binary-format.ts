@@ -69,6 +69,7 @@ export function shiftRightToEven(value: bigint, shift: number): bigint {
   return up ? quotient + 1n : quotient;
 }
 
+/** The number that the bits of a format stand for. */
 export function unpack(format: BinaryFormat, bits: bigint): FloatNumber {
   const { fractionBits, exponentBits } = format;
   const negative = ((bits >> BigInt(fractionBits + exponentBits)) & 1n) === 1n;

@@ -77,6 +77,7 @@ export function encodeReport(report: TestReport): string {
   );
 }
 
+/** The inverse of {@link encodeReport}. */
 export function decodeReport(text: string): TestReport {
   return JSON.parse(text, (_, value: unknown) =>
     typeof value === 'object' && value !== null && 'bigint' in value ? BigInt(value.bigint as string) : value,
