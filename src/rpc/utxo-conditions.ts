@@ -1,8 +1,9 @@
 import type { JsonObject } from '../codec/json-value.js';
+import type { Uid } from '../codec/uid.js';
 import { decodeAddress } from '../crypto/address.js';
 import { MAX_PASSWORD_SIZE, passwordHash } from '../crypto/utxo-password.js';
 import { CONDITION_TYPES, type UtxoCondition } from '../tx/utxo.js';
-import { type AccountServices, uidParameter } from './accounts.js';
+import { type AccountServices, requireAccount, uidParameter } from './accounts.js';
 import { RpcError } from './errors.js';
 import { member } from './json-members.js';
 import * as p from './parameters/index.js';
@@ -79,7 +80,7 @@ function conditionOf(
     case CONDITION_TYPES.IP2PH:
       return { type, password: passwordParameter(member(written, 'password', p.string)) };
     case CONDITION_TYPES.OP2SA:
-      return { type, uid: uidParameter(services, member(written, 'uid', p.uid)) };
+      return { type, uid: lockUid(services, member(written, 'uid', p.uid)) };
     case CONDITION_TYPES.OP2MA:
       return { type, keyId: multisigAddress(services, written) };
     case CONDITION_TYPES.OP2PH: {
@@ -94,6 +95,17 @@ function conditionOf(
     case CONDITION_TYPES.ORECLAIM_LOCK:
       return { type, height: member(written, 'height', p.uint64) };
   }
+}
+
+/**
+ * Whom an output is for. An address may be one that has never received anything; nobody could ever
+ * take coins that are for a regid without an account, so a mistyped one is refused.
+ * @throws RpcError -5
+ */
+function lockUid(services: Omit<AccountServices, 'wallet'>, text: string): Uid {
+  const uid = uidParameter(services, text);
+  if (uid.kind === 'regid') requireAccount(services.state, uid);
+  return uid;
 }
 
 /** The bytes of a password. @throws RpcError -8 where there are more than an input may have */

@@ -86,6 +86,10 @@ utxos('an address: the account it is for draws the coins, with the receipt of it
   );
 });
 
+utxos('an output may be for an address that has never received anything', async () => {
+  assert.match(await charged(to(STRANGER)), /^[0-9a-f]{64}$/);
+});
+
 utxos('inputs and outputs may be texts of JSON, and conditions may be named', async () => {
   const txid = await mined(alice, '[]', JSON.stringify([output({ cond_type: 'OP2SA', uid: bob })]));
   await mined(bob, JSON.stringify([input(txid, 0, { cond_type: 'IP2SA' })]), '[]', 'WICC:20000:sawi', 'memo');
@@ -296,6 +300,13 @@ const WRONG_CONDITIONS: readonly (readonly [
     [],
     -8,
     'in cond type (11) exists error!',
+  ],
+  [
+    'a lock that nobody could ever open',
+    [],
+    [output(to('0-999'))],
+    -5,
+    'The account not exist (never received coins before)! userId=0-999',
   ],
   [
     'both addresses',
