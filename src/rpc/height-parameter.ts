@@ -13,11 +13,20 @@ export interface SplitParameters {
 
 /**
  * Takes a trailing `{"height": n}` off the parameters of a method that reads the state.
- * @throws RpcError -8 for a height that is no whole number from 0 on
+ * @throws RpcError -8 for a height that is no whole number from 0 on, and for another object
  */
 export function splitHeight(params: readonly Json[]): SplitParameters {
   const last = params.at(-1);
-  if (!isObject(last) || Object.keys(last).join() !== MEMBER) return { params, height: undefined };
+  if (!isObject(last)) return { params, height: undefined };
+  const members = Object.keys(last);
+  // A misspelt member must not get the answer of the newest block.
+  if (members.join() !== MEMBER) {
+    const found = members.length === 0 ? 'none' : members.join(', ');
+    throw new RpcError(
+      'INVALID_PARAMETER',
+      `An object as the last parameter is {"height": n}; its members are ${found}`,
+    );
+  }
   const given = last[MEMBER];
   const height = typeof given === 'bigint' ? Number(given) : given;
   if (typeof height !== 'number' || !Number.isSafeInteger(height) || height < 0) {

@@ -68,7 +68,11 @@ test('what cannot be answered is refused with a reason', async () => {
     assert.is(failure.code, -8);
     assert.match(failure.message, message);
   }
-  assert.is((await node.fail('getaccountinfo', bob, { height: 1, more: 2 })).code, -1);
+  for (const method of ['getaccountinfo', 'getusercdp']) {
+    const { code, message } = await node.fail(method, bob, { heigth: 1, more: 2 });
+    assert.is(code, -8);
+    assert.is(message, 'An object as the last parameter is {"height": n}; its members are heigth, more');
+  }
   assert.is((await node.fail('getblockcount', { height: 1 })).code, -1);
 });
 
