@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { keyIdOfUid } from '../chain/account-name.js';
 import { regIdText } from '../codec/regid.js';
 import { keyIdUid, regIdUid, type Uid } from '../codec/uid.js';
@@ -20,14 +21,13 @@ export class AccountLookup {
 
   /** @throws RangeError for a text that names nobody */
   keyIdOf(account: AccountLike): string {
-    if (typeof account !== 'string') return account.keyId;
+    // Tests are run without anybody having looked at their types.
+    if (typeof account !== 'string' && typeof account?.keyId === 'string') return account.keyId;
+    if (typeof account !== 'string') throw noAccount(account);
     const uid = parseUid(account, this.#addressVersion);
     const keyId = uid && keyIdOfUid(this.#chain.state, uid);
     if (keyId !== undefined) return keyId;
-    throw new RangeError(
-      `${JSON.stringify(account)} names no account of this chain: an account, a contract, a regid such as ` +
-        '"0-13", an address or a key id of 40 hex digits does',
-    );
+    throw noAccount(account);
   }
 
   /** The account on the chain; undefined where nothing has made it yet. */
@@ -67,4 +67,11 @@ export class AccountLookup {
     const { regId } = this.registered(keyId);
     return { name, keyId, regId: regIdText(regId), address: this.addressOf(keyId) };
   }
+}
+
+function noAccount(given: unknown): RangeError {
+  return new RangeError(
+    `${typeof given === 'string' ? JSON.stringify(given) : inspect(given)} names no account of this chain: an account, a contract, a regid such as ` +
+      '"0-13", an address or a key id of 40 hex digits does',
+  );
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { AccountLike } from './dev-account.js';
 
 /** Bytes of the text of an address. */
@@ -56,6 +57,7 @@ export class ByteLayout {
    * @param size - bytes that it fills; zero bytes follow a shorter one
    */
   text(value: string, size?: number): ByteLayout {
+    if (typeof value !== 'string') throw new RangeError(`text: ${inspect(value)} is no text`);
     const encoded = Buffer.from(value, 'utf8');
     if (size === undefined) return this.#with(encoded);
     if (encoded.length > size) {
@@ -76,6 +78,9 @@ export class ByteLayout {
 
   /** Bytes as they are. */
   raw(value: Uint8Array): ByteLayout {
+    if (!(value instanceof Uint8Array)) {
+      throw new RangeError(`raw: ${inspect(value)} is no Uint8Array; hex and text take texts`);
+    }
     return this.#with(value);
   }
 
@@ -137,8 +142,11 @@ export function bytes(...values: readonly number[]): ByteLayout {
 /** The arguments of a call of a Lua contract: a layout, bytes, or bytes in hex. */
 export type Arguments = ByteLayout | Uint8Array | string;
 
-/** @throws RangeError for text that is not hex */
+/** @throws RangeError for text that is not hex, and for what are no arguments */
 export function encodeArguments(given: Arguments, addressOf: (account: AccountLike) => string): Buffer {
+  if (!(given instanceof ByteLayout || given instanceof Uint8Array || typeof given === 'string')) {
+    throw new RangeError(`${inspect(given)} are no arguments: bytes(...), a Uint8Array or hex digits are`);
+  }
   const layout =
     given instanceof ByteLayout
       ? given

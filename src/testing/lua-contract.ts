@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { compileContract } from '../../vm/lua/contract.js';
 import { LuaSyntaxError } from '../../vm/lua/errors.js';
 import { CODE_HEADLINE, MAX_CODE_SIZE } from '../../vm/native/contract/deploy.js';
@@ -99,11 +100,21 @@ export class LuaContract<M extends LuaMethods = LuaMethods> extends DeployedCont
     const encoded = encodeArguments(args, account => this.sender.accounts.addressOf(account));
     const method = name ?? encoded.toString('hex');
     const { from = this.caller, fee = DEFAULT_CALL_FEE, coins = 0n } = options;
-    const money = typeof coins === 'bigint' ? { symbol: BASE_COIN, amount: coins } : coins;
+    const money = typeof coins === 'object' ? coins : { symbol: BASE_COIN, amount: coins };
+    requireSawi('coins', money.amount);
+    requireSawi('fee', fee);
     const form: TransactionForm = standard =>
       callTransaction(standard, regIdUid(this.id), encoded, money, fee);
     return { method, from, form, failure: luaFailure(this.code, method) };
   }
+}
+
+/** Tests are run without anybody having looked at their types. @throws RangeError */
+function requireSawi(name: string, amount: unknown): void {
+  if (typeof amount === 'bigint' && amount >= 0n) return;
+  throw new RangeError(
+    `${name}: ${inspect(amount)} is no number of sawi, which is a bigint such as 5n or coins('1.5')`,
+  );
 }
 
 /** Base coins go with the first type of calls, which most clients use, other coins with the second. */

@@ -1,7 +1,7 @@
 /**
  * Random sequences of calls against invariants, on top of `fast-check`: `coind/testing/sequences`.
  */
-import fc, { type Arbitrary, type Parameters as CheckParameters } from 'fast-check';
+import fc, { type Arbitrary, type Parameters as CheckParameters, type RunDetails } from 'fast-check';
 import { CallFailed } from './call-failed.js';
 import type { Devnet } from './devnet.js';
 
@@ -58,8 +58,18 @@ export function checkSequences<W>(options: SequenceOptions<W>): void {
       requireInvariants(world, invariants, `after call ${i + 1}, ${name}`);
     }
   });
-  // The error says which invariant; the report alone would only say that something was thrown.
-  fc.assert(property, { includeErrorInReport: true, ...check });
+  const details = fc.check(property, { ...check });
+  if (details.failed) throw failureOf(details);
+}
+
+/** The shortest sequence that fails, and how it is made again. */
+function failureOf(details: RunDetails<[readonly Step[]]>): Error {
+  const { counterexample, errorInstance: cause, seed, counterexamplePath: path } = details;
+  if (counterexample === null) return new Error(fc.defaultReportMessage(details));
+  const calls = counterexample[0].map((step, i) => `  ${i + 1}. ${step}`);
+  const again = `the same again: check: { seed: ${seed}, path: ${JSON.stringify(path)}, endOnFailure: true }`;
+  const tried = `${details.numRuns} sequences tried, the last made shorter ${details.numShrinks} times`;
+  return new Error([messageOf(cause), 'calls:', ...calls, again, tried].join('\n'), { cause });
 }
 
 function stepOf<W>(name: string, { args = fc.constant(undefined) }: SequenceCall<W>): Arbitrary<Step> {

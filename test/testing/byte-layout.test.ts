@@ -31,6 +31,26 @@ test('texts are in UTF-8, in a field of fixed size with zero bytes behind', () =
   assert.throws(() => new ByteLayout().text('hé', 2), /"hé" has 3 bytes, more than the 2 of its field/);
 });
 
+test('what the types would refuse is refused with what would be right: nobody looks at them when tests run', () => {
+  const wrong = (given: unknown) => given as never;
+  const contract = chain.deployLua({ text: 'mylib = require "mylib"' });
+  const cases: readonly (readonly [act: () => unknown, message: RegExp])[] = [
+    [() => bytes().text(wrong(5)), /text: 5 is no text/],
+    [() => bytes().raw(wrong('abc')), /raw: 'abc' is no Uint8Array; hex and text take texts/],
+    [() => hexOf(bytes().address(wrong(undefined))), /undefined names no account of this chain/],
+    [() => hexOf(bytes().address(wrong(5))), /5 names no account of this chain/],
+    [() => contract.call(wrong(5)), /5 are no arguments: bytes\(\.\.\.\), a Uint8Array or hex digits are/],
+    [() => contract.call(wrong(undefined)), /undefined are no arguments/],
+    [
+      () => contract.call('', { coins: wrong(5) }),
+      /coins: 5 is no number of sawi, which is a bigint such as 5n/,
+    ],
+    [() => contract.call('', { coins: -5n }), /coins: -5n is no number of sawi/],
+    [() => contract.call('', { fee: wrong(5) }), /fee: 5 is no number of sawi/],
+  ];
+  for (const [act, message] of cases) assert.throws(act, message);
+});
+
 test('bytes are given in hex or as they are', () => {
   assert.is(hexOf(new ByteLayout().hex('00fF').raw(Buffer.from([1, 2]))), '00ff0102');
   assert.is(hexOf('f0110000'), 'f0110000');
