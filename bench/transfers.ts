@@ -7,10 +7,10 @@ import type { BenchmarkResult } from './result.js';
 import { percentile } from './support/client.js';
 import { volume } from './support/volumes.js';
 import { measureLatencies } from './transfers/latency.js';
-import { measureLedger } from './transfers/ledger-only.js';
+import { type LedgerCosts, measureLedger } from './transfers/ledger-only.js';
 import { LoadedNode, type LoadOptions, type LoadResult } from './transfers/loaded-node.js';
 import { measureColdStart } from './transfers/start.js';
-import { measureVerification } from './transfers/verification.js';
+import { measureVerification, type VerificationRates } from './transfers/verification.js';
 
 const FEW_ACCOUNTS = 1_000;
 const BATCH = 50;
@@ -27,96 +27,72 @@ const INSTANT_WARM_UP = 4_000;
 const WARM_UP_PART = 0.1;
 const INTERVAL = ['-mining=interval', '-mininginterval=1'];
 
+const ONE_BY_ONE = { batch: 1, connections: 1, oneByOne: true };
+const BATCHES = { batch: BATCH, connections: BATCH_CONNECTIONS };
+
 type Row = Record<string, string | number>;
+
+/** The table of this benchmark while it grows. */
+class Table {
+  readonly rows: Row[] = [];
+
+  add(what: string, value: number | undefined, unit: string, more: Row = {}): void {
+    this.rows.push({ what, value: value === undefined ? '-' : Number(value.toPrecision(4)), unit, ...more });
+  }
+
+  addLoad(what: string, load: LoadResult): void {
+    this.add(what, load.perSecond, '/s', usage(load));
+  }
+}
 
 export async function run(): Promise<BenchmarkResult> {
   const transfers = volume('transfers', 100_000);
   const singles = volume('singles', 20_000);
   const instant = volume('instant', 1_000);
-  const manyAccounts = volume('accounts', 1_000_000);
+  const many = volume('accounts', 1_000_000);
   const cacheMebibytes = volume('cache', 64);
-  const rows: Row[] = [];
-  const row = (what: string, value: number | undefined, unit: string, more: Row = {}): void => {
-    rows.push({ what, value: value === undefined ? '-' : Number(value.toPrecision(4)), unit, ...more });
-  };
+  const table = new Table();
 
-  const verification = await measureVerification();
-  row('verification, noble', verification.noble, '/s');
-  row('verification, native', verification.native, '/s');
-  row('verification, pool (other thread)', verification.pool, '/s');
-
-  const ledger = await measureLedger({ few: FEW_ACCOUNTS, many: manyAccounts, cacheMebibytes });
-  row(`ledger only, ${FEW_ACCOUNTS} accounts, in the cache`, ledger.few.perSecond, '/s');
-  row(`ledger only, ${manyAccounts} accounts, cache ${cacheMebibytes} MiB`, ledger.many.perSecond, '/s');
-  row('ledger only, cost of many to few accounts', ledger.many.microseconds / ledger.few.microseconds, 'x');
-  row('the same with commit and reading ahead', ledger.growthOfAll, 'x');
-  row(`state digest and commit, ${FEW_ACCOUNTS} accounts`, ledger.commit, 'µs/transfer');
-  row('the same with LtHash', ledger.commitWithLtHash, 'µs/transfer');
-
+  const verification = await compareVerifiers(table);
+  const ledger = await compareLedgers(table, many, cacheMebibytes);
   const node = await LoadedNode.prepare({ accounts: FEW_ACCOUNTS, cacheMebibytes });
   await node.start(['-mining=instant']);
-  const oneByOne = { batch: 1, connections: 1, oneByOne: true };
-  const afterStart = await node.load({ ...oneByOne, count: instant });
-  await node.load({ ...oneByOne, count: INSTANT_WARM_UP });
-  const instantRounds: LoadResult[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    instantRounds.push(await node.load({ ...oneByOne, count: instant }));
-  }
-  const one = medianOf(instantRounds);
-  row('instant, one by one over HTTP', one.perSecond, '/s', usage(one));
-  row(`the same, the first ${instant} after the start`, afterStart.perSecond, '/s', usage(afterStart));
-  row('instant, wait of the client, median', one.p50, 'ms');
-
-  // In turns, so that both meet the same other load of the machine.
-  const large = await LoadedNode.prepare({ accounts: manyAccounts, cacheMebibytes });
+  const { one, afterStart } = await sendOneByOne(table, node, instant);
+  const large = await LoadedNode.prepare({ accounts: many, cacheMebibytes });
   await node.restart(INTERVAL);
   await large.start(INTERVAL);
-  const batches = { count: Math.ceil(transfers / ROUNDS), batch: BATCH, connections: BATCH_CONNECTIONS };
-  const rounds: { few: LoadResult; many: LoadResult }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ few: await measured(node, batches), many: await measured(large, batches) });
-  }
+  const count = Math.ceil(transfers / ROUNDS);
+  const sustained = await compareAccounts(table, { node, large, many, count });
   await large.stop();
-  const sustained = medianOf(rounds.map(({ few }) => few));
-  const wide = medianOf(rounds.map(({ many }) => many));
-  const growth = percentile(
-    rounds.map(({ few, many }) => few.perSecond / many.perSecond),
-    0.5,
-  );
-  row(`sustained, 1 s blocks, batches of ${BATCH}`, sustained.perSecond, '/s', usage(sustained));
-  row(`the same with ${manyAccounts} accounts`, wide.perSecond, '/s', usage(wide));
-  row('sustained, cost of many to few accounts', growth, 'x');
   const rss = node.residentMebibytes;
-  row(`memory after ${transfers} transfers`, rss, 'MiB');
+  table.add(`memory after ${transfers} transfers`, rss, 'MiB');
   const single = await measured(node, { count: singles, batch: 1, connections: SINGLE_CONNECTIONS });
-  row('sustained, 1 s blocks, single', single.perSecond, '/s', usage(single));
+  table.addLoad('sustained, 1 s blocks, single', single);
   const latencies = await measureLatencies(node);
   for (const { method, p50, p99 } of latencies) {
-    row(`${method}, p50`, p50, 'ms');
-    row(`${method}, p99`, p99, 'ms');
+    table.add(`${method}, p50`, p50, 'ms');
+    table.add(`${method}, p99`, p99, 'ms');
   }
   await node.restart([...INTERVAL, '-statehash']);
-  const withLtHash = await measured(node, batches);
-  row('sustained, batches, with LtHash', withLtHash.perSecond, '/s', usage(withLtHash));
+  table.addLoad('sustained, batches, with LtHash', await measured(node, { ...BATCHES, count }));
   await node.stop();
-  const startAfter = await measureColdStart(node.directory);
-  row('start to first answer, after these transfers', startAfter, 'ms');
+  table.add('start to first answer, after these transfers', await measureColdStart(node.directory), 'ms');
   const coldStart = await measureColdStart();
-  row('start to first answer, empty directory', coldStart, 'ms');
+  table.add('start to first answer, empty directory', coldStart, 'ms');
 
   return {
-    rows,
+    rows: table.rows,
     figures: {
-      sustainedPerSecond: Math.round(sustained.perSecond),
+      sustainedPerSecond: Math.round(sustained.few.perSecond),
       sustainedSinglePerSecond: Math.round(single.perSecond),
       instantPerSecond: Math.round(one.perSecond),
       instantAfterStartPerSecond: Math.round(afterStart.perSecond),
       ledgerPerSecond: Math.round(ledger.few.perSecond),
       ledgerGrowthRatio: ledger.many.microseconds / ledger.few.microseconds,
       ledgerGrowthRatioWithCommit: ledger.growthOfAll,
-      growthRatio: growth,
-      nodeMicrosecondsPerTransfer: sustained.nodeMicroseconds ?? 0,
-      nodeMicrosecondsPerTransferOfMany: wide.nodeMicroseconds ?? 0,
+      growthRatio: sustained.growth,
+      nodeMicrosecondsPerTransfer: sustained.few.nodeMicroseconds ?? 0,
+      nodeMicrosecondsPerTransferOfMany: sustained.many.nodeMicroseconds ?? 0,
       getinfoP50Ms: latencies.find(({ method }) => method === 'getinfo')!.p50,
       coldStartMs: coldStart,
       rssMb: rss ?? 0,
@@ -126,6 +102,61 @@ export async function run(): Promise<BenchmarkResult> {
       verifyPoolPerSecond: Math.round(verification.pool),
     },
   };
+}
+
+async function compareVerifiers(table: Table): Promise<VerificationRates> {
+  const rates = await measureVerification();
+  table.add('verification, noble', rates.noble, '/s');
+  table.add('verification, native', rates.native, '/s');
+  table.add('verification, pool (other thread)', rates.pool, '/s');
+  return rates;
+}
+
+async function compareLedgers(table: Table, many: number, cacheMebibytes: number): Promise<LedgerCosts> {
+  const costs = await measureLedger({ few: FEW_ACCOUNTS, many, cacheMebibytes });
+  table.add(`ledger only, ${FEW_ACCOUNTS} accounts, in the cache`, costs.few.perSecond, '/s');
+  table.add(`ledger only, ${many} accounts, cache ${cacheMebibytes} MiB`, costs.many.perSecond, '/s');
+  const growth = costs.many.microseconds / costs.few.microseconds;
+  table.add('ledger only, cost of many to few accounts', growth, 'x');
+  table.add('the same with commit and reading ahead', costs.growthOfAll, 'x');
+  table.add(`state digest and commit, ${FEW_ACCOUNTS} accounts`, costs.commit, 'µs/transfer');
+  table.add('the same with LtHash', costs.commitWithLtHash, 'µs/transfer');
+  return costs;
+}
+
+/** Transfers whose client waits for each, at a node that makes a block for each. */
+async function sendOneByOne(table: Table, node: LoadedNode, count: number) {
+  const afterStart = await node.load({ ...ONE_BY_ONE, count });
+  await node.load({ ...ONE_BY_ONE, count: INSTANT_WARM_UP });
+  const rounds: LoadResult[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await node.load({ ...ONE_BY_ONE, count }));
+  const one = medianOf(rounds);
+  table.addLoad('instant, one by one over HTTP', one);
+  table.addLoad(`the same, the first ${count} after the start`, afterStart);
+  table.add('instant, wait of the client, median', one.p50, 'ms');
+  return { one, afterStart };
+}
+
+/** Batches at a node with few and at one with many accounts: in turns, so that both meet the same other load. */
+async function compareAccounts(
+  table: Table,
+  nodes: { node: LoadedNode; large: LoadedNode; many: number; count: number },
+) {
+  const load = { ...BATCHES, count: nodes.count };
+  const rounds: { few: LoadResult; many: LoadResult }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push({ few: await measured(nodes.node, load), many: await measured(nodes.large, load) });
+  }
+  const few = medianOf(rounds.map(round => round.few));
+  const many = medianOf(rounds.map(round => round.many));
+  const growth = percentile(
+    rounds.map(round => round.few.perSecond / round.many.perSecond),
+    0.5,
+  );
+  table.addLoad(`sustained, 1 s blocks, batches of ${BATCH}`, few);
+  table.addLoad(`the same with ${nodes.many} accounts`, many);
+  table.add('sustained, cost of many to few accounts', growth, 'x');
+  return { few, many, growth };
 }
 
 /** A load after a smaller one of its kind: what runs for the first time is compiled. */
