@@ -91,7 +91,7 @@ export class WasmContract extends DeployedContract {
       throw new CallFailed({
         ...this.#named(action),
         ...ofException(error.code & 0xff, error.detail),
-        ...placeOf(recorder, action),
+        ...placeOf(recorder, action, error.detail),
         logs: [],
       });
     }
@@ -158,16 +158,22 @@ export function actionFailure(code: DeployedCode, method: string): FailureContex
     contract: code.name,
     method,
     ...ofException(number, reason),
-    ...placeOf(recorder, method),
+    ...placeOf(recorder, method, reason),
     logs: recorder.logs,
   });
 }
 
 /** The line at which a contract in AssemblyScript has failed, where it is known. */
-function placeOf({ failedAt }: RunRecorder, method: string): Pick<CallFailure, 'frames' | 'sources'> {
+function placeOf(
+  { failedAt }: RunRecorder,
+  method: string,
+  reason: string,
+): Pick<CallFailure, 'frames' | 'sources'> {
   if (failedAt === undefined) return { frames: [], sources: new Map() };
   const source = readFileSync(failedAt.file, 'utf8');
-  return { frames: [{ location: failedAt, name: method }], sources: new Map([[failedAt.file, source]]) };
+  // What failed can be an action that the one that was called has queued.
+  const name = /, action (\S+), receiver /.exec(reason)?.[1] ?? method;
+  return { frames: [{ location: failedAt, name }], sources: new Map([[failedAt.file, source]]) };
 }
 
 /** What the text of an exception says (spec 04 §9): number and name, then a line for every place. */

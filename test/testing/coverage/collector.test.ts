@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildCountingContract } from '../../../src/contract-build/counting-build.js';
 import { CoverageCollector, mergeCoverage } from '../../../src/testing/coverage/collector.js';
-import { bytes, CallFailed, Devnet, observeDevnets } from '../../../src/testing/index.js';
+import { assertFails, bytes, CallFailed, Devnet, observeDevnets } from '../../../src/testing/index.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 /** Every executable line says behind `--> ` or `//> ` how often the calls of a test reach it. */
@@ -167,6 +167,58 @@ test('fuel, storage and answers do not depend on counting', async () => {
     stop();
   }
   assert.ok(collector.report()[0]!.lines.some(([, hits]) => hits === 7));
+});
+
+test('a failure in an action that another one has queued names that action, and the line in its contract', async () => {
+  const directory = temporaryDirectory();
+  const written = (name: string, source: string): string => {
+    const file = join(directory, name);
+    writeFileSync(file, source);
+    return file;
+  };
+  const inner = written(
+    'inner.ts',
+    `import { check, Contract, Regid } from "sdk";
+@contract
+export class Inner extends Contract {
+  @action
+  refuse(who: Regid): void {
+    check(who == 5, "inner says no");
+  }
+}
+`,
+  );
+  const outer = written(
+    'outer.ts',
+    `import { Contract, InlineAction, name, Regid } from "sdk";
+@contract
+export class Outer extends Contract {
+  @action
+  go(target: Regid, who: Regid): void {
+    const action = new InlineAction(target, name("refuse"), this.receiver);
+    action.data.number<Regid>(who);
+    action.send();
+  }
+}
+`,
+  );
+  const collector = new CoverageCollector();
+  const stop = observeDevnets({
+    compiled: async (path, module) => collector.addWasm(module, await buildCountingContract(path)),
+    runs: { log() {}, ended() {}, coverage: collector },
+  });
+  try {
+    const chain = Devnet.start();
+    const [refusing, calling] = [
+      await chain.deployWasm({ file: inner }),
+      await chain.deployWasm({ file: outer }),
+    ];
+    const { frames, message } = assertFails(() => calling.call('go', [refusing, chain.accounts.bob]));
+    assert.equal(frames, [{ name: 'refuse', location: { file: inner, line: 6 } }]);
+    assert.match(message, /^outer\.ts: go failed: inner says no\n.*inner\.ts:6\n/);
+  } finally {
+    stop();
+  }
 });
 
 test('figures of several processes add up by file and line', () => {
