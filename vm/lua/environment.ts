@@ -45,10 +45,10 @@ const OTHER_STRINGS = [
   'boolean',
   '_ENV',
   'not enough memory',
+  'userdata',
+  'thread',
   '_LOADED',
-  '_PRELOAD',
   '',
-  '?',
 ] as const;
 
 /** Functions that the reference lacks: their names are not among the strings that exist when it starts. */
