@@ -27,8 +27,17 @@ export interface CollectedMemory {
    * @returns what was freed
    */
   sweep(count: number): Freed;
+  /** The size of the table of strings, which is work at the start of a cycle. */
+  stringTableBytes(): number;
   /** A cycle has ended: the concatenation buffer is freed. */
   cycleEnded(): void;
+}
+
+/** How parts of the compiler's memory have grown: `CompileStep`. */
+export interface CompileGrowth {
+  readonly scanner: number;
+  readonly main: number;
+  readonly parser: number;
 }
 
 /** What the collector has freed. */
@@ -47,39 +56,71 @@ const SWEEP_COUNT = 85;
 /** A cycle starts when memory has grown to this multiple of what the last one left. */
 const PAUSE_FACTOR = 2;
 const PAUSE_UNIT = 100;
-/** Work for the table of strings at the start of a cycle, at its usual size. */
-const ROOT_WORK = 2_048;
-/** Bytes that are marked at a time. */
+/** Bytes that are marked at a time, where the objects are not known one by one. */
 const MARKED_BYTES = 32;
-/** The stack is marked when so many bytes are left, itself at once, and the function of the contract last, at once. */
-const MARKED_AFTER_STACK = 3_500;
 /** The object that the stack belongs to. */
-const THREAD_BYTES = 250;
-const MARKED_LAST = 1_500;
+const THREAD_BYTES = 312;
 
 /**
- * The state of the collector when a contract starts, in the middle of a cycle: the libraries have
- * just been opened. Determined from readings of the running reference (spec 03 §7.7).
+ * What is marked of the libraries, object by object with the strings in it: the metatable of strings,
+ * the globals, the registry of modules and their table, `mylib`, `math`, `table` and `string`, and the
+ * names of the types with the function `type`, which come last.
  */
-const FIRST_CREDIT = 1_260;
-const FIRST_TO_MARK = 7_620;
-const FIRST_BYTES = 12_000;
-const FIRST_OBJECTS = 440;
+const TYPE_NAMES_BYTES = 303;
+const LIBRARY_BYTES: readonly number[] = [88, 1_586, 152, 461, 3_808, 1_876, 463, 1_870, TYPE_NAMES_BYTES];
 
-type Phase = 'pause' | 'mark' | 'mark stack' | 'finish marking' | 'sweep';
+/**
+ * The state of the collector when a contract starts. Opening the libraries has ended one cycle and
+ * brought the second to where only the names of the types and the stack are left to mark; the
+ * metatable of strings, younger than the cycle, is marked at its end (spec 03 §7.7).
+ */
+const FIRST_CREDIT = 4_043;
+const FIRST_BYTES = 16_646;
+const FIRST_OBJECTS = 138;
+/** Of them an empty string that is in use no more. */
+const FIRST_GARBAGE_BYTES = 25;
+const FIRST_FINISH_WORK = 88;
+/** A closure with one upvalue: that of a chunk. */
+const CLOSURE_BYTES = 40;
+
+type Phase =
+  | 'pause'
+  | 'mark libraries'
+  | 'mark code'
+  | 'mark stack'
+  | 'mark scanner'
+  | 'mark closure'
+  | 'mark main function'
+  | 'mark functions'
+  | 'mark rest'
+  | 'finish marking'
+  | 'sweep';
+
 
 export class Collector {
-  private phase: Phase = 'mark';
+  private phase: Phase = 'mark libraries';
   /** Bytes allocated beyond what the last step was ahead; a step is due when it is above 0. */
   private debt = -FIRST_CREDIT;
   /** Bytes of all objects, dead ones that are not swept yet included. */
   private bytes = FIRST_BYTES;
   /** Those of them that are never marked. */
   private unmarkedBytes = 0;
+  /** Those of the arguments and of the code of the contract. */
+  private argumentBytes = 0;
+  private codeBytes = 0;
+  /** Those of the scanner's table, the main function and the constants of a chunk that is being compiled. */
+  private scannerBytes = 0;
+  private mainBytes = 0;
+  private constantBytes = 0;
   /** Bytes of strings that will be dead at the end of the next cycle. */
-  private temporaryBytes = 0;
+  private temporaryBytes = FIRST_GARBAGE_BYTES;
   private objects = FIRST_OBJECTS;
-  private toMark = FIRST_TO_MARK;
+  private isFirst = true;
+  /** Which object of the libraries is marked next. */
+  private library = LIBRARY_BYTES.length - 1;
+  private toMark = 0;
+  private markedConstants = 0;
+  private markedMain = 0;
   private toSweep = 0;
   /** What the last cycle found alive. */
   private aliveBytes = 0;
@@ -95,6 +136,31 @@ export class Collector {
   /** Says that so many of the allocated bytes belong to no object, so that marking does not take them. */
   notMarked(bytes: number): void {
     this.unmarkedBytes += bytes;
+  }
+
+  /** The contract's arguments are in memory: what was allocated so far. */
+  argumentsMade(): void {
+    this.argumentBytes = this.bytes - FIRST_BYTES;
+  }
+
+  /** A chunk is being compiled: how its parts have grown. */
+  compiling(growth: CompileGrowth): void {
+    this.scannerBytes += growth.scanner;
+    this.mainBytes += growth.main;
+    this.unmarkedBytes += growth.parser;
+  }
+
+  /** Counts a short string to which code refers. */
+  constantMade(bytes: number): void {
+    this.objects++;
+    this.constantBytes += bytes;
+  }
+
+  /** A chunk was compiled: so many bytes of the allocated ones are its code. */
+  codeMade(bytes: number, objects: number): void {
+    this.codeBytes += bytes;
+    this.objects += objects;
+    this.scannerBytes = 0;
   }
 
   /**
@@ -131,24 +197,49 @@ export class Collector {
   private advance(wanted: number): number {
     switch (this.phase) {
       case 'pause':
-        this.toMark = this.bytes - this.temporaryBytes - this.unmarkedBytes;
-        this.phase = 'mark';
-        return ROOT_WORK;
-      case 'mark':
-        if (this.toMark > MARKED_AFTER_STACK) return this.mark(wanted, this.toMark - MARKED_AFTER_STACK);
+        this.isFirst = false;
+        this.library = 0;
+        this.phase = 'mark libraries';
+        return this.memory.stringTableBytes();
+      case 'mark libraries':
+        if (this.library < LIBRARY_BYTES.length) return LIBRARY_BYTES[this.library++]!;
+        this.phase = this.isFirst ? 'mark stack' : 'mark code';
+        return this.isFirst ? 0 : this.argumentBytes;
+      case 'mark code':
         this.phase = 'mark stack';
-        return THREAD_BYTES + this.memory.markStack();
+        return this.codeBytes;
       case 'mark stack':
-        if (this.toMark > MARKED_LAST) return this.mark(wanted, this.toMark - MARKED_LAST);
+        this.phase = this.isFirst ? 'mark scanner' : 'mark rest';
+        this.toMark = this.restBytes() - this.codeBytes;
+        return THREAD_BYTES + this.memory.markStack();
+      case 'mark scanner':
+        this.phase = 'mark closure';
+        this.markedConstants = this.constantBytes;
+        return this.scannerBytes + this.constantBytes;
+      case 'mark closure':
+        this.phase = 'mark main function';
+        return CLOSURE_BYTES;
+      case 'mark main function':
+        this.phase = 'mark functions';
+        this.markedMain = this.mainBytes;
+        return this.mainBytes;
+      case 'mark functions':
         this.phase = 'finish marking';
-        return Math.max(this.toMark, 0);
+        return Math.max(
+          this.restBytes() - this.scannerBytes - this.markedConstants - CLOSURE_BYTES - this.markedMain,
+          0,
+        );
+      case 'mark rest':
+        if (this.toMark > 0) return this.mark(wanted, this.toMark);
+        this.phase = 'finish marking';
+        return 0;
       case 'finish marking':
         this.memory.markingEnded();
         this.aliveBytes = this.bytes - this.temporaryBytes;
         this.temporaryBytes = 0;
         this.toSweep = this.objects;
         this.phase = 'sweep';
-        return 2 * SWEEP_WORK;
+        return SWEEP_WORK + (this.isFirst ? FIRST_FINISH_WORK : 0);
       case 'sweep': {
         const freed = this.memory.sweep(SWEEP_COUNT);
         this.bytes -= freed.bytes;
@@ -160,6 +251,12 @@ export class Collector {
         return 0;
       }
     }
+  }
+
+  /** What only the stack leads to; in the first cycle that is all code, as it is about to be compiled. */
+  private restBytes(): number {
+    const { bytes, temporaryBytes, unmarkedBytes, argumentBytes } = this;
+    return bytes - (FIRST_BYTES - FIRST_GARBAGE_BYTES) - temporaryBytes - unmarkedBytes - argumentBytes;
   }
 
   /** Marks in small pieces what the step still has to do, or what there is. */

@@ -48,7 +48,6 @@ const OTHER_STRINGS = [
   'userdata',
   'thread',
   '_LOADED',
-  '',
 ] as const;
 
 /** Functions that the reference lacks: their names are not among the strings that exist when it starts. */

@@ -5,16 +5,17 @@ import { concatenate } from './concat.js';
 import { Meter } from './fuel.js';
 import { LuaClosure, type Upvalue } from './function.js';
 import type { Proto } from './proto.js';
-import { LuaString, MAX_SHORT_LENGTH } from './string.js';
+import { LuaString, MAX_SHORT_LENGTH, stringBytes } from './string.js';
 import { StringTable } from './string-table.js';
 import { LuaTable } from './table.js';
 
 /** Sizes of the reference (spec 03 §7.3). */
-const STRING_BYTES = 25;
 const STRING_BUCKET_BYTES = 8;
 const MIN_BUFFER_BYTES = 32;
 const CLOSURE_BYTES = 32;
 const UPVALUE_POINTER_BYTES = 8;
+/** Strings that the reference made while it opened the libraries, and does not use any more. */
+const LEFT_BEHIND = [''];
 /** Estimates of what objects take here. */
 const HOST_STRING_BYTES = 80;
 const HOST_SHORT_STRING_ENTRY_BYTES = 64;
@@ -38,7 +39,7 @@ export abstract class Heap extends Meter implements CollectedMemory {
     private nextId: number,
   ) {
     super(fuelLimit, memoryLimit);
-    this.strings = new StringTable(knownStrings.size);
+    this.strings = new StringTable(knownStrings.size, LEFT_BEHIND);
   }
 
   /**
@@ -54,9 +55,10 @@ export abstract class Heap extends Meter implements CollectedMemory {
   /** A new string, paid for: a short one only when its content does not exist yet. */
   string(bytes: string): LuaString {
     if (bytes.length > MAX_SHORT_LENGTH) {
-      this.chargeMemory(STRING_BYTES + bytes.length);
-      this.strings.addLong(bytes.length);
-      this.collector.made(STRING_BYTES + bytes.length);
+      const size = stringBytes(bytes.length);
+      this.chargeMemory(size);
+      this.strings.addGarbage(size);
+      this.collector.made(size);
       this.collector.check();
     } else this.internShort(bytes);
     this.hold(HOST_STRING_BYTES + bytes.length);
@@ -69,26 +71,36 @@ export abstract class Heap extends Meter implements CollectedMemory {
    * @param isConstant - whether code refers to it, so that it stays
    */
   internShort(bytes: string, isConstant = false): void {
-    if (this.knownStrings.has(bytes)) return;
+    if (this.makeShort(bytes, isConstant)) this.collector.check();
+  }
+
+  private makeShort(bytes: string, isConstant: boolean): boolean {
+    if (this.knownStrings.has(bytes)) return false;
     if (!this.strings.ask(bytes, isConstant)) {
       this.hold(HOST_SHORT_STRING_ENTRY_BYTES);
       if (this.strings.grow()) {
         const size = STRING_BUCKET_BYTES * this.strings.size;
         this.chargeMemory(size, size / 2);
       }
-      this.chargeMemory(STRING_BYTES + bytes.length);
-      this.collector.made(isConstant ? 0 : STRING_BYTES + bytes.length);
+      const size = stringBytes(bytes.length);
+      this.chargeMemory(size);
+      if (isConstant) this.collector.constantMade(size);
+      else this.collector.made(size);
     }
-    this.collector.check();
+    return true;
   }
 
-  /** Pays for the compilation of a chunk, spread over the strings that it makes: there is always `_ENV`. */
-  protected payForCode({ bytes, replaced, shortStrings }: CompileMemory): void {
-    const part = (total: number, i: number): number => Math.floor((total * i) / shortStrings.length);
-    shortStrings.forEach((text, i) => {
-      this.chargeMemory(part(bytes, i + 1) - part(bytes, i), part(replaced, i + 1) - part(replaced, i));
-      this.internShort(text, true);
-    });
+  /** Pays for the compilation of a chunk, in the order in which the reference allocates. */
+  protected payForCode({ steps, codeBytes, scannerBytes, objects }: CompileMemory): void {
+    for (const step of steps) {
+      this.chargeMemory(step.bytes, step.replaced);
+      this.collector.compiling(step);
+      if (step.string !== undefined) this.makeShort(step.string, true);
+      if (step.mayCollect) this.collector.check();
+    }
+    this.collector.codeMade(codeBytes, objects - 1);
+    this.strings.addGarbage(scannerBytes);
+    this.collector.made(scannerBytes);
   }
 
   // --- what the collector does, see `CollectedMemory` --------------------------------------------
@@ -100,8 +112,11 @@ export abstract class Heap extends Meter implements CollectedMemory {
   }
 
   sweep(count: number): Freed {
-    const { strings, bytes } = this.strings.sweep(count);
-    return { objects: strings, bytes: STRING_BYTES * strings + bytes };
+    return this.strings.sweep(count);
+  }
+
+  stringTableBytes(): number {
+    return STRING_BUCKET_BYTES * this.strings.size;
   }
 
   cycleEnded(): void {

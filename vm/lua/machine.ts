@@ -73,6 +73,7 @@ export class Machine extends ErrorSource {
     this.chargeMemory(BASELINE_BYTES, BASELINE_BYTES);
     const contract = environment.contractTable(request.arguments ?? new Uint8Array(0), this);
     table.set(constantString('contract'), contract, this);
+    this.collector.argumentsMade();
     // Opening the libraries has already called a function.
     this.linkCallInfo(this.ci);
   }

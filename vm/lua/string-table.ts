@@ -2,19 +2,20 @@
  * Which short strings exist in a run, and how large the reference's table of them is. A string is
  * paid for when it is made and does not exist; it ends to exist when the collector sweeps it.
  */
+import { stringBytes } from './string.js';
 
-/** A string that the contract has made. */
+/** A string that the contract has made, or garbage of another kind. */
 class MadeString {
   /** Whether it exists: it was made and not swept since. */
   exists = true;
 
   /**
-   * @param length - in bytes
+   * @param size - bytes that it takes
    * @param askedIn - the cycle of the collector in which it was asked for last
    * @param isShort - whether it is in the table
    */
   constructor(
-    readonly length: number,
+    readonly size: number,
     public askedIn: number,
     readonly isShort: boolean,
   ) {}
@@ -36,8 +37,23 @@ export class StringTable {
   /** Buckets of the reference's table. */
   size = FIRST_SIZE;
 
-  /** @param count - how many short strings exist before the run, and stay */
-  constructor(private count: number) {
+  /** The garbage that opening the libraries left, older than everything else. */
+  private leftBehind: MadeString[] = [];
+
+  /**
+   * @param count - how many short strings exist before the run, and stay
+   * @param leftBehind - those that exist besides, but are in use no more
+   */
+  constructor(
+    private count: number,
+    leftBehind: readonly string[] = [],
+  ) {
+    for (const bytes of leftBehind) {
+      const string = new MadeString(stringBytes(bytes.length), this.cycle, true);
+      this.made.set(bytes, string);
+      this.leftBehind.push(string);
+      this.count++;
+    }
     while (this.size < this.count) this.size *= 2;
   }
 
@@ -50,7 +66,7 @@ export class StringTable {
   ask(bytes: string, isConstant: boolean): boolean {
     const made = this.made.get(bytes);
     if (made === undefined) {
-      const string = new MadeString(bytes.length, isConstant ? FOREVER : this.cycle, true);
+      const string = new MadeString(stringBytes(bytes.length), isConstant ? FOREVER : this.cycle, true);
       this.made.set(bytes, string);
       if (!isConstant) this.recent.push(string);
       this.count++;
@@ -74,9 +90,9 @@ export class StringTable {
     return true;
   }
 
-  /** Notes that a long string was made: these are not in the table, but swept with the others. */
-  addLong(length: number): void {
-    this.recent.push(new MadeString(length, this.cycle, false));
+  /** Notes what is not in the table but swept with the others: a long string, the table of a scanner. */
+  addGarbage(size: number): void {
+    this.recent.push(new MadeString(size, this.cycle, false));
   }
 
   /** From now on a string is dead when it is not asked for again. */
@@ -84,6 +100,8 @@ export class StringTable {
     this.cycle++;
     this.dying = this.recent;
     this.recent = this.dying.splice(-IN_USE);
+    this.dying.unshift(...this.leftBehind);
+    this.leftBehind = [];
     for (const string of this.recent) {
       if (string.askedIn < this.cycle) string.askedIn = this.cycle;
     }
@@ -92,19 +110,19 @@ export class StringTable {
   /**
    * Looks at some of the strings that may be dead, the newest first.
    *
-   * @returns how many are gone now, and their lengths together
+   * @returns how many are gone now, and their bytes
    */
-  sweep(count: number): { readonly strings: number; readonly bytes: number } {
-    let strings = 0;
+  sweep(count: number): { readonly objects: number; readonly bytes: number } {
+    let objects = 0;
     let bytes = 0;
     for (; count > 0 && this.dying.length > 0; count--) {
       const string = this.dying.pop()!;
       if (string.askedIn >= this.cycle) continue;
       string.exists = false;
       if (string.isShort) this.count--;
-      strings++;
-      bytes += string.length;
+      objects++;
+      bytes += string.size;
     }
-    return { strings, bytes };
+    return { objects, bytes };
   }
 }

@@ -4,6 +4,9 @@ const SEED = 0xf7654321 | 0;
 /** Strings up to this length are interned by the reference: one object for each content. */
 export const MAX_SHORT_LENGTH = 40;
 
+/** Bytes of a string of this length in the reference (spec 03 §7.3). */
+export const stringBytes = (length: number): number => 25 + length;
+
 /**
  * The bytes of a Lua string as a JavaScript string of code units 0 to 255. The JavaScript string
  * lets V8 share and postpone concatenation; the object around it keeps the hash of the reference,

@@ -14,6 +14,7 @@ function eventsOf(blocks: number, temporary: boolean): string[] {
       note('stack');
       return 544;
     },
+    stringTableBytes: () => 2_048,
     markingEnded: () => note('marked'),
     sweep: () => ({ objects: 0, bytes: 0 }),
     cycleEnded: () => note('end'),

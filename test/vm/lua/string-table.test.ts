@@ -33,7 +33,7 @@ test('a sweep takes what was not asked for again, the newest first, and not what
 
 test('long strings are swept with the others', () => {
   const table = new StringTable(0);
-  table.addLong(100);
+  table.addGarbage(100);
   table.ask('a', false);
   table.ask('b', false);
   table.startSweep();

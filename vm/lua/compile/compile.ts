@@ -44,14 +44,14 @@ export function compileChunk(source: Uint8Array, chunkName: string, cLevels = 0)
   state.nCcalls = cLevels;
   const dyndata = compiler.newDyndata();
   boundPendingGotos(dyndata);
-  const model = new CompileMemoryModel();
+  const model = new CompileMemoryModel(dyndata);
   let failure: unknown;
   let compiled: CompiledChunk | undefined;
   watched(model, () => {
     const status = compiler.protect(state, () => {
       try {
         const proto = compiler.parse(state, source, toBytes(chunkName), dyndata);
-        compiled = { proto: convertProto(proto), memory: model.finish(proto, dyndata) };
+        compiled = { proto: convertProto(proto), memory: model.finish() };
       } catch (error) {
         failure = error;
         throw error;

@@ -43,6 +43,17 @@ export interface FengariProto {
   readonly locvars: readonly { varname: FengariString; startpc: number; endpc: number }[];
 }
 
+/** A function that is being compiled, inside another one. */
+interface FengariFunction {
+  readonly f: FengariProto;
+  readonly prev: FengariFunction | null;
+}
+
+/** The lexer's state: it leads to the innermost function that is being compiled, once there is one. */
+export interface FengariLexer {
+  readonly fs?: FengariFunction | null;
+}
+
 /** Growing lists of the parser: active variables, pending gotos, labels. */
 export interface FengariDyndata {
   actvar: { n: number; arr: unknown[] };

@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import * as int64 from '../int64.js';
 import type {
   FengariDyndata,
+  FengariLexer,
   FengariProto,
   FengariState,
   FengariString,
@@ -31,6 +32,8 @@ interface FengariModules {
 
 /** What the compiler does besides producing code: the memory that the reference would allocate. */
 export interface CompilerWatch {
+  /** The compilation begins. */
+  started(lexer: FengariLexer): void;
   /** A string was made. */
   string(bytes: Uint8Array): void;
   /** A key was added to the scanner's table. */
@@ -82,6 +85,7 @@ function loadPatched(require: NodeJS.Require): FengariModules {
   module('lua');
   keepNumbers(module('lobject'), module('lvm'));
   watchScannerKeys(module('ltable'));
+  watchStart(module('llex'));
   return compilerOf(module, lzio);
 }
 
@@ -157,6 +161,16 @@ function watchScannerKeys(ltable: Exports): void {
   ltable.luaH_setfrom = (state: unknown, table: unknown, key: FengariValue, value: unknown) => {
     watch?.scannerKey(key);
     setFrom(state, table, key, value);
+  };
+}
+
+/** Reports the lexer when a compilation begins. */
+function watchStart(llex: Exports): void {
+  type SetInput = (state: FengariState, lexer: FengariLexer, ...rest: readonly unknown[]) => void;
+  const setInput = llex.luaX_setinput as SetInput;
+  llex.luaX_setinput = (state: FengariState, lexer: FengariLexer, ...rest: readonly unknown[]) => {
+    watch?.started(lexer);
+    setInput(state, lexer, ...rest);
   };
 }
 

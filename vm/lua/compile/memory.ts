@@ -2,11 +2,17 @@
  * The memory that the reference's compiler allocates for a chunk (spec 03 §7.3). Most of it depends
  * on the chunk alone; only whether a short string exists already depends on the run.
  */
-import { LuaString, MAX_SHORT_LENGTH } from '../string.js';
+import { LuaString, MAX_SHORT_LENGTH, stringBytes } from '../string.js';
 import { LuaTable, type Memory } from '../table.js';
 import { LightUserdata, LuaFloat, type Value } from '../value.js';
 import type { CompilerWatch } from './fengari.js';
-import type { FengariDyndata, FengariProto, FengariString, FengariValue } from './fengari-types.js';
+import type {
+  FengariDyndata,
+  FengariLexer,
+  FengariProto,
+  FengariString,
+  FengariValue,
+} from './fengari-types.js';
 
 /** Tags of Fengari's values. */
 const TAG_BOOLEAN = 1;
@@ -19,40 +25,85 @@ const UPVALUE_BYTES = 32;
 const PROTO_BYTES = 120;
 /** First size of an array that grows. */
 const FIRST_ARRAY_SIZE = 4;
-/** Bytes of an element of the parser's lists. */
-const ACTIVE_VARIABLE_BYTES = 2;
-const LABEL_BYTES = 24;
 
-/** Bytes of a string object. */
-const stringBytes = (length: number): number => 25 + length;
+
+/** What is allocated until the collector of the reference may do a step, and is given back meanwhile. */
+export interface CompileStep {
+  readonly bytes: number;
+  readonly replaced: number;
+  /** By how much the scanner's table, the main function, and the buffer and lists of the parser have grown. */
+  readonly scanner: number;
+  readonly main: number;
+  readonly parser: number;
+  /** A short string that is made last. */
+  readonly string: string | undefined;
+  readonly mayCollect: boolean;
+}
 
 export interface CompileMemory {
-  /** Everything but short strings. */
-  readonly bytes: number;
-  /** How much of it was given back by the end. */
-  readonly replaced: number;
-  /** Short strings in the order in which they are made, each once. */
-  readonly shortStrings: readonly string[];
+  readonly steps: readonly CompileStep[];
+  /** How much of it stays as code. */
+  readonly codeBytes: number;
+  /** The scanner's table, of no use any more. */
+  readonly scannerBytes: number;
+  /** How many objects were made but short strings: functions, and the table of the scanner. */
+  readonly objects: number;
 }
+
+/** Array parts of a function, which grow while it is compiled, with the bytes of an element. */
+const ARRAYS = [
+  ['code', 4],
+  ['lineinfo', 4],
+  ['k', 16],
+  ['p', 8],
+  ['locvars', 16],
+  ['upvalues', 16],
+] as const;
+
+/** Lists of the parser, likewise. */
+const LISTS = [
+  ['actvar', 2],
+  ['gt', 24],
+  ['label', 24],
+] as const;
 
 /** Adds up what a compilation allocates while it runs. */
 export class CompileMemoryModel implements CompilerWatch, Memory {
+  private readonly steps: CompileStep[] = [];
   private bytes = 0;
   private replaced = 0;
+  private alive = 0;
+  private scannerGrowth = 0;
+  private mainGrowth = 0;
+  private parserGrowth = 0;
   private bufferSize = 0;
+  /** The closure and the scanner's table. */
+  private objects = 2;
+  private scannerBytes = 0;
+  private newString: string | undefined;
+  private lexer: FengariLexer = {};
+  private main: FengariProto | undefined;
   private readonly shortStrings = new Set<string>();
+  /** Sizes of arrays so far. */
+  private readonly sizes = new Map<unknown, number>();
+  private readonly closed = new Set<FengariProto>();
   /** Stands in for the table in which the lexer keeps strings and the code generator constants. */
   private readonly scanner: LuaTable;
   private readonly pointers = new Map<unknown, LightUserdata>();
 
-  constructor() {
+  constructor(private readonly dyndata: FengariDyndata) {
     this.chargeMemory(CLOSURE_BYTES);
-    this.scanner = LuaTable.create(0, this);
+    this.scanner = LuaTable.create(0, this.scannerMemory());
+  }
+
+  started(lexer: FengariLexer): void {
+    this.lexer = lexer;
   }
 
   chargeMemory(bytes: number, replaced = 0): void {
     this.bytes += bytes;
     this.replaced += replaced;
+    this.alive += bytes - replaced;
   }
 
   hold(): void {
@@ -64,17 +115,63 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
   }
 
   string(bytes: Uint8Array): void {
-    if (bytes.length > MAX_SHORT_LENGTH) this.chargeMemory(stringBytes(bytes.length));
-    else this.shortStrings.add(Buffer.from(bytes).toString('latin1'));
+    if (bytes.length > MAX_SHORT_LENGTH) {
+      this.countFunctions();
+      this.chargeMemory(stringBytes(bytes.length));
+      this.objects++;
+      return;
+    }
+    const text = Buffer.from(bytes).toString('latin1');
+    if (this.shortStrings.has(text)) return;
+    this.shortStrings.add(text);
+    this.countFunctions();
+    this.endStep(false);
+    this.newString = text;
   }
 
   buffer(size: number): void {
     this.chargeMemory(size, this.bufferSize);
+    this.parserGrowth += size - this.bufferSize;
     this.bufferSize = size;
   }
 
   scannerKey(key: FengariValue): void {
-    this.scanner.set(this.keyOf(key), true, this);
+    const own = this.keyOf(key);
+    const isNewString = own instanceof LuaString && this.scanner.get(own) === undefined;
+    this.scanner.set(own, true, this.scannerMemory());
+    if (isNewString) this.endStep(true);
+  }
+
+  private scannerMemory(): Memory {
+    return {
+      chargeMemory: (bytes, replaced = 0) => {
+        this.chargeMemory(bytes, replaced);
+        this.scannerBytes += bytes - replaced;
+        this.scannerGrowth += bytes - replaced;
+      },
+      hold: () => this.hold(),
+      work: () => this.work(),
+    };
+  }
+
+  /** @param mayCollect - whether the reference's collector may do a step now */
+  private endStep(mayCollect: boolean): void {
+    if (!mayCollect && this.newString === undefined) return;
+    this.steps.push({
+      bytes: this.bytes,
+      replaced: this.replaced,
+      scanner: this.scannerGrowth,
+      main: this.mainGrowth,
+      parser: this.parserGrowth,
+      string: this.newString,
+      mayCollect,
+    });
+    this.bytes = 0;
+    this.replaced = 0;
+    this.scannerGrowth = 0;
+    this.mainGrowth = 0;
+    this.parserGrowth = 0;
+    this.newString = undefined;
   }
 
   private keyOf(key: FengariValue): Value {
@@ -99,49 +196,79 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
   }
 
   /** The total, once the chunk is compiled. */
-  finish(main: FengariProto, dyndata: FengariDyndata): CompileMemory {
-    this.addProto(main);
-    this.replaced += this.addGrowth(dyndata.actvar.arr.length, ACTIVE_VARIABLE_BYTES);
-    this.replaced += this.addGrowth(dyndata.gt.arr.length, LABEL_BYTES);
-    this.replaced += this.addGrowth(dyndata.label.arr.length, LABEL_BYTES);
+  finish(): CompileMemory {
+    this.lexer = {};
+    this.countFunctions();
     this.chargeMemory(UPVALUE_BYTES);
-    // The token buffer and the parser's lists are given back.
-    this.replaced += this.bufferSize;
-    return { bytes: this.bytes, replaced: this.replaced, shortStrings: [...this.shortStrings] };
+    return this.total();
   }
 
-  /** What was allocated until an error, as far as it does not depend on how far the code was. */
+  /** What was allocated until an error. */
   abandon(): CompileMemory {
-    this.chargeMemory(PROTO_BYTES);
-    return { bytes: this.bytes, replaced: this.replaced, shortStrings: [...this.shortStrings] };
+    this.countFunctions();
+    return this.total();
   }
 
-  private addProto(proto: FengariProto): void {
-    this.chargeMemory(PROTO_BYTES);
-    const arrays: readonly (readonly [count: number, elementBytes: number])[] = [
-      [proto.code.length, 4],
-      [proto.lineinfo.length, 4],
-      [proto.k.length, 16],
-      [proto.p.length, 8],
-      [proto.locvars.length, 16],
-      [proto.upvalues.length, 16],
-    ];
-    for (const [count, elementBytes] of arrays) {
-      // At its end a function gives every array its exact size.
-      const grown = this.addGrowth(count, elementBytes);
-      this.chargeMemory(count * elementBytes, grown);
+  private total(): CompileMemory {
+    // The token buffer and the parser's lists are given back.
+    let given = this.bufferSize;
+    for (const [name, elementBytes] of LISTS) {
+      given += (this.sizes.get(this.dyndata[name]) ?? 0) * elementBytes;
     }
-    for (const inner of proto.p) this.addProto(inner);
+    this.chargeMemory(0, given);
+    this.parserGrowth -= given;
+    this.endStep(true);
+    const { steps, objects, scannerBytes } = this;
+    return { steps, objects, scannerBytes, codeBytes: this.alive - scannerBytes };
   }
 
-  /** The sizes that an array passes through until it holds `count` elements; gives the last one. */
-  private addGrowth(count: number, elementBytes: number): number {
-    let size = 0;
+  /** Counts how functions and the lists of the parser have grown since the last time. */
+  private countFunctions(): void {
+    const open = new Set<FengariProto>();
+    for (let f = this.lexer.fs; f !== null && f !== undefined; f = f.prev) {
+      open.add(f.f);
+      this.main = f.f;
+    }
+    for (const [name, elementBytes] of LISTS) {
+      const list = this.dyndata[name];
+      const before = this.alive;
+      this.grow(list, list.arr.length, elementBytes);
+      this.parserGrowth += this.alive - before;
+    }
+    if (this.main !== undefined) this.countFunction(this.main, open);
+  }
+
+  private countFunction(proto: FengariProto, open: ReadonlySet<FengariProto>): void {
+    if (this.closed.has(proto)) return;
+    for (const inner of proto.p) this.countFunction(inner, open);
+    const before = this.alive;
+    if (!this.sizes.has(proto)) {
+      this.sizes.set(proto, 1);
+      this.chargeMemory(PROTO_BYTES);
+      this.objects++;
+    }
+    for (const [name, elementBytes] of ARRAYS) this.grow(proto[name], proto[name].length, elementBytes);
+    const isClosed = !open.has(proto);
+    if (isClosed) {
+      this.closed.add(proto);
+      // At its end a function gives every array its exact size.
+      for (const [name, elementBytes] of ARRAYS) {
+        const { length } = proto[name];
+        this.chargeMemory(length * elementBytes, this.sizes.get(proto[name])! * elementBytes);
+      }
+    }
+    if (proto === this.main) this.mainGrowth += this.alive - before;
+    if (isClosed) this.endStep(true);
+  }
+
+  /** The sizes that an array passes through until it holds `count` elements. */
+  private grow(array: unknown, count: number, elementBytes: number): void {
+    let size = this.sizes.get(array) ?? 0;
     while (size < count) {
       const grown = size === 0 ? FIRST_ARRAY_SIZE : 2 * size;
       this.chargeMemory(grown * elementBytes, size * elementBytes);
       size = grown;
     }
-    return size * elementBytes;
+    this.sizes.set(array, size);
   }
 }
