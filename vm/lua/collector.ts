@@ -33,10 +33,13 @@ export interface CollectedMemory {
   cycleEnded(): void;
 }
 
-/** How parts of the compiler's memory have grown: `CompileStep`. */
+/** By how many bytes parts of the compiler's memory have grown. */
 export interface CompileGrowth {
+  /** The scanner's table. */
   readonly scanner: number;
+  /** The main function of the chunk. */
   readonly main: number;
+  /** The token buffer and the lists of the parser, which are no objects. */
   readonly parser: number;
 }
 
@@ -63,26 +66,37 @@ const THREAD_BYTES = 312;
 
 /**
  * What is marked of the libraries, object by object with the strings in it: the metatable of strings,
- * the globals, the registry of modules and their table, `mylib`, `math`, `table` and `string`, and the
- * names of the types with the function `type`, which come last.
+ * the globals, the registry and its table of modules, `mylib`, `math`, `table`, `string`, and the
+ * function `type` with the names of the types, which comes last.
  */
-const TYPE_NAMES_BYTES = 303;
-const LIBRARY_BYTES: readonly number[] = [88, 1_586, 152, 461, 3_808, 1_876, 463, 1_870, TYPE_NAMES_BYTES];
+const STRING_METATABLE_BYTES = 88;
+const LIBRARY_BYTES: readonly number[] = [
+  STRING_METATABLE_BYTES,
+  1_586,
+  152,
+  461,
+  3_808,
+  1_876,
+  463,
+  1_870,
+  303,
+];
 
 /**
- * The state of the collector when a contract starts. Opening the libraries has ended one cycle and
- * brought the second to where only the names of the types and the stack are left to mark; the
- * metatable of strings, younger than the cycle, is marked at its end (spec 03 §7.7).
+ * The state of the collector when a contract starts: what follows in the reference from opening the
+ * libraries (spec 03 §7.7). They have ended one cycle and brought the second to where only the last of
+ * `LIBRARY_BYTES` and the stack are left to mark. The metatable of strings, younger than the cycle, is
+ * marked at its end.
  */
 const FIRST_CREDIT = 4_043;
 const FIRST_BYTES = 16_646;
 const FIRST_OBJECTS = 138;
-/** Of them an empty string that is in use no more. */
+/** Of the bytes, an empty string that is in use no more. */
 const FIRST_GARBAGE_BYTES = 25;
-const FIRST_FINISH_WORK = 88;
 /** A closure with one upvalue: that of a chunk. */
 const CLOSURE_BYTES = 40;
 
+/** The first cycle marks, behind the stack, what is being compiled; the others the contract's own memory. */
 type Phase =
   | 'pause'
   | 'mark libraries'
@@ -96,7 +110,6 @@ type Phase =
   | 'finish marking'
   | 'sweep';
 
-
 export class Collector {
   private phase: Phase = 'mark libraries';
   /** Bytes allocated beyond what the last step was ahead; a step is due when it is above 0. */
@@ -108,17 +121,19 @@ export class Collector {
   /** Those of the arguments and of the code of the contract. */
   private argumentBytes = 0;
   private codeBytes = 0;
-  /** Those of the scanner's table, the main function and the constants of a chunk that is being compiled. */
+  /** Those of the scanner's table of a chunk that is being compiled, of main functions and of constants. */
   private scannerBytes = 0;
   private mainBytes = 0;
   private constantBytes = 0;
   /** Bytes of strings that will be dead at the end of the next cycle. */
   private temporaryBytes = FIRST_GARBAGE_BYTES;
   private objects = FIRST_OBJECTS;
+  /** Whether this is the cycle that was under way when the contract started. */
   private isFirst = true;
   /** Which object of the libraries is marked next. */
   private library = LIBRARY_BYTES.length - 1;
   private toMark = 0;
+  /** How much of the constants and of the main function the first cycle has marked. */
   private markedConstants = 0;
   private markedMain = 0;
   private toSweep = 0;
@@ -239,7 +254,7 @@ export class Collector {
         this.temporaryBytes = 0;
         this.toSweep = this.objects;
         this.phase = 'sweep';
-        return SWEEP_WORK + (this.isFirst ? FIRST_FINISH_WORK : 0);
+        return SWEEP_WORK + (this.isFirst ? STRING_METATABLE_BYTES : 0);
       case 'sweep': {
         const freed = this.memory.sweep(SWEEP_COUNT);
         this.bytes -= freed.bytes;

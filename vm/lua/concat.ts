@@ -23,7 +23,7 @@ export function concatenate(heap: Heap, pieces: readonly LuaString[]): LuaString
         joined = pieces[i]!.bytes + joined;
       }
       heap.useConcatBuffer(joined.length);
-      return heap.string(joined);
+      return heap.resultString(joined);
     }
   }
   return result;

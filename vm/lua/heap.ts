@@ -54,13 +54,18 @@ export abstract class Heap extends Meter implements CollectedMemory {
 
   /** A new string, paid for: a short one only when its content does not exist yet. */
   string(bytes: string): LuaString {
+    this.collector.check();
+    return this.resultString(bytes);
+  }
+
+  /** As `string`, for what an instruction makes: the collector may do a step after it, not before. */
+  resultString(bytes: string): LuaString {
     if (bytes.length > MAX_SHORT_LENGTH) {
       const size = stringBytes(bytes.length);
       this.chargeMemory(size);
       this.strings.addGarbage(size);
       this.collector.made(size);
-      this.collector.check();
-    } else this.internShort(bytes);
+    } else this.makeShort(bytes, false);
     this.hold(HOST_STRING_BYTES + bytes.length);
     return new LuaString(bytes);
   }
@@ -71,11 +76,13 @@ export abstract class Heap extends Meter implements CollectedMemory {
    * @param isConstant - whether code refers to it, so that it stays
    */
   internShort(bytes: string, isConstant = false): void {
-    if (this.makeShort(bytes, isConstant)) this.collector.check();
+    this.collector.check();
+    this.makeShort(bytes, isConstant);
   }
 
-  private makeShort(bytes: string, isConstant: boolean): boolean {
-    if (this.knownStrings.has(bytes)) return false;
+  /** As `internShort`, without a step of the collector. */
+  private makeShort(bytes: string, isConstant: boolean): void {
+    if (this.knownStrings.has(bytes)) return;
     if (!this.strings.ask(bytes, isConstant)) {
       this.hold(HOST_SHORT_STRING_ENTRY_BYTES);
       if (this.strings.grow()) {
@@ -87,7 +94,11 @@ export abstract class Heap extends Meter implements CollectedMemory {
       if (isConstant) this.collector.constantMade(size);
       else this.collector.made(size);
     }
-    return true;
+  }
+
+  /** Lets the collector do a step that is due, as the reference does after a concatenation. */
+  checkCollector(): void {
+    this.collector.check();
   }
 
   /** Pays for the compilation of a chunk, in the order in which the reference allocates. */

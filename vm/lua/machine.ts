@@ -74,7 +74,8 @@ export class Machine extends ErrorSource {
     const contract = environment.contractTable(request.arguments ?? new Uint8Array(0), this);
     table.set(constantString('contract'), contract, this);
     this.collector.argumentsMade();
-    // Opening the libraries has already called a function.
+    // Opening the libraries has asked for room above the table of globals, and called a function.
+    this.ci.argumentsEnd = CONTRACT_SLOT;
     this.linkCallInfo(this.ci);
   }
 

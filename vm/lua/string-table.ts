@@ -24,8 +24,8 @@ class MadeString {
 /** A cycle of the collector that never ends: constants of code stay. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 const FIRST_SIZE = 128;
-/** The strings made last are still in use when the collector asks: an operand, and what is joined to it. */
-const IN_USE = 2;
+/** The string made last is still in use when the collector asks: the result of a concatenation, most often. */
+const IN_USE = 1;
 
 export class StringTable {
   /** Short strings that were made, those that do not exist any more included. */

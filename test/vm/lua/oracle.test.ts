@@ -25,7 +25,7 @@ const SMALL_FUEL_LIMIT = 50_000_000;
  * How many readings of the running node are met exactly; the number only grows. The others differ by
  * what the reference's garbage collector finds reachable (spec 03 §7.7).
  */
-const EXACT_READINGS = 100;
+const EXACT_READINGS = 114;
 
 const contract = luaContract(
   readFileSync(join(process.env.VECTORS ?? join('test', 'vectors'), 'oracle', '18_lua_vectors_contract.lua')),

@@ -111,7 +111,7 @@ test('steps and operator fuel are those of the reference; the distance of memory
   );
   const waiting = rows.filter(isWaiting).map(row => row.name);
   console.log(`waiting for the contract API: ${waiting.join('; ')}`);
-  assert.ok(distances.length <= 5, distances.join(', '));
+  assert.ok(distances.length <= 3, distances.join(', '));
 });
 
 function showConstant(v: Value): string {

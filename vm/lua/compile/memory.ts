@@ -1,7 +1,9 @@
 /**
- * The memory that the reference's compiler allocates for a chunk (spec 03 §7.3). Most of it depends
- * on the chunk alone; only whether a short string exists already depends on the run.
+ * The memory that the reference's compiler allocates for a chunk, in the order in which it does (spec
+ * 03 §7.3, §7.7). Most of it depends on the chunk alone; only whether a short string exists already
+ * depends on the run.
  */
+import type { CompileGrowth } from '../collector.js';
 import { LuaString, MAX_SHORT_LENGTH, stringBytes } from '../string.js';
 import { LuaTable, type Memory } from '../table.js';
 import { LightUserdata, LuaFloat, type Value } from '../value.js';
@@ -26,17 +28,13 @@ const PROTO_BYTES = 120;
 /** First size of an array that grows. */
 const FIRST_ARRAY_SIZE = 4;
 
-
 /** What is allocated until the collector of the reference may do a step, and is given back meanwhile. */
-export interface CompileStep {
+export interface CompileStep extends CompileGrowth {
   readonly bytes: number;
   readonly replaced: number;
-  /** By how much the scanner's table, the main function, and the buffer and lists of the parser have grown. */
-  readonly scanner: number;
-  readonly main: number;
-  readonly parser: number;
   /** A short string that is made last. */
   readonly string: string | undefined;
+  /** Whether the collector may do a step after this. */
   readonly mayCollect: boolean;
 }
 

@@ -51,6 +51,7 @@ export function concat(machine: Machine, first: number, count: number): void {
     }
     pieces.reverse();
     stack[from] = concatenate(machine, pieces);
+    machine.checkCollector();
     left = from - first + 1;
   }
 }
