@@ -1,6 +1,7 @@
 import { keyIdOfUid } from '../chain/account-name.js';
 import type { JsonObject } from '../codec/json-value.js';
 import type { Uid } from '../codec/uid.js';
+import { ProductionError } from '../consensus/solo/errors.js';
 import { type SealedTransaction, sealedWith } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { signersOf, withSignature } from '../tx/signers.js';
@@ -58,7 +59,8 @@ export function answerAfter(submitted: Promise<void>, result: () => JsonObject):
  * Submits a signed transaction. It counts as this node's from now on, and is kept over a restart
  * for as long as it waits for a block.
  * @param refusedAs - the error of a refusal
- * @throws RpcError -2001 `CommitTx failed` with the code and reason of the refusal (rejects)
+ * @throws RpcError -2001 `CommitTx failed` with the code and reason of the refusal, -1 from a node that
+ *   is stopping (rejects)
  */
 export async function submit(
   services: SubmitServices,
@@ -71,7 +73,11 @@ export async function submit(
     await consensus.submit(sealed);
   } catch (error) {
     if (isNew) await transactions.forget(sealed.txid);
-    throw error instanceof TransactionRejected ? refusedAs(error) : error;
+    if (error instanceof TransactionRejected) throw refusedAs(error);
+    if (error instanceof ProductionError) {
+      throw new RpcError('MISC_ERROR', error.message, { cause: error });
+    }
+    throw error;
   }
   if (mempool.has(sealed.txid)) await transactions.keep(sealed);
 }
