@@ -70,17 +70,17 @@ export abstract class Heap extends Meter implements CollectedMemory {
     return new LuaString(bytes);
   }
 
+  /** Pays for a short string unless it exists. */
+  internShort(bytes: string): void {
+    this.collector.check();
+    this.makeShort(bytes, false);
+  }
+
   /**
-   * Pays for a short string unless it exists.
+   * As `internShort`, without a step of the collector.
    *
    * @param isConstant - whether code refers to it, so that it stays
    */
-  internShort(bytes: string, isConstant = false): void {
-    this.collector.check();
-    this.makeShort(bytes, isConstant);
-  }
-
-  /** As `internShort`, without a step of the collector. */
   private makeShort(bytes: string, isConstant: boolean): void {
     if (this.knownStrings.has(bytes)) return;
     if (!this.strings.ask(bytes, isConstant)) {
