@@ -3,8 +3,9 @@
  * of the hash part, decides the order of `pairs`, the result of `#` and the memory fuel
  * (spec 03 §6.6, §7.3).
  */
-import { compare, fromDouble } from './int64.js';
+import { bestArraySize, countInteger, MAX_BITS } from './array-size.js';
 import { LuaString } from './string.js';
+import { hashFloat, normalizeKey, sameKey } from './table-keys.js';
 import { Int64, LuaFloat, type Value } from './value.js';
 
 /** Who pays for memory. */
@@ -38,10 +39,7 @@ const HOST_TABLE_BYTES = 160;
 const HOST_ARRAY_SLOT_BYTES = 48;
 const HOST_NODE_BYTES = 112;
 
-/** Array parts and hash parts have at most 2^30 slots. */
-const MAX_BITS = 30;
-
-/** Fields of a table that say which metamethods it lacks as a metatable; see `metamethods.ts`. */
+/** A table: an array part for the keys from 1 on and a hash part for the rest, of the reference's sizes. */
 export class LuaTable {
   metatable: LuaTable | undefined = undefined;
   /** Bit n is set when this table, as a metatable, is known not to have the metamethod n. */
@@ -447,66 +445,4 @@ function grown(array: Value[], oldSize: number, size: number, memory: Memory): V
   for (let i = 0; i < oldSize; i++) result[i] = array[i];
   for (let i = oldSize; i < size; i++) result[i] = undefined;
   return result;
-}
-
-/** A float with the value of an integer is that integer as a key. */
-export function normalizeKey(key: Value): Value {
-  return key instanceof LuaFloat ? (fromDouble(key.n) ?? key) : key;
-}
-
-function sameKey(a: Value, b: Value): boolean {
-  if (a === b) return true;
-  if (a instanceof Int64) return b instanceof Int64 && compare(a, b) === 0;
-  if (a instanceof LuaFloat) return b instanceof LuaFloat && a.n === b.n;
-  return a instanceof LuaString && b instanceof LuaString && a.bytes === b.bytes;
-}
-
-function hashFloat(d: number): number {
-  if (!Number.isFinite(d)) return 0;
-  const { mantissa, exponent } = fraction(d);
-  const n = Math.trunc(mantissa * 2147483648);
-  const u = ((exponent >>> 0) + (n >>> 0)) >>> 0;
-  return u <= MAX_INT ? u : ~u >>> 0;
-}
-
-/** d = mantissa * 2^exponent with 0.5 <= |mantissa| < 1; zero gives zero. */
-function fraction(d: number): { mantissa: number; exponent: number } {
-  if (d === 0) return { mantissa: 0, exponent: 0 };
-  let exponent = 0;
-  let mantissa = d;
-  while (Math.abs(mantissa) >= 1) {
-    mantissa /= 2;
-    exponent++;
-  }
-  while (Math.abs(mantissa) < 0.5) {
-    mantissa *= 2;
-    exponent--;
-  }
-  return { mantissa, exponent };
-}
-
-/** Counts a key that could live in the array part. */
-function countInteger(key: Value, counts: number[]): boolean {
-  if (typeof key !== 'number' || key < 1 || key > 1 << MAX_BITS) return false;
-  counts[key === 1 ? 0 : 32 - Math.clz32(key - 1)]! += 1;
-  return true;
-}
-
-/** The largest 2^i such that more than half of its slots are used, and how many are. */
-function bestArraySize(counts: readonly number[], integerKeys: number): { size: number; used: number } {
-  let size = 0;
-  let used = 0;
-  let seen = 0;
-  for (let bit = 0, end = 1; bit <= MAX_BITS && end / 2 < integerKeys; bit++, end *= 2) {
-    const count = counts[bit]!;
-    if (count > 0) {
-      seen += count;
-      if (seen > end / 2) {
-        size = end;
-        used = seen;
-      }
-    }
-    if (seen === integerKeys) break;
-  }
-  return { size, used };
 }
