@@ -6,8 +6,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { type CompiledChunk, compileChunk } from '../vm/lua/compile/compile.js';
-import { Environment } from '../vm/lua/environment.js';
-import { Machine } from '../vm/lua/machine.js';
+import { Environment } from '../vm/lua/machine/environment.js';
+import { Machine } from '../vm/lua/machine/machine.js';
 import type { BenchmarkResult } from './result.js';
 import { timeTokenSends } from './support/token-sends.js';
 

@@ -1,8 +1,8 @@
 import { JsonSyntaxError, parseJson } from '../codec/json.js';
 import type { Json } from '../codec/json-value.js';
-import { type JsonTypeName, jsonTypeName } from '../rpc/json-type.js';
-import type { CommandLineForm } from '../rpc/parameters/parameter-type.js';
-import type { MethodRegistry } from '../rpc/registry.js';
+import { type JsonTypeName, jsonTypeName } from '../rpc/declaration/json-type.js';
+import type { CommandLineForm } from '../rpc/declaration/parameters/parameter-type.js';
+import type { MethodRegistry } from '../rpc/declaration/registry.js';
 
 /** A text that is at least this long names a block by its hash, not by its height. */
 const MIN_HASH_LENGTH = 32;

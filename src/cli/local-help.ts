@@ -1,8 +1,8 @@
-import { checkCount } from '../rpc/arguments.js';
-import { RpcError } from '../rpc/errors.js';
-import { help } from '../rpc/help.js';
-import { AREAS } from '../rpc/methods/index.js';
-import { MethodRegistry } from '../rpc/registry.js';
+import { AREAS } from '../rpc/areas.js';
+import { RpcError } from '../rpc/declaration/errors.js';
+import { help } from '../rpc/declaration/help.js';
+import { MethodRegistry } from '../rpc/declaration/registry.js';
+import { checkCount } from '../rpc/dispatch/arguments.js';
 import { printError, printResult } from './print.js';
 import type { CommandResult, Terminal } from './terminal.js';
 

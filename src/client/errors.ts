@@ -1,6 +1,6 @@
 import type { JsonObject } from '../codec/json-value.js';
-import { errorName } from '../rpc/declared-errors.js';
-import type { RpcErrorName } from '../rpc/errors.js';
+import { errorName } from '../rpc/declaration/declared-errors.js';
+import type { RpcErrorName } from '../rpc/declaration/errors.js';
 
 /** The node has answered a call with an error. Its message is that of the node. */
 export class CallError extends Error {

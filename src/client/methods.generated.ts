@@ -1,4 +1,4 @@
-// Written by `npm run docs` from the declarations in src/rpc/methods. Do not edit.
+// Written by `npm run docs` from the declarations in src/rpc/*/*.methods.ts. Do not edit.
 
 /** An integer that may be greater than 2^53; bigints come back only where a number would lose digits. */
 export type Integer = number | bigint;

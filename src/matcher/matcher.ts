@@ -1,4 +1,4 @@
-import { settlerRegId } from '../../vm/native/dex/settle.js';
+import { settlerRegId } from '../../vm/native/dex/dex-settle.js';
 import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
 import type { RegId } from '../codec/regid.js';

@@ -1,15 +1,15 @@
 import { cookiePath, removeCookie, writeCookie } from '../config/cookie.js';
 import type { Options } from '../config/load-options.js';
 import type { Logger } from '../config/logging.js';
-import { AllowList } from '../rpc/allow-list.js';
-import { bindAddresses } from '../rpc/bind-address.js';
-import { configuredCredentials } from '../rpc/credentials.js';
-import { Dispatcher } from '../rpc/dispatch.js';
-import { servicesAtHeight } from '../rpc/earlier-block.js';
-import type { MethodArea } from '../rpc/method.js';
-import type { MethodRegistry } from '../rpc/registry.js';
-import { type RpcServer, startRpcServer } from '../rpc/server.js';
-import { unlockNeeded } from '../rpc/submit.js';
+import type { MethodArea } from '../rpc/declaration/method.js';
+import type { MethodRegistry } from '../rpc/declaration/registry.js';
+import { Dispatcher } from '../rpc/dispatch/dispatch.js';
+import { servicesAtHeight } from '../rpc/dispatch/earlier-block.js';
+import { AllowList } from '../rpc/http/allow-list.js';
+import { bindAddresses } from '../rpc/http/bind-address.js';
+import { configuredCredentials } from '../rpc/http/credentials.js';
+import { type RpcServer, startRpcServer } from '../rpc/http/server.js';
+import { unlockNeeded } from '../rpc/submission/submit.js';
 import type { NodeContext } from './context.js';
 
 export interface ServeParts {

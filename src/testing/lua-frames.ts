@@ -1,5 +1,5 @@
+import type { Proto } from '../../vm/lua/bytecode/proto.js';
 import { compileContract } from '../../vm/lua/contract.js';
-import type { Proto } from '../../vm/lua/proto.js';
 import type { SourceLocation, StackFrame } from './call-failed.js';
 
 /** How messages of the engine name a contract's source (spec 03 §6.1), and a line of it. */

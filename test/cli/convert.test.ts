@@ -1,11 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { convertWords } from '../../src/cli/convert.js';
-import { type DeclaredArea, defineMethods } from '../../src/rpc/method.js';
-import { AREAS } from '../../src/rpc/methods/index.js';
-import * as p from '../../src/rpc/parameters/index.js';
-import { MethodRegistry } from '../../src/rpc/registry.js';
-import * as r from '../../src/rpc/result-types/index.js';
+import { AREAS } from '../../src/rpc/areas.js';
+import { type DeclaredArea, defineMethods } from '../../src/rpc/declaration/method.js';
+import * as p from '../../src/rpc/declaration/parameters/index.js';
+import { MethodRegistry } from '../../src/rpc/declaration/registry.js';
+import * as r from '../../src/rpc/declaration/result-types/index.js';
 import { readVectors } from '../support/vectors.js';
 
 const HASH = 'ab'.repeat(32);

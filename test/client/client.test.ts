@@ -5,9 +5,9 @@ import { type Account, CallError, clientOf, createClient, NoReply } from '../../
 import { METHOD_NAMES } from '../../src/client/methods.generated.js';
 import { stringifyJson } from '../../src/codec/json.js';
 import type { Json } from '../../src/codec/json-value.js';
-import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
-import { AREAS } from '../../src/rpc/methods/index.js';
-import { MethodRegistry } from '../../src/rpc/registry.js';
+import { AREAS } from '../../src/rpc/areas.js';
+import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
+import { MethodRegistry } from '../../src/rpc/declaration/registry.js';
 import { startTestNode } from '../support/node.js';
 
 const { alice, bob } = EXAMPLE;

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { packageRoot } from '../../src/config/package-root.js';
 import { buildContractFiles } from '../../src/contract-build/build-files.js';
-import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
+import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { deploySample, LuaDirectory } from '../support/lua-contracts.js';
 import { startTestNode } from '../support/node.js';
 import { plain } from '../support/plain.js';

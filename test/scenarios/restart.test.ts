@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { cookiePath } from '../../src/config/cookie.js';
-import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
+import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { NodeProcess } from '../support/node-process.js';
 import { plain } from '../support/plain.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';

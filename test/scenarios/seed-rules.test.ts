@@ -4,9 +4,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runProgram } from '../../src/cli/program.js';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
-import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
-import { AREAS } from '../../src/rpc/methods/index.js';
-import { MethodRegistry } from '../../src/rpc/registry.js';
+import { AREAS } from '../../src/rpc/areas.js';
+import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
+import { MethodRegistry } from '../../src/rpc/declaration/registry.js';
 import { startTestNode } from '../support/node.js';
 import { readVectors } from '../support/vectors.js';
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson, stringifyJson } from '../../src/codec/json.js';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
-import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
+import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import {
   ADDRESS,
   arrayOf,

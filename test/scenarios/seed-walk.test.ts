@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
-import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
+import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import {
   arrayOf,
   boolean,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
+import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { NodeProcess, PROGRAM } from '../support/node-process.js';
 import { scaled } from '../support/scale.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';

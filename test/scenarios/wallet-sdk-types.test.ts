@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { DEVELOPMENT_KEYS } from '../../src/config/networks/development-keys.js';
-import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
+import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { sampleContract } from '../support/lua-contracts.js';
 import { startTestNode } from '../support/node.js';
 import { plain } from '../support/plain.js';

@@ -13,7 +13,7 @@ const WORKFLOWS: Readonly<Record<string, Readonly<Record<string, readonly string
   W3: { 'scenarios/exchange': ['W3: deposits'] },
   W4: {
     'scenarios/exchange': ['W4: a deposit'],
-    'rpc/methods/chain-control': ['a transaction of a block that is taken back waits again'],
+    'rpc/chain/chain-control': ['a transaction of a block that is taken back waits again'],
   },
   W5: { 'scenarios/exchange': ['W5: a withdrawal'] },
   W6: { 'scenarios/exchange': ['W6: ', 'W6: a hundred and one', 'W6: one receiver'] },
@@ -24,20 +24,20 @@ const WORKFLOWS: Readonly<Record<string, Readonly<Record<string, readonly string
   },
   W10: { 'scenarios/exchange': ['W10: signatures'] },
   W11: {
-    'rpc/methods/wallet': [
+    'rpc/wallet/wallet': [
       'what one node dumps',
       'a backup is a wallet',
       'nothing is written into the data directory',
     ],
-    'rpc/methods/keys': ['a private key goes out and in again'],
+    'rpc/wallet/keys': ['a private key goes out and in again'],
   },
   W12: {
     'scenarios/exchange': ['W12: the wallet locks itself', 'W12: after a change'],
-    'rpc/methods/wallet': ['the cycle of encrypting', 'misuse is an error'],
+    'rpc/wallet/wallet': ['the cycle of encrypting', 'misuse is an error'],
   },
   W13: { 'scenarios/operator': ['W13: a cold mining wallet'] },
   W14: {
-    'rpc/methods/lua-contracts': [
+    'rpc/contracts/lua-contracts': [
       'a file must exist',
       'a syntax error is told',
       'the first line, the memo, the fee',
@@ -47,7 +47,7 @@ const WORKFLOWS: Readonly<Record<string, Readonly<Record<string, readonly string
   W15: { 'scenarios/contracts': ['W15: hello world'] },
   W16: { 'scenarios/contracts': ['W16: a WebAssembly contract'] },
   W17: {
-    'rpc/methods/assets': [
+    'rpc/accounts/assets': [
       'issuing costs',
       'minting and burning',
       'every rule of issuing',
@@ -56,10 +56,10 @@ const WORKFLOWS: Readonly<Record<string, Readonly<Record<string, readonly string
   },
   W18: {
     'scenarios/operator': ['W18: whoever stakes enough'],
-    'rpc/methods/prices': ['the errors of feeding'],
+    'rpc/cdp/prices': ['the errors of feeding'],
   },
   W19: {
-    'rpc/methods/cdps': [
+    'rpc/cdp/cdps': [
       'a stake opens',
       'a redemption takes',
       'a position is in danger',
@@ -69,7 +69,7 @@ const WORKFLOWS: Readonly<Record<string, Readonly<Record<string, readonly string
   },
   W20: {
     'scenarios/operator': ['W20: orders freeze coins'],
-    'rpc/methods/dex': [
+    'rpc/dex/dex': [
       'an order is placed in each of the three forms',
       'every parameter of an order',
       '1200 orders',
@@ -77,10 +77,10 @@ const WORKFLOWS: Readonly<Record<string, Readonly<Record<string, readonly string
   },
   W21: {
     'scenarios/operator': ['W21: an order with conditions'],
-    'rpc/methods/dex': ['an operator is registered, changed', 'an order that owner and operator sign'],
+    'rpc/dex/dex': ['an operator is registered, changed', 'an order that owner and operator sign'],
   },
   W22: {
-    'rpc/methods/utxos': [
+    'rpc/utxo/utxos': [
       'an address: ',
       '2 of 3: ',
       'a password: ',
@@ -90,7 +90,7 @@ const WORKFLOWS: Readonly<Record<string, Readonly<Record<string, readonly string
     ],
   },
   W23: {
-    'rpc/methods/governance': [
+    'rpc/governance/governance': [
       'a proposal is shown',
       'what the proposals did is seen',
       'the errors of submitting',
@@ -98,12 +98,12 @@ const WORKFLOWS: Readonly<Record<string, Readonly<Record<string, readonly string
   },
   W24: {
     'scenarios/operator': ['W24: votes decide'],
-    'rpc/methods/accounts': ['votes are added and taken back', 'submitdelegatevotetx refuses'],
+    'rpc/accounts/accounts': ['votes are added and taken back', 'submitdelegatevotetx refuses'],
   },
-  W25: { 'rpc/methods/accounts': ['an account without permissions'] },
+  W25: { 'rpc/accounts/accounts': ['an account without permissions'] },
   W26: { 'scenarios/operator': ['W26: a message'] },
-  W27: { 'rpc/http-matrix': [] },
-  W28: { 'rpc/argument-matrix': [] },
+  W27: { 'rpc/http/http-matrix': [] },
+  W28: { 'rpc/dispatch/argument-matrix': [] },
   W29: {
     'cli/convert': ['the declarations give the conversions'],
     'scenarios/restart': ['the client finds port'],
@@ -111,7 +111,7 @@ const WORKFLOWS: Readonly<Record<string, Readonly<Record<string, readonly string
   W30: { 'scenarios/operator': ['W30: amounts beyond 2^53'] },
   W31: { 'scenarios/operator': ['W31: methods'] },
   W32: {
-    'rpc/methods/restart': ['a node that starts again has the same tip'],
+    'rpc/node/restart': ['a node that starts again has the same tip'],
     'scenarios/restart': ['an unlocked wallet is locked after a restart'],
   },
   W33: { 'scenarios/operator': ['W33: the names of release 1'] },

@@ -1,6 +1,6 @@
 import { jsonEntries } from '../../src/codec/json.js';
 import { type Json, type JsonObject, JsonReal } from '../../src/codec/json-value.js';
-import { jsonTypeName } from '../../src/rpc/json-type.js';
+import { jsonTypeName } from '../../src/rpc/declaration/json-type.js';
 import { readLines } from './vectors.js';
 
 /** The members of an answer in their order with the types of their values; a list has the shape of its first element. */

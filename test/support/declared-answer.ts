@@ -2,11 +2,11 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import * as assert from 'uvu/assert';
 import { stringifyJson } from '../../src/codec/json.js';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
-import { errorsOf } from '../../src/rpc/declared-errors.js';
-import { AREAS } from '../../src/rpc/methods/index.js';
-import { MethodRegistry } from '../../src/rpc/registry.js';
-import type { ResultType } from '../../src/rpc/result-types/result-type.js';
-import { typeSchema } from '../../src/rpc/result-types/schema.js';
+import { AREAS } from '../../src/rpc/areas.js';
+import { errorsOf } from '../../src/rpc/declaration/declared-errors.js';
+import { MethodRegistry } from '../../src/rpc/declaration/registry.js';
+import type { ResultType } from '../../src/rpc/declaration/result-types/result-type.js';
+import { typeSchema } from '../../src/rpc/declaration/result-types/schema.js';
 import type { RpcFailure } from './rpc-client.js';
 
 const registry = new MethodRegistry(AREAS);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { packageRoot } from '../../src/config/package-root.js';
 import { buildContractFiles } from '../../src/contract-build/build-files.js';
-import { EXAMPLE } from '../../src/rpc/methods/common-parameters.js';
+import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { LuaDirectory, sampleContract } from './lua-contracts.js';
 import { startTestNode, type TestNode } from './node.js';
 import { temporaryDirectory } from './temporary-directory.js';

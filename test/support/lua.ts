@@ -1,16 +1,16 @@
 import { compileContract } from '../../vm/lua/contract.js';
-import { Environment } from '../../vm/lua/environment.js';
-import { LuaSyntaxError } from '../../vm/lua/errors.js';
-import type { BuiltinCode } from '../../vm/lua/function.js';
-import { toDecimal } from '../../vm/lua/int64.js';
 import type { Library } from '../../vm/lua/lib/library.js';
-import type { RunOutcome } from '../../vm/lua/machine.js';
-import { Machine } from '../../vm/lua/machine.js';
-import type { MachineRequest } from '../../vm/lua/machine-request.js';
-import { formatGeneral } from '../../vm/lua/number/format.js';
-import { LuaString } from '../../vm/lua/string.js';
-import { typeName } from '../../vm/lua/type-name.js';
-import { Int64, LuaFloat, type Value } from '../../vm/lua/value.js';
+import { Environment } from '../../vm/lua/machine/environment.js';
+import { LuaSyntaxError } from '../../vm/lua/machine/errors.js';
+import type { RunOutcome } from '../../vm/lua/machine/machine.js';
+import { Machine } from '../../vm/lua/machine/machine.js';
+import type { MachineRequest } from '../../vm/lua/machine/request.js';
+import type { BuiltinCode } from '../../vm/lua/value/function.js';
+import { toDecimal } from '../../vm/lua/value/int64.js';
+import { formatGeneral } from '../../vm/lua/value/number/format.js';
+import { LuaString } from '../../vm/lua/value/string.js';
+import { typeName } from '../../vm/lua/value/type-name.js';
+import { Int64, LuaFloat, type Value } from '../../vm/lua/value/value.js';
 
 /** The names of the contract API (spec 03 §8), of which the engine's tests need no more than that. */
 const MYLIB_NAMES =

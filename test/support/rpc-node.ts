@@ -1,14 +1,14 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { AccessOptions } from '../../src/rpc/access.js';
-import { AllowList } from '../../src/rpc/allow-list.js';
-import { Dispatcher, type WalletGate } from '../../src/rpc/dispatch.js';
-import { type ControlContext, handlers as controlHandlers } from '../../src/rpc/handlers/control.js';
-import { AfterTurn, defineMethods, implement, type MethodArea } from '../../src/rpc/method.js';
-import { methods as controlMethods } from '../../src/rpc/methods/control.js';
-import * as p from '../../src/rpc/parameters/index.js';
-import { MethodRegistry } from '../../src/rpc/registry.js';
-import * as r from '../../src/rpc/result-types/index.js';
-import { type RpcServer, startRpcServer } from '../../src/rpc/server.js';
+import { AfterTurn, defineMethods, implement, type MethodArea } from '../../src/rpc/declaration/method.js';
+import * as p from '../../src/rpc/declaration/parameters/index.js';
+import { MethodRegistry } from '../../src/rpc/declaration/registry.js';
+import * as r from '../../src/rpc/declaration/result-types/index.js';
+import type { AccessOptions } from '../../src/rpc/dispatch/access.js';
+import { Dispatcher, type WalletGate } from '../../src/rpc/dispatch/dispatch.js';
+import { AllowList } from '../../src/rpc/http/allow-list.js';
+import { type RpcServer, startRpcServer } from '../../src/rpc/http/server.js';
+import { type ControlContext, handlers as controlHandlers } from '../../src/rpc/node/control.handlers.js';
+import { methods as controlMethods } from '../../src/rpc/node/control.methods.js';
 
 /** Methods that show what the transport and the dispatcher do, without a ledger. */
 const sampleMethods = defineMethods({

@@ -95,7 +95,7 @@ const PROOFS: Readonly<Record<string, readonly [file: string, name: string]>> = 
     'the prompt has a chain, its accounts by name, the harness, and contracts by the names of their files',
   ],
   'development node by RPC': [
-    'rpc/methods/development-chain',
+    'rpc/node/development-chain',
     'dev_revert takes blocks, balances, clock and waiting transactions back, as often as one likes',
   ],
   'dump and load a chain with its history': [

@@ -5,17 +5,17 @@ import type { ContractObserver, TransactionContext } from '../context.js';
 import { TraceFormatter } from '../universal/trace.js';
 import { compileContract, type LuaContractCode } from './contract.js';
 import { CountingMachine } from './coverage/counting-machine.js';
-import { Environment } from './environment.js';
-import { LuaError, LuaSyntaxError, RunAborted } from './errors.js';
-import { Machine, type RunOutcome } from './machine.js';
-import type { MachineRequest } from './machine-request.js';
+import { index } from './interpreter/operations/fields.js';
+import { Environment } from './machine/environment.js';
+import { LuaError, LuaSyntaxError, RunAborted } from './machine/errors.js';
+import { Machine, type RunOutcome } from './machine/machine.js';
+import type { MachineRequest } from './machine/request.js';
 import { areBalanced, givenByOutputs, settleOutputs } from './mylib/coin-outputs.js';
 import { type ContractCall, ContractRun } from './mylib/contract-run.js';
 import { MYLIB, REFERENCE_MYLIB } from './mylib/index.js';
 import { matchCoins, settleTokens } from './mylib/token-operations.js';
-import { index } from './operations/fields.js';
-import { constantString } from './string.js';
 import { TracingMachine } from './tracing/tracing-machine.js';
+import { constantString } from './value/string.js';
 
 /** Libraries and functions that every contract finds, and those on networks of the reference. */
 const ENVIRONMENT = new Environment({ mylib: MYLIB });

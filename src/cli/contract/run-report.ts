@@ -1,5 +1,5 @@
 import type { ContractRunReport, HostCharge } from '../../../vm/context.js';
-import { inCoins } from '../../rpc/amounts.js';
+import { inCoins } from '../../rpc/node/amounts.js';
 import type { DevReceipt } from '../../testing/index.js';
 import { textTable } from './test-runner/text-table.js';
 

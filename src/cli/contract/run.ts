@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ContractRunReport, HostCharge } from '../../../vm/context.js';
-import { inCoins } from '../../rpc/amounts.js';
+import { inCoins } from '../../rpc/node/amounts.js';
 import {
   CallFailed,
   type CallOutcome,

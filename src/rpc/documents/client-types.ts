@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../codec/json-value.js';
-import type { ParameterDeclaration } from '../method.js';
-import type { MethodRegistry, RpcMethod } from '../registry.js';
-import type { ObjectType, ResultType } from '../result-types/result-type.js';
+import type { ParameterDeclaration } from '../declaration/method.js';
+import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
+import type { ObjectType, ResultType } from '../declaration/result-types/result-type.js';
 
-const HEAD = `// Written by \`npm run docs\` from the declarations in src/rpc/methods. Do not edit.
+const HEAD = `// Written by \`npm run docs\` from the declarations in src/rpc/*/*.methods.ts. Do not edit.
 
 /** An integer that may be greater than 2^53; bigints come back only where a number would lose digits. */
 export type Integer = number | bigint;

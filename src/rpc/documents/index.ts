@@ -1,7 +1,7 @@
 import { prettyJson } from '../../codec/json.js';
 import { packageVersion } from '../../config/package-version.js';
-import { AREAS } from '../methods/index.js';
-import { MethodRegistry } from '../registry.js';
+import { AREAS } from '../areas.js';
+import { MethodRegistry } from '../declaration/registry.js';
 import { clientTypes } from './client-types.js';
 import { markdownDocument } from './markdown.js';
 import { openRpcDocument } from './openrpc.js';

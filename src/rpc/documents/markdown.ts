@@ -1,15 +1,15 @@
 import { stringifyJson } from '../../codec/json.js';
-import { errorsOf } from '../declared-errors.js';
-import { RPC_ERRORS } from '../errors.js';
-import { AT_HEIGHT, requirements, usageLine } from '../help.js';
-import type { MethodExample } from '../method.js';
-import type { MethodRegistry, RpcMethod } from '../registry.js';
-import { memberLines, typeLines } from '../result-types/lines.js';
-import type { ObjectType, ResultType } from '../result-types/result-type.js';
+import { errorsOf } from '../declaration/declared-errors.js';
+import { RPC_ERRORS } from '../declaration/errors.js';
+import { AT_HEIGHT, requirements, usageLine } from '../declaration/help.js';
+import type { MethodExample } from '../declaration/method.js';
+import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
+import { memberLines, typeLines } from '../declaration/result-types/lines.js';
+import type { ObjectType, ResultType } from '../declaration/result-types/result-type.js';
 
 const INTRODUCTION = `# The interface
 
-<!-- Written by \`npm run docs\` from the declarations in src/rpc/methods. Do not edit. -->
+<!-- Written by \`npm run docs\` from the declarations in src/rpc/*/*.methods.ts. Do not edit. -->
 
 A call is an HTTP POST to \`/\` with Basic authentication (see [running.md](running.md)) and a body like those of the examples below. \`params\` is an array, in the order in which the parameters are listed; those behind a parenthesis can be left out from the end on. The answer is \`{"result": …, "error": null, "id": …}\`, or with an error \`{"result": null, "error": {"code": …, "message": …}, "id": …}\`.
 

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../codec/json-value.js';
-import { errorsOf } from '../declared-errors.js';
-import { RPC_ERRORS } from '../errors.js';
-import { AT_HEIGHT } from '../help.js';
-import type { MethodExample, ParameterDeclaration } from '../method.js';
-import type { MethodRegistry, RpcMethod } from '../registry.js';
-import { typeSchema } from '../result-types/schema.js';
+import { errorsOf } from '../declaration/declared-errors.js';
+import { RPC_ERRORS } from '../declaration/errors.js';
+import { AT_HEIGHT } from '../declaration/help.js';
+import type { MethodExample, ParameterDeclaration } from '../declaration/method.js';
+import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
+import { typeSchema } from '../declaration/result-types/schema.js';
 
 const OPENRPC_VERSION = '1.3.2';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LuaString } from '../../../vm/lua/string.js';
+import { LuaString } from '../../../vm/lua/value/string.js';
 import { escapeBytes, runLua } from '../../support/lua.js';
 import { generateProgram } from '../../support/lua-generator.js';
 import { scaled } from '../../support/scale.js';

@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileChunk } from '../../../vm/lua/compile/compile.js';
-import { LuaSyntaxError } from '../../../vm/lua/errors.js';
-import type { RunOutcome } from '../../../vm/lua/machine.js';
-import { NEVER_TRANSLATE } from '../../../vm/lua/machine-request.js';
+import { LuaSyntaxError } from '../../../vm/lua/machine/errors.js';
+import type { RunOutcome } from '../../../vm/lua/machine/machine.js';
+import { NEVER_TRANSLATE } from '../../../vm/lua/machine/request.js';
 import { runLua, showOutcome } from '../../support/lua.js';
 import { Random } from '../../support/lua-generator.js';
 import { scaled } from '../../support/scale.js';

@@ -1,7 +1,8 @@
 /** Lua source to bytecode, with bounds on everything a hostile source could exhaust. */
-import { LuaSyntaxError } from '../errors.js';
-import type { Proto } from '../proto.js';
-import { latin1, toBytes } from '../string.js';
+
+import type { Proto } from '../bytecode/proto.js';
+import { LuaSyntaxError } from '../machine/errors.js';
+import { latin1, toBytes } from '../value/string.js';
 import { convertProto } from './convert.js';
 import { fengari, watched } from './fengari.js';
 import type { FengariDyndata } from './fengari-types.js';

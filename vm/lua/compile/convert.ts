@@ -1,8 +1,9 @@
 /** From the compiler's function objects to our own immutable ones. */
-import { fromBigInt } from '../int64.js';
-import { Proto } from '../proto.js';
-import { knownConstant, LuaString, latin1 } from '../string.js';
-import { LuaFloat, type Value } from '../value.js';
+
+import { Proto } from '../bytecode/proto.js';
+import { fromBigInt } from '../value/int64.js';
+import { knownConstant, LuaString, latin1 } from '../value/string.js';
+import { LuaFloat, type Value } from '../value/value.js';
 import type { FengariProto, FengariString, FengariValue } from './fengari-types.js';
 
 /** Converts a chunk; strings with equal content become one object. */

@@ -11,7 +11,7 @@
  * a contract.
  */
 import { createRequire } from 'node:module';
-import * as int64 from '../int64.js';
+import * as int64 from '../value/int64.js';
 import type {
   FengariDyndata,
   FengariLexer,

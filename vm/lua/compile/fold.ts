@@ -1,8 +1,8 @@
 /** Constant folding and numerals for the compiler: integers as numbers and BigInts. */
-import { arithmetic } from '../arithmetic.js';
-import { fromBigInt, toBigInt } from '../int64.js';
-import { parseNumber } from '../number/parse.js';
-import { type Integer, LuaFloat } from '../value.js';
+import { arithmetic } from '../value/arithmetic.js';
+import { fromBigInt, toBigInt } from '../value/int64.js';
+import { parseNumber } from '../value/number/parse.js';
+import { type Integer, LuaFloat } from '../value/value.js';
 
 /** A number as the compiler holds it: equal integers are identical, also beyond 2^53. */
 export type CompilerNumber =

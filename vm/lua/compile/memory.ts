@@ -3,10 +3,10 @@
  * 03 §7.3, §7.7). Most of it depends on the chunk alone; only whether a short string exists already
  * depends on the run.
  */
-import type { CompileGrowth } from '../collector.js';
-import { LuaString, MAX_SHORT_LENGTH, stringBytes } from '../string.js';
-import { LuaTable, type Memory } from '../table.js';
-import { LightUserdata, LuaFloat, type Value } from '../value.js';
+import type { CompileGrowth } from '../machine/collector.js';
+import { LuaString, MAX_SHORT_LENGTH, stringBytes } from '../value/string.js';
+import { LuaTable, type Memory } from '../value/table.js';
+import { LightUserdata, LuaFloat, type Value } from '../value/value.js';
 import type { CompilerWatch } from './fengari.js';
 import type {
   FengariDyndata,

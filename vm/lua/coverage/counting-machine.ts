@@ -1,6 +1,6 @@
-import { Machine } from '../machine.js';
-import { type MachineRequest, NEVER_TRANSLATE } from '../machine-request.js';
-import type { Proto } from '../proto.js';
+import type { Proto } from '../bytecode/proto.js';
+import { Machine } from '../machine/machine.js';
+import { type MachineRequest, NEVER_TRANSLATE } from '../machine/request.js';
 
 /** How often each instruction ran, by function. Functions that are missing are not counted. */
 export type InstructionCounts = ReadonlyMap<Proto, Uint32Array>;

@@ -2,14 +2,15 @@
  * Arguments of host functions: checks and conversions with the messages of the reference. Positions
  * count from 1. `base` and `count` are what the host function was given.
  */
-import { isNumber, type LuaNumber, toFloat, toInteger } from '../arithmetic.js';
-import { toDouble } from '../int64.js';
-import type { Machine } from '../machine.js';
-import { toLuaString, toNumber } from '../operations/convert.js';
-import { LuaString } from '../string.js';
-import { LuaTable } from '../table.js';
-import { typeName } from '../type-name.js';
-import { type Integer, LightUserdata, type Value } from '../value.js';
+
+import { toLuaString, toNumber } from '../interpreter/operations/convert.js';
+import type { Machine } from '../machine/machine.js';
+import { isNumber, type LuaNumber, toFloat, toInteger } from '../value/arithmetic.js';
+import { toDouble } from '../value/int64.js';
+import { LuaString } from '../value/string.js';
+import { LuaTable } from '../value/table.js';
+import { typeName } from '../value/type-name.js';
+import { type Integer, LightUserdata, type Value } from '../value/value.js';
 
 /** The argument, or nil when it was not given. */
 export function argument(machine: Machine, base: number, count: number, position: number): Value {

@@ -1,17 +1,18 @@
 /** The basic functions (spec 03 §6.3): stock Lua 5.3.1 without those that touch the host. */
-import { rawEquals } from '../arithmetic.js';
-import { LuaError, LuaSyntaxError } from '../errors.js';
-import { Builtin, isFunction, type LuaClosure } from '../function.js';
-import { fromBigInt } from '../int64.js';
-import type { Machine } from '../machine.js';
-import { metatableOf } from '../metamethods.js';
-import { sameText } from '../operations/compare.js';
-import { isTrue, toLuaString, toNumber, toText } from '../operations/convert.js';
-import { index, rawSet } from '../operations/fields.js';
-import { constantString, LuaString, toBytes } from '../string.js';
-import { LuaTable, TableKeyError } from '../table.js';
-import { typeName } from '../type-name.js';
-import type { Value } from '../value.js';
+
+import { sameText } from '../interpreter/operations/compare.js';
+import { isTrue, toLuaString, toNumber, toText } from '../interpreter/operations/convert.js';
+import { index, rawSet } from '../interpreter/operations/fields.js';
+import { LuaError, LuaSyntaxError } from '../machine/errors.js';
+import type { Machine } from '../machine/machine.js';
+import { rawEquals } from '../value/arithmetic.js';
+import { Builtin, isFunction, type LuaClosure } from '../value/function.js';
+import { fromBigInt } from '../value/int64.js';
+import { metatableOf } from '../value/metamethods.js';
+import { constantString, LuaString, toBytes } from '../value/string.js';
+import { LuaTable, TableKeyError } from '../value/table.js';
+import { typeName } from '../value/type-name.js';
+import type { Value } from '../value/value.js';
 import {
   argument,
   checkAny,

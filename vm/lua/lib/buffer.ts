@@ -1,6 +1,6 @@
 /** The growing buffer in which the library functions of the reference put strings together. */
-import type { Machine } from '../machine.js';
-import type { LuaString } from '../string.js';
+import type { Machine } from '../machine/machine.js';
+import type { LuaString } from '../value/string.js';
 
 /** Up to this size the buffer of the reference lives on the C stack and costs nothing. */
 const FREE_SIZE = 8192;

@@ -1,11 +1,11 @@
 /** `string.format`: C's printf for one item at a time, with the limits of Lua 5.3.1 (spec 03 §6.5). */
 
-import { toFloat } from '../arithmetic.js';
-import { lowHalf, toBigInt, toDecimal } from '../int64.js';
-import type { Machine } from '../machine.js';
-import { formatExponent, formatFixed, formatGeneral, formatHexadecimal } from '../number/format.js';
-import { toText } from '../operations/convert.js';
-import { LuaFloat, type Value } from '../value.js';
+import { toText } from '../interpreter/operations/convert.js';
+import type { Machine } from '../machine/machine.js';
+import { toFloat } from '../value/arithmetic.js';
+import { lowHalf, toBigInt, toDecimal } from '../value/int64.js';
+import { formatExponent, formatFixed, formatGeneral, formatHexadecimal } from '../value/number/format.js';
+import { LuaFloat, type Value } from '../value/value.js';
 import { checkInteger, checkNumber, checkString } from './arguments.js';
 import { toStringValue } from './base.js';
 import { LuaBuffer } from './buffer.js';

@@ -1,6 +1,8 @@
 /** The mathematical functions (spec 03 §6.3, §6.4); results are correctly rounded (decision D29). */
-import { isInteger, isNumber, type LuaNumber, numberLess, toFloat, toInteger } from '../arithmetic.js';
-import type { BuiltinCode } from '../function.js';
+
+import type { Machine } from '../machine/machine.js';
+import { isInteger, isNumber, type LuaNumber, numberLess, toFloat, toInteger } from '../value/arithmetic.js';
+import type { BuiltinCode } from '../value/function.js';
 import {
   fromBigInt,
   fromDouble,
@@ -9,10 +11,9 @@ import {
   negate,
   toBigInt,
   unsignedLess,
-} from '../int64.js';
-import type { Machine } from '../machine.js';
-import * as elementary from '../number/elementary.js';
-import { Int64, type Integer, LuaFloat, NEGATIVE_NAN, POSITIVE_NAN, type Value } from '../value.js';
+} from '../value/int64.js';
+import * as elementary from '../value/number/elementary.js';
+import { Int64, type Integer, LuaFloat, NEGATIVE_NAN, POSITIVE_NAN, type Value } from '../value/value.js';
 import { argument, checkAny, checkFloat, checkInteger, checkNumber } from './arguments.js';
 import type { Library } from './library.js';
 

@@ -1,8 +1,9 @@
 /** `string.pack`, `string.packsize` and `string.unpack`, as in Lua 5.3.1. */
-import { fromBigInt, toBigInt } from '../int64.js';
-import type { Machine } from '../machine.js';
-import { type LuaString, toBytes } from '../string.js';
-import { LuaFloat, type Value } from '../value.js';
+
+import type { Machine } from '../machine/machine.js';
+import { fromBigInt, toBigInt } from '../value/int64.js';
+import { type LuaString, toBytes } from '../value/string.js';
+import { LuaFloat, type Value } from '../value/value.js';
 import { checkFloat, checkInteger, checkString, optionalIndex } from './arguments.js';
 import { LuaBuffer } from './buffer.js';
 import type { Library } from './library.js';

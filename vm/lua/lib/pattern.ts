@@ -1,7 +1,7 @@
 /** Lua patterns: the matcher of the reference, with a budget of work (spec 03 §6.5, O-3). */
-import type { Machine } from '../machine.js';
-import type { LuaString } from '../string.js';
-import type { Value } from '../value.js';
+import type { Machine } from '../machine/machine.js';
+import type { LuaString } from '../value/string.js';
+import type { Value } from '../value/value.js';
 
 const MAX_CAPTURES = 32;
 const MAX_DEPTH = 200;

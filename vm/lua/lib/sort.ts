@@ -1,8 +1,9 @@
 /** The quicksort of the reference: the order of equal elements and of the comparisons shows (spec 03 §6.7). */
-import type { Machine } from '../machine.js';
-import { less } from '../operations/compare.js';
-import { isTrue } from '../operations/convert.js';
-import type { Value } from '../value.js';
+
+import { less } from '../interpreter/operations/compare.js';
+import { isTrue } from '../interpreter/operations/convert.js';
+import type { Machine } from '../machine/machine.js';
+import type { Value } from '../value/value.js';
 import type { ListAccess } from './table-access.js';
 
 /**

@@ -1,14 +1,14 @@
 /** The string functions (spec 03 §6.3, §6.5). */
 
-import { isNumber } from '../arithmetic.js';
-import { Builtin, isFunction } from '../function.js';
-import type { Machine } from '../machine.js';
-import { isTrue, toText } from '../operations/convert.js';
-import { index } from '../operations/fields.js';
-import type { LuaString } from '../string.js';
-import { LuaTable } from '../table.js';
-import { typeName } from '../type-name.js';
-import type { Value } from '../value.js';
+import { isTrue, toText } from '../interpreter/operations/convert.js';
+import { index } from '../interpreter/operations/fields.js';
+import type { Machine } from '../machine/machine.js';
+import { isNumber } from '../value/arithmetic.js';
+import { Builtin, isFunction } from '../value/function.js';
+import type { LuaString } from '../value/string.js';
+import { LuaTable } from '../value/table.js';
+import { typeName } from '../value/type-name.js';
+import type { Value } from '../value/value.js';
 import {
   argument,
   checkFunctionType,

@@ -2,14 +2,15 @@
  * How the table functions reach elements: raw, unless the metatable has `__index` for reading or
  * `__newindex` for writing. A value that is no table must have both.
  */
-import { isInteger, toInteger } from '../arithmetic.js';
-import { fromDouble, toDouble } from '../int64.js';
-import type { Machine } from '../machine.js';
-import { Event, metamethodOf, metatableOf } from '../metamethods.js';
-import { toNumber } from '../operations/convert.js';
-import { index, length, rawSet, setIndex } from '../operations/fields.js';
-import { LuaTable } from '../table.js';
-import type { Value } from '../value.js';
+
+import { toNumber } from '../interpreter/operations/convert.js';
+import { index, length, rawSet, setIndex } from '../interpreter/operations/fields.js';
+import type { Machine } from '../machine/machine.js';
+import { isInteger, toInteger } from '../value/arithmetic.js';
+import { fromDouble, toDouble } from '../value/int64.js';
+import { Event, metamethodOf, metatableOf } from '../value/metamethods.js';
+import { LuaTable } from '../value/table.js';
+import type { Value } from '../value/value.js';
 import { argument, checkTable } from './arguments.js';
 
 export interface ListAccess {

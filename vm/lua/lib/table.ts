@@ -1,16 +1,16 @@
 /** The table functions (spec 03 §6.3, §6.7). */
-import { isNumber } from '../arithmetic.js';
-import { TWO_63 } from '../int64.js';
 
-import type { Machine } from '../machine.js';
-import { Event } from '../metamethods.js';
-import { toText } from '../operations/convert.js';
-import { index, setIndex } from '../operations/fields.js';
-import { metamethod } from '../operations/metamethod.js';
-import { constantString } from '../string.js';
-import { LuaTable } from '../table.js';
-import { typeName } from '../type-name.js';
-import type { Value } from '../value.js';
+import { toText } from '../interpreter/operations/convert.js';
+import { index, setIndex } from '../interpreter/operations/fields.js';
+import { metamethod } from '../interpreter/operations/metamethod.js';
+import type { Machine } from '../machine/machine.js';
+import { isNumber } from '../value/arithmetic.js';
+import { TWO_63 } from '../value/int64.js';
+import { Event } from '../value/metamethods.js';
+import { constantString } from '../value/string.js';
+import { LuaTable } from '../value/table.js';
+import { typeName } from '../value/type-name.js';
+import type { Value } from '../value/value.js';
 import {
   argument,
   checkFunctionType,

@@ -2,8 +2,8 @@ import { regIdFromRaw } from '../../../src/codec/regid.js';
 import { decodeAddress, encodeAddress } from '../../../src/crypto/address.js';
 import type { Account } from '../../../src/state/tables/accounts.js';
 import type { TransactionContext } from '../../context.js';
-import { latin1 } from '../string.js';
-import type { Integer } from '../value.js';
+import { latin1 } from '../value/string.js';
+import type { Integer } from '../value/value.js';
 import type { TableReader } from './table-reader.js';
 
 /** Bytes of a raw regid, and of the text of an address: the two ways in which contracts name accounts. */

@@ -1,6 +1,6 @@
 import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
-import { fromBigInt } from '../int64.js';
+import { fromBigInt } from '../value/int64.js';
 import { ADDRESS_SIZE, accountField, addressBytes, namedAccount, REGID_SIZE } from './account-name.js';
 import type { ApiFunction } from './api-function.js';
 import { littleEndian64 } from './integers.js';

@@ -3,12 +3,12 @@ import type { Json } from '../../../src/codec/json-value.js';
 import { regIdFromRaw, regIdText } from '../../../src/codec/regid.js';
 import type { AbiSchema, ResolvedType } from '../../wasm/abi/schema.js';
 import { ContractException } from '../../wasm/exception.js';
-import { isInteger } from '../arithmetic.js';
-import { toBigInt } from '../int64.js';
-import type { Machine } from '../machine.js';
-import { constantString, LuaString } from '../string.js';
-import { LuaTable } from '../table.js';
-import type { Value } from '../value.js';
+import type { Machine } from '../machine/machine.js';
+import { isInteger } from '../value/arithmetic.js';
+import { toBigInt } from '../value/int64.js';
+import { constantString, LuaString } from '../value/string.js';
+import { LuaTable } from '../value/table.js';
+import type { Value } from '../value/value.js';
 import { REGID_SIZE } from './account-name.js';
 import { MAX_BYTES } from './table-reader.js';
 

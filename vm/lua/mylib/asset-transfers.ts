@@ -1,8 +1,8 @@
 import { coinRangeMax } from '../../../src/tx/coin-range.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
-import { index } from '../operations/fields.js';
-import { LuaTable } from '../table.js';
+import { index } from '../interpreter/operations/fields.js';
+import { LuaTable } from '../value/table.js';
 import { accountField, namedAccount, namedAccountOrNew } from './account-name.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
 import { fromLittleEndian64 } from './integers.js';

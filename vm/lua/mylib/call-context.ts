@@ -1,6 +1,6 @@
 import { regIdRaw } from '../../../src/codec/regid.js';
 import { MEDIAN_PRICES } from '../../../src/state/tables/prices.js';
-import { fromBigInt, lowHalf } from '../int64.js';
+import { fromBigInt, lowHalf } from '../value/int64.js';
 import type { ApiCall, ApiFunction, ApiResult } from './api-function.js';
 import { littleEndian64 } from './integers.js';
 

@@ -12,9 +12,9 @@ import type { ActionTrace } from '../../universal/trace.js';
 import { packAction } from '../../wasm/abi/pack.js';
 import { ContractException } from '../../wasm/exception.js';
 import { CODE_PERMISSION } from '../../wasm/inline-authorization.js';
-import { CallRefused } from '../errors.js';
-import { constantString, LuaString } from '../string.js';
-import { LuaTable } from '../table.js';
+import { CallRefused } from '../machine/errors.js';
+import { constantString, LuaString } from '../value/string.js';
+import { LuaTable } from '../value/table.js';
 import { actionArguments } from './action-arguments.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
 

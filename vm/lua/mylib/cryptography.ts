@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { sha256, sha256d } from '../../../src/crypto/hash.js';
 import { verify } from '../../../src/crypto/signature.js';
-import { toBytes } from '../string.js';
+import { toBytes } from '../value/string.js';
 import type { ApiFunction } from './api-function.js';
 import { toUint16 } from './number-conversion.js';
 import { MAX_BYTES, type TableReader } from './table-reader.js';

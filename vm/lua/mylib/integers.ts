@@ -1,5 +1,5 @@
-import { fromBigInt, lowHalf, toBigInt } from '../int64.js';
-import type { Integer } from '../value.js';
+import { fromBigInt, lowHalf, toBigInt } from '../value/int64.js';
+import type { Integer } from '../value/value.js';
 import type { ApiCall, ApiFunction, ApiResult } from './api-function.js';
 
 /** Arithmetic that has no result instead of a wrong one (spec 03 §8.2). */

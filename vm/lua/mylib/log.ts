@@ -1,4 +1,4 @@
-import { latin1 } from '../string.js';
+import { latin1 } from '../value/string.js';
 import type { ApiFunction } from './api-function.js';
 import { toInt32 } from './number-conversion.js';
 import { MAX_BYTES } from './table-reader.js';

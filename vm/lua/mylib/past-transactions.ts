@@ -1,6 +1,6 @@
 import { regIdRaw } from '../../../src/codec/regid.js';
 import type { Transaction } from '../../../src/tx/transactions.js';
-import { LuaFloat } from '../value.js';
+import { LuaFloat } from '../value/value.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
 
 /** Transactions of earlier blocks, by their id (spec 03 §8.4). */

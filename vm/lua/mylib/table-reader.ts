@@ -1,10 +1,10 @@
-import { isInteger, toFloat } from '../arithmetic.js';
-import type { Machine } from '../machine.js';
-import { toLuaString, toNumber } from '../operations/convert.js';
-import { index } from '../operations/fields.js';
-import { constantString } from '../string.js';
-import { LuaTable } from '../table.js';
-import type { Integer, Value } from '../value.js';
+import { toLuaString, toNumber } from '../interpreter/operations/convert.js';
+import { index } from '../interpreter/operations/fields.js';
+import type { Machine } from '../machine/machine.js';
+import { isInteger, toFloat } from '../value/arithmetic.js';
+import { constantString } from '../value/string.js';
+import { LuaTable } from '../value/table.js';
+import type { Integer, Value } from '../value/value.js';
 import { toUint8, toUint16, toUint32 } from './number-conversion.js';
 
 /** The most bytes that a function takes or gives as one value (spec 03 §3.1). */

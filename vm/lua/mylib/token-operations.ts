@@ -8,7 +8,7 @@ import {
   thawed,
 } from '../../../src/state/tables/contract-accounts.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
-import { latin1, toBytes } from '../string.js';
+import { latin1, toBytes } from '../value/string.js';
 import { ADDRESS_SIZE, keyIdOfAddress, REGID_SIZE } from './account-name.js';
 import type { ContractRun } from './contract-run.js';
 

@@ -1,4 +1,4 @@
-import { latin1 } from '../string.js';
+import { latin1 } from '../value/string.js';
 import { ADDRESS_SIZE, addressBytes, keyIdOfAddress } from './account-name.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
 import { fromLittleEndian64, littleEndian64 } from './integers.js';

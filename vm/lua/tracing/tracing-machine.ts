@@ -1,7 +1,7 @@
 import type { HostCharge } from '../../context.js';
 import { CountingMachine, type InstructionCounts } from '../coverage/counting-machine.js';
-import type { HostFuelKind } from '../fuel.js';
-import type { MachineRequest } from '../machine-request.js';
+import type { HostFuelKind } from '../machine/fuel.js';
+import type { MachineRequest } from '../machine/request.js';
 
 /** A machine that tells of everything that functions of the node charge, in its order. */
 export class TracingMachine extends CountingMachine {

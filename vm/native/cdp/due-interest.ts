@@ -3,11 +3,11 @@ import type { StateReader } from '../../../src/state/state.js';
 import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
 import { cdpsByHeight, cdpTotals } from '../../../src/state/tables/cdps.js';
 import { MEDIAN_PRICES } from '../../../src/state/tables/prices.js';
+import { MAX_SETTLED_CDPS } from './cdp-settle-interest.js';
 import { collateralMarkets } from './collateral-markets.js';
 import { isFloorReached, isSettlementDue } from './formulas.js';
 import { interestOf } from './interest.js';
 import { requirePosition } from './positions.js';
-import { MAX_SETTLED_CDPS } from './settle-interest.js';
 
 /**
  * The positions whose interest a block may settle, the oldest of each pair first (spec 05 §7.5): at

@@ -7,7 +7,7 @@ import { REJECT } from '../../../src/tx/reject.js';
 import { GOVERNANCE_COIN } from '../../../src/tx/symbols.js';
 import type { TransactionContext } from '../../context.js';
 import { createSystemSellOrder } from '../dex/system-order.js';
-import type { PriceReaction } from '../price/median.js';
+import type { PriceReaction } from '../price/price-median.js';
 import { PRICE_QUOTE } from '../price/quote.js';
 import { type CollateralMarket, collateralMarkets } from './collateral-markets.js';
 import { forcedIndexLimit, inflatedCoins, least, MAX_U64 } from './formulas.js';

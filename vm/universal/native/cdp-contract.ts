@@ -1,9 +1,9 @@
 import { ZERO_HASH } from '../../../src/codec/codec.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { Acting } from '../../native/cdp/acting.js';
-import { liquidatePosition } from '../../native/cdp/liquidate.js';
-import { redeemFromPosition } from '../../native/cdp/redeem.js';
-import { checkStakePair, stakeIntoPosition } from '../../native/cdp/stake.js';
+import { liquidatePosition } from '../../native/cdp/cdp-liquidate.js';
+import { redeemFromPosition } from '../../native/cdp/cdp-redeem.js';
+import { checkStakePair, stakeIntoPosition } from '../../native/cdp/cdp-stake.js';
 import { account, hash256, optional, quantity, uint64 } from './field-types.js';
 import { type ActingAccount, defineModuleAction } from './module-action.js';
 import { defineNativeContract } from './native-contract.js';

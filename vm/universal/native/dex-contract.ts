@@ -1,10 +1,10 @@
 import { ZERO_HASH } from '../../../src/codec/codec.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL } from '../../../src/tx/enums.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
-import { cancelOrder } from '../../native/dex/cancel-order.js';
+import { cancelOrder } from '../../native/dex/dex-cancel-order.js';
+import { checkSettlement, settleDeals } from '../../native/dex/dex-settle.js';
 import { checkOrderTerms, type OrderTerms } from '../../native/dex/order-terms.js';
 import { placeOrder } from '../../native/dex/place-order.js';
-import { checkSettlement, settleDeals } from '../../native/dex/settle.js';
 import {
   account,
   array,

@@ -1,6 +1,6 @@
 import { keyIdUid, regIdUid, type Uid } from '../../../src/codec/uid.js';
 import { checkMemo } from '../../native/transfer/memo.js';
-import { checkTransfer, moveCoins, receiverOf } from '../../native/transfer/transfer-coins.js';
+import { checkTransfer, moveCoins, receiverOf } from '../../native/transfer/ucoin-transfer.js';
 import { account, type Coins, checksum160, quantity, string } from './field-types.js';
 import { type ActingAccount, defineModuleAction } from './module-action.js';
 import { defineNativeContract } from './native-contract.js';

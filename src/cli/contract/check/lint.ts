@@ -1,5 +1,5 @@
 import { compileContract } from '../../../../vm/lua/contract.js';
-import { LuaSyntaxError } from '../../../../vm/lua/errors.js';
+import { LuaSyntaxError } from '../../../../vm/lua/machine/errors.js';
 import { CODE_HEADLINE, MAX_CODE_SIZE } from '../../../../vm/native/contract/deploy.js';
 import { Analysis } from './analysis.js';
 import type { Finding, RuleName } from './finding.js';

@@ -1,7 +1,7 @@
-import { Environment } from '../../../../vm/lua/environment.js';
+import { Environment } from '../../../../vm/lua/machine/environment.js';
 import { MYLIB } from '../../../../vm/lua/mylib/index.js';
-import { constantString, LuaString } from '../../../../vm/lua/string.js';
-import { LuaTable } from '../../../../vm/lua/table.js';
+import { constantString, LuaString } from '../../../../vm/lua/value/string.js';
+import { LuaTable } from '../../../../vm/lua/value/table.js';
 
 /** What a contract finds when it starts. */
 export interface Sandbox {

@@ -1,4 +1,4 @@
-import { inCoins } from '../../../rpc/amounts.js';
+import { inCoins } from '../../../rpc/node/amounts.js';
 import type { MethodFuel } from './test-report.js';
 import { textTable } from './text-table.js';
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TransactionContext } from '../../../../vm/context.js';
-import { liquidatePosition } from '../../../../vm/native/cdp/liquidate.js';
-import { redeemFromPosition } from '../../../../vm/native/cdp/redeem.js';
-import { checkStakePair, stakeIntoPosition } from '../../../../vm/native/cdp/stake.js';
+import { liquidatePosition } from '../../../../vm/native/cdp/cdp-liquidate.js';
+import { redeemFromPosition } from '../../../../vm/native/cdp/cdp-redeem.js';
+import { checkStakePair, stakeIntoPosition } from '../../../../vm/native/cdp/cdp-stake.js';
 import { CdpLedger, idOf, WICC_WUSD } from '../../../support/cdp-ledger.js';
 import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/scratch-ledger.js';
 

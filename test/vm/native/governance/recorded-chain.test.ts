@@ -12,8 +12,8 @@ import {
   cdpParameterJson,
   minimumFeesJson,
   systemParameterJson,
-} from '../../../../src/rpc/results/parameters.js';
-import { proposalDetail } from '../../../../src/rpc/results/proposal.js';
+} from '../../../../src/rpc/governance/parameters.results.js';
+import { proposalDetail } from '../../../../src/rpc/governance/proposal.results.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../../../../src/state/tables/accounts.js';
 import { ASSET_TYPE, ASSETS, NATIVE_ASSETS } from '../../../../src/state/tables/assets.js';
 import { producerCountAt } from '../../../../src/state/tables/delegates.js';

@@ -4,7 +4,7 @@ import type { Json } from '../../../../src/codec/json-value.js';
 import { parseRegId, regIdInteger } from '../../../../src/codec/regid.js';
 import { ACCOUNTS, REGIDS } from '../../../../src/state/tables/accounts.js';
 import type { InlineTransaction } from '../../../../src/tx/types/universal.js';
-import { settlerRegId } from '../../../../vm/native/dex/settle.js';
+import { settlerRegId } from '../../../../vm/native/dex/dex-settle.js';
 import { schemaOf } from '../../../../vm/universal/contract-abi.js';
 import { MODULE_CONTRACTS, nativeContracts } from '../../../../vm/universal/native/index.js';
 import { CODE_PERMISSION, OWNER_PERMISSION } from '../../../../vm/wasm/inline-authorization.js';

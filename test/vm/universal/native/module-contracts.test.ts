@@ -11,7 +11,7 @@ import { ORDERS } from '../../../../src/state/tables/orders.js';
 import { UTXOS } from '../../../../src/state/tables/utxos.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { type InlineTransaction, inlineTransaction } from '../../../../src/tx/types/universal.js';
-import { settlerRegId } from '../../../../vm/native/dex/settle.js';
+import { settlerRegId } from '../../../../vm/native/dex/dex-settle.js';
 import { schemaOf } from '../../../../vm/universal/contract-abi.js';
 import { MODULE_CONTRACTS } from '../../../../vm/universal/native/index.js';
 import { objectIdOf } from '../../../../vm/universal/object-id.js';

@@ -1,7 +1,7 @@
 import { ZERO_HASH } from '../../../../src/codec/codec.js';
 import { GENERATED_BY, ORDERS } from '../../../../src/state/tables/orders.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
-import { withdrawOrder } from '../../dex/cancel-order.js';
+import { withdrawOrder } from '../../dex/dex-cancel-order.js';
 import type { ProposalRules } from '../proposal-rules.js';
 
 /** GOV_CANCEL_ORDER (16): spec 05 §12.16. */

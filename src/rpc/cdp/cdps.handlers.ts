@@ -1,0 +1,110 @@
+import { ZERO_HASH } from '../../codec/codec.js';
+import { uidText } from '../../codec/uid.js';
+import { CDPS, type Cdp, CLOSED_CDPS, cdpClosedBy } from '../../state/tables/cdps.js';
+import { parseUid } from '../../tx/uid-text.js';
+import { RpcError } from '../declaration/errors.js';
+import { implement } from '../declaration/method.js';
+import * as p from '../declaration/parameters/index.js';
+import type { NodeServices } from '../node/services.js';
+import { accountOf, requireAccount, senderParameter } from '../submission/account-parameters.js';
+import { feeParameter } from '../submission/fees.js';
+import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
+import { cdpDetailJson, cdpsOfAccountJson } from './cdp.results.js';
+import type { methods } from './cdps.methods.js';
+
+const STAKE_TYPE = 21;
+const REDEEM_TYPE = 22;
+const LIQUIDATE_TYPE = 23;
+
+export const handlers = implement<typeof methods, NodeServices>({
+  submitcdpstaketx({ addr, stake_combo_money: stake, mint_combo_money: mint, cdp_id, fee: given }, services) {
+    const sender = senderParameter(services, addr);
+    const fee = feeParameter(services, given, STAKE_TYPE);
+    const cdpTxid = cdp_id ?? ZERO_HASH;
+    if (cdpTxid === ZERO_HASH && stake.amount === 0n) throw invalid('stake_amount is zero!');
+    if (cdpTxid === ZERO_HASH && mint.amount === 0n) throw invalid('mint_amount is zero!');
+    requireAccount(services.state, sender);
+    return signAndSubmit(services, {
+      type: STAKE_TYPE,
+      ...standardFields(services, sender, fee),
+      cdpTxid,
+      assetsToStake: new Map([[stake.symbol, stake.amount]]),
+      scoinSymbol: mint.symbol,
+      scoinsToMint: mint.amount,
+      ...UNSIGNED,
+    });
+  },
+
+  submitcdpredeemtx({ addr, cdp_id, repay_amount, redeem_amount, fee: given }, services) {
+    const sender = senderParameter(services, addr);
+    const fee = feeParameter(services, given, REDEEM_TYPE);
+    requireAccount(services.state, sender);
+    const cdp = requireCdp(services, cdp_id, 'INVALID_PARAMS');
+    return signAndSubmit(services, {
+      type: REDEEM_TYPE,
+      ...standardFields(services, sender, fee),
+      cdpTxid: cdp_id,
+      scoinsToRepay: repay_amount,
+      assetsToRedeem: new Map([[cdp.bcoinSymbol, redeem_amount]]),
+      ...UNSIGNED,
+    });
+  },
+
+  submitcdpliquidatetx({ addr, cdp_id, liquidate_amount, fee: given }, services) {
+    const sender = senderParameter(services, addr);
+    const fee = feeParameter(services, given, LIQUIDATE_TYPE);
+    requireAccount(services.state, sender);
+    return signAndSubmit(services, {
+      type: LIQUIDATE_TYPE,
+      ...standardFields(services, sender, fee),
+      cdpTxid: cdp_id,
+      liquidateAssetSymbol: '',
+      scoinsToLiquidate: liquidate_amount,
+      ...UNSIGNED,
+    });
+  },
+
+  getcdp({ cdp_id }, services) {
+    const cdp = requireCdp(services, cdp_id, 'INVALID_ADDRESS_OR_KEY');
+    return { height: services.tipHeight, cdp: cdpDetailJson(services, cdp_id, cdp) };
+  },
+
+  getusercdp({ addr }, services) {
+    const uid = parseUid(addr, services.network.addressVersion);
+    if (uid === undefined) throw new RpcError('INVALID_ADDRESS_OR_KEY', 'Invalid addr');
+    const account = accountOf(services.state, uid);
+    if (account === undefined) {
+      throw new RpcError('INVALID_ADDRESS_OR_KEY', `The account not exists! userId=${uidText(uid)}`);
+    }
+    return { height: services.tipHeight, user_cdps: cdpsOfAccountJson(services, account) };
+  },
+
+  getclosedcdp({ cdp_id_or_txid: given }, { state }) {
+    const hash = p.txidLenient.convert(given, { index: 0, name: 'cdp_id_or_txid' });
+    const byId = state.get(CLOSED_CDPS, hash);
+    if (byId !== undefined) {
+      return { cdp_id: given, cdp_close_txid: byId.txid, cdp_close_type: byId.type };
+    }
+    const id = cdpClosedBy(state, hash);
+    const closed = id === undefined ? undefined : state.get(CLOSED_CDPS, id);
+    if (id === undefined || closed === undefined) {
+      throw new RpcError('INVALID_ADDRESS_OR_KEY', `Closed CDP (${given}) does not exist!`);
+    }
+    return { cdp_id: id, cdp_close_txid: given, cdp_close_type: closed.type };
+  },
+});
+
+/** An open position. @throws RpcError with the code that the method has for an unknown one */
+function requireCdp(
+  { state }: Pick<NodeServices, 'state'>,
+  id: string,
+  error: 'INVALID_PARAMS' | 'INVALID_ADDRESS_OR_KEY',
+): Cdp {
+  const cdp = state.get(CDPS, id);
+  if (cdp === undefined) throw new RpcError(error, `CDP (${id}) does not exist!`);
+  return cdp;
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError('INVALID_PARAMETER', message);
+}

@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises';
+import { type MempoolEntry, priorityOf, rankingSize } from '../../chain/mempool-entry.js';
+import { ZERO_HASH } from '../../codec/codec.js';
+import { type Json, type JsonObject, JsonReal } from '../../codec/json-value.js';
+import { parseLenientHash } from '../../codec/lenient-hash.js';
+import { BlockRejected } from '../../ledger/block-rejected.js';
+import { requireOrdinaryTarget } from '../../storage/ordinary-file.js';
+import { feeOf, feeSymbolOf } from '../../tx/envelope.js';
+import { RpcError } from '../declaration/errors.js';
+import { implement } from '../declaration/method.js';
+import type { AmountFormat } from '../node/amounts.js';
+import { requireSteering, steered } from '../node/chain-control.js';
+import { isInside } from '../node/operator-files.js';
+import type { NodeServices } from '../node/services.js';
+import type { methods } from './chain-control.methods.js';
+import { byTxidBytes } from './txid-order.js';
+
+const SUCCESS = { msg: 'success' } as const;
+
+export const handlers = implement<typeof methods, NodeServices>({
+  async invalidateblock({ hash }, { consensus }) {
+    const steering = requireSteering(consensus);
+    await steered(() => steering.invalidateBlock(hash), 'DATABASE_ERROR');
+    return SUCCESS;
+  },
+
+  async reconsiderblock({ hash, children = false }, { consensus }) {
+    const steering = requireSteering(consensus);
+    try {
+      await steered(() => steering.reconsiderBlock(hash, { children }), 'DATABASE_ERROR');
+    } catch (error) {
+      if (!(error instanceof BlockRejected)) throw error;
+      throw new RpcError('DATABASE_ERROR', error.message, { cause: error });
+    }
+    return SUCCESS;
+  },
+
+  async disconnectblock({ count }, { consensus, tipHeight }) {
+    const steering = requireSteering(consensus);
+    if (count >= tipHeight) throw new RpcError('INVALID_PARAMETER', 'Invalid number');
+    const { hash, header } = await steered(() => steering.disconnectBlocks(Math.max(0, count)), 'MISC_ERROR');
+    return { tip: `hash:${hash} hight:${header.height}` };
+  },
+
+  getrawmempool({ verbose }, { mempool, amountFormat }) {
+    const entries = [...mempool.entries()].sort((a, b) => byTxidBytes(a.sealed.txid, b.sealed.txid));
+    if (!verbose) return entries.map(({ sealed }) => sealed.txid);
+    return new Map<string, Json>(entries.map(entry => [entry.sealed.txid, entryJson(entry, amountFormat)]));
+  },
+
+  async droptxfrommempool({ txid: text }, { mempool, transactions }) {
+    const txid = parseLenientHash(text);
+    if (txid === ZERO_HASH) throw new RpcError('INVALID_PARAMS', `Invalid txid=${text}`);
+    mempool.drop(txid);
+    await transactions.settled();
+    return {};
+  },
+
+  reloadtxcache(_args, { chain }) {
+    chain.reloadRecent();
+    return { info: 'reload tx cache succeed' };
+  },
+
+  async saveblocktofile({ hash, path }, { chain, options }) {
+    const height = chain.blocks.heightOf(hash);
+    const raw = height === undefined ? undefined : chain.blocks.rawBlock(height);
+    if (!raw) throw new RpcError('MISC_ERROR', 'block hash is not exist!');
+    if (await isInside(options.dataDirectory, path)) {
+      throw new RpcError(
+        'FILEPATH_INVALID',
+        `${path} is inside the data directory; name a file outside of it`,
+      );
+    }
+    try {
+      await requireOrdinaryTarget(path);
+      await writeFile(path, raw);
+    } catch (error) {
+      throw new RpcError('MISC_ERROR', `the block cannot be written: ${(error as Error).message}`);
+    }
+    return 'save succeed';
+  },
+});
+
+function entryJson(entry: MempoolEntry, amountFormat: AmountFormat): JsonObject {
+  const { sealed, time, height } = entry;
+  return {
+    size: rankingSize(sealed),
+    fees_type: feeSymbolOf(sealed.tx),
+    fees: amountFormat(feeOf(sealed.tx)),
+    time,
+    // The reference counts from the block that the transaction can be in.
+    height: height + 1,
+    priority: new JsonReal(priorityOf(entry)),
+  };
+}

@@ -1,0 +1,113 @@
+import { INSIDE_DATA_DIRECTORY, NOT_ALONE } from '../declaration/common-errors.js';
+import { EXAMPLE } from '../declaration/common-parameters.js';
+import { defineMethods } from '../declaration/method.js';
+import * as p from '../declaration/parameters/index.js';
+import * as r from '../declaration/result-types/index.js';
+
+const HASH = { name: 'hash', type: p.txidLenient, summary: 'hash of the block' } as const;
+
+/** Methods that take blocks back or deal with what waits for a block (spec 02 §5.3). */
+export const methods = defineMethods({
+  invalidateblock: {
+    summary: 'Takes a block back with all that follow it, and refuses it from now on.',
+    params: [HASH],
+    result: r.object({ msg: r.text() }),
+    errors: [
+      NOT_ALONE,
+      ['INVALID_ADDRESS_OR_KEY', 'there is no such block'],
+      ['DATABASE_ERROR', 'the block cannot be taken back'],
+    ],
+    examples: [{ params: [EXAMPLE.blockHash], result: { msg: 'success' } }],
+    allowedInSafeMode: true,
+    lockFree: true,
+  },
+
+  reconsiderblock: {
+    summary: 'Ends the refusal of a block, and puts it back if it still fits.',
+    params: [
+      HASH,
+      {
+        name: 'children',
+        type: p.bool,
+        optional: true,
+        summary: 'whether blocks that follow it are accepted again too',
+        default: 'false',
+      },
+    ],
+    result: r.object({ msg: r.text() }),
+    errors: [
+      NOT_ALONE,
+      ['INVALID_ADDRESS_OR_KEY', 'there is no such block'],
+      ['DATABASE_ERROR', 'the block does not fit'],
+    ],
+    examples: [{ params: [EXAMPLE.blockHash], result: { msg: 'success' } }],
+    allowedInSafeMode: true,
+    lockFree: true,
+  },
+
+  disconnectblock: {
+    summary: 'Takes the newest blocks back.',
+    params: [{ name: 'count', type: p.int, summary: 'how many; 0 and less: none' }],
+    result: r.object({ tip: r.text('hash and height') }),
+    errors: [NOT_ALONE, ['INVALID_PARAMETER', 'the count is the height or more']],
+    examples: [{ params: [1] }],
+    allowedInSafeMode: true,
+    lockFree: true,
+    needsWallet: true,
+  },
+
+  getrawmempool: {
+    summary: 'Lists the transactions that wait for a block.',
+    params: [
+      { name: 'verbose', type: p.bool, optional: true, summary: 'whether to show details', default: 'false' },
+    ],
+    result: r.either(
+      r.array(r.txid(), 'sorted by their bytes'),
+      r.map(
+        'txid, with verbose',
+        r.object({
+          size: r.integer('bytes'),
+          fees_type: r.text('coin of the fee'),
+          fees: r.balance(),
+          time: r.integer('seconds since 1970'),
+          height: r.integer(),
+          priority: r.number(),
+        }),
+      ),
+    ),
+    errors: [],
+    examples: [{ params: [] }],
+    allowedInSafeMode: true,
+  },
+
+  droptxfrommempool: {
+    summary: 'Removes a transaction that waits for a block, with those that depend on it.',
+    params: [
+      { name: 'txid', type: p.string, summary: 'the transaction; nothing happens where it does not wait' },
+    ],
+    result: r.object({}),
+    errors: [['INVALID_PARAMS', 'the txid is none']],
+    examples: [{ params: [EXAMPLE.txid], result: {} }],
+    allowedInSafeMode: true,
+  },
+
+  reloadtxcache: {
+    summary: 'Reads the transaction ids that may not be used again yet anew from the newest blocks.',
+    params: [],
+    result: r.object({ info: r.text() }),
+    errors: [],
+    examples: [{ params: [], result: { info: 'reload tx cache succeed' } }],
+    allowedInSafeMode: true,
+    needsWallet: true,
+  },
+
+  saveblocktofile: {
+    summary: 'Writes the bytes of a block to a file on the machine of the node.',
+    params: [HASH, { name: 'path', type: p.string, summary: 'the file, outside of the data directory' }],
+    result: r.text('save succeed'),
+    errors: [['MISC_ERROR', 'there is no such block, or the file cannot be written'], INSIDE_DATA_DIRECTORY],
+    examples: [{ params: [EXAMPLE.blockHash, '/tmp/block.bin'], result: 'save succeed' }],
+    allowedInSafeMode: true,
+    needsWallet: true,
+  },
+});

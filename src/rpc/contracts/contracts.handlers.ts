@@ -1,0 +1,111 @@
+import type { Json } from '../../codec/json-value.js';
+import { parseRegId, type RegId, regIdText } from '../../codec/regid.js';
+import { encodeAddress } from '../../crypto/address.js';
+import type { StateReader } from '../../state/state.js';
+import { REGIDS } from '../../state/tables/accounts.js';
+import { CONTRACT_ACCOUNTS, type ContractAccount } from '../../state/tables/contract-accounts.js';
+import { CONTRACT_DATA, CONTRACTS } from '../../state/tables/contracts.js';
+import { freeTextFrom } from '../../tx/free-text.js';
+import { hexText } from '../../tx/json-members.js';
+import { RpcError } from '../declaration/errors.js';
+import { implement } from '../declaration/method.js';
+import { lenientHex } from '../declaration/parameters/hex-text.js';
+import { realAmount } from '../node/amounts.js';
+import type { NodeServices } from '../node/services.js';
+import {
+  contractAccountAt,
+  contractAccountJson,
+  contractJson,
+  contractListItem,
+} from './contract.results.js';
+import { contractRegId, requireContract } from './contracts.js';
+import type { methods } from './contracts.methods.js';
+
+const INVALID_REGID = 'Invalid contract regid';
+
+export const handlers = implement<typeof methods, NodeServices>({
+  getcontractinfo({ contract_regid: text }, { state }) {
+    const message = `${INVALID_REGID}.`;
+    const regId = contractRegId(text, 'INVALID_PARAMS', message);
+    return contractJson(regId, requireContract(state, regId, 'INVALID_PARAMS', message));
+  },
+
+  listcontracts({ show_detail: detailed }, { state }) {
+    const contracts = Array.from(state.iterate(CONTRACTS), ([regId, contract]) =>
+      contractListItem(regId, contract, detailed),
+    );
+    return { count: contracts.length, contracts };
+  },
+
+  getcontractdata: ({ contract_regid: text, key, hexadecimal_format: isHex = false }, { state }) =>
+    contractData(state, text, key, isHex),
+
+  getcontractdataraw: ({ contract_regid: text, key }, { state }) => contractData(state, text, key, true),
+
+  getcontractaccountinfo({ contract_regid: text, account, minconf }, services) {
+    const message = `getcontractaccountinfo: invalid contract regid: ${text}`;
+    const contract = contractRegId(text, 'MISC_ERROR', message);
+    const user = userName(services, account);
+    const state = minconf === 0 ? services.mempool.pendingState() : services.state;
+    const found = contractAccountAt(state.get(CONTRACT_ACCOUNTS, [contract, user]), services.tipHeight);
+    return contractAccountJson(Buffer.from(user, 'latin1'), found, services.amountFormat);
+  },
+
+  getcontractassets({ contract_regid: text }, services) {
+    const contract = contractRegId(text, 'INVALID_PARAMETER', INVALID_REGID);
+    requireContract(services.state, contract, 'INVALID_PARAMETER', 'Failed to find contract');
+    const addresses = walletAddresses(services);
+    if (addresses.length === 0) throw new RpcError('INVALID_ADDRESS_OR_KEY', 'No keys in wallet');
+    const holders = addresses.flatMap(address => {
+      const stored = services.state.get(CONTRACT_ACCOUNTS, [contract, address]);
+      if (stored === undefined) return [];
+      const { free, frozen } = contractAccountAt(stored, services.tipHeight);
+      return [{ address, free, frozen: frozen.reduce((sum, { value }) => sum + value, 0n) }];
+    });
+    return {
+      total_assets: services.amountFormat(holders.reduce((sum, { free, frozen }) => sum + free + frozen, 0n)),
+      lists: holders.map(({ address, free, frozen }) => ({
+        address,
+        free_value: services.amountFormat(free),
+        freezed_value: services.amountFormat(frozen),
+      })),
+    };
+  },
+
+  listcontractassets({ contract_regid: text }, services) {
+    const contract = contractRegId(text, 'MISC_ERROR', 'in listcontractassets :regid is invalid!');
+    return walletAddresses(services).map(addr => ({
+      addr,
+      asset: realAmount(accountInContract(services, contract, addr).free),
+    }));
+  },
+});
+
+function contractData(state: StateReader, text: string, key: string, isHex: boolean): Json {
+  const regId = contractRegId(text, 'INVALID_PARAMETER', INVALID_REGID);
+  const bytes = isHex ? lenientHex(key).toString('latin1') : freeTextFrom(key);
+  const value = state.get(CONTRACT_DATA, [regId, bytes]);
+  if (value === undefined) throw new RpcError('INVALID_PARAMETER', 'Failed to acquire contract data');
+  return { contract_regid: regIdText(regId), key, value: isHex ? hexText(value) : value };
+}
+
+/** How contracts name an account: a regid stands for its address, anything else for itself. */
+function userName({ state, network }: NodeServices, text: string): string {
+  const regId = parseRegId(text);
+  if (regId === undefined) return freeTextFrom(text);
+  const keyId = state.get(REGIDS, regId);
+  if (keyId === undefined) throw new RpcError('INVALID_ADDRESS_OR_KEY', `Invalid address=${text}`);
+  return encodeAddress(network.addressVersion, keyId);
+}
+
+function walletAddresses({ wallet, network }: NodeServices): string[] {
+  return wallet.entries().map(({ keyId }) => encodeAddress(network.addressVersion, keyId));
+}
+
+function accountInContract(
+  { state, tipHeight }: NodeServices,
+  contract: RegId,
+  user: string,
+): ContractAccount {
+  return contractAccountAt(state.get(CONTRACT_ACCOUNTS, [contract, user]), tipHeight);
+}

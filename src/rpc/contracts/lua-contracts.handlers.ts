@@ -1,0 +1,174 @@
+import { regIdUid } from '../../codec/uid.js';
+import { PROTOCOL } from '../../config/network.js';
+import { VM_LUA } from '../../tx/enums.js';
+import { BASE_COIN } from '../../tx/symbols.js';
+import type { Money } from '../../tx/units.js';
+import { RpcError } from '../declaration/errors.js';
+import { type AfterTurn, implement } from '../declaration/method.js';
+import type { NodeServices } from '../node/services.js';
+import { requireAccount, senderParameter, uidParameter } from '../submission/account-parameters.js';
+import { defaultCallFee, submitCall } from '../submission/contract-calls.js';
+import type { CallTransaction } from '../submission/contract-trial.js';
+import { feeParameter, requireBaseCoin } from '../submission/fees.js';
+import { matureRegId } from '../submission/mature-regid.js';
+import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
+import { TrialBalance } from '../submission/trial-balance.js';
+import { contractArguments } from './contract-arguments.js';
+import { requireCalledContract } from './contracts.js';
+import type { methods } from './lua-contracts.methods.js';
+import { readLuaFile } from './lua-file.js';
+
+const NO_BYTES = new Uint8Array(0);
+
+export const handlers = implement<typeof methods, NodeServices>({
+  submitcontractdeploytx: (args, services) => deployLua(services, args),
+
+  async submitucontractdeploytx(args, services) {
+    const { sender, code, fee, memo, height } = await deployment(services, args, 14, {
+      immature: 'RegID not exist or immature',
+      longMemo: 'Contract memo size too large',
+    });
+    return signAndSubmit(services, {
+      type: 14,
+      ...standardFields(services, sender, fee, height),
+      vmType: VM_LUA,
+      upgradable: true,
+      code,
+      memo,
+      abi: NO_BYTES,
+      ...UNSIGNED,
+    });
+  },
+
+  submitcontractcalltx: (args, services) => callLua(services, { ...args, argumentsHex: args.arguments }),
+
+  callcontracttx: (args, services) => callLua(services, { ...args, argumentsHex: args.arguments }),
+
+  submitucontractcalltx(
+    { sender: from, contract_regid, arguments: argumentsHex, amount, fee, height },
+    services,
+  ) {
+    const { sender, appUid, argumentBytes } = callTarget(services, { from, contract_regid, argumentsHex });
+    const withFee = (paid: Money): CallTransaction => ({
+      type: 15,
+      ...standardFields(services, sender, paid, height),
+      appUid,
+      arguments: argumentBytes,
+      coinSymbol: amount.symbol,
+      coinAmount: amount.amount,
+      ...UNSIGNED,
+    });
+    return pay(services, withFee, amount, fee);
+  },
+});
+
+interface DeploymentArguments {
+  readonly address: string;
+  readonly filepath: string;
+  readonly fee: Money;
+  readonly height: number | undefined;
+  readonly memo: string | undefined;
+}
+
+/** The checks of both kinds of deployment in their order (spec 02 §5.7). */
+async function deployment(
+  services: NodeServices,
+  { address, filepath, fee: givenFee, height, memo = '' }: DeploymentArguments,
+  type: 5 | 14,
+  messages: { readonly immature: string; readonly longMemo: string },
+) {
+  const uid = uidParameter(services, address);
+  const code = await readLuaFile(filepath);
+  const fee = feeParameter(services, givenFee, type);
+  const memoBytes = Buffer.from(memo, 'utf8');
+  if (memoBytes.length > PROTOCOL.memoSize) throw new RpcError('INVALID_PARAMETER', messages.longMemo);
+  const regId = matureRegId(services, uid);
+  if (regId === undefined) throw new RpcError('INVALID_PARAMETER', messages.immature);
+  const sender = regIdUid(regId);
+  new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
+  return { sender, code, fee, memo: memoBytes, height };
+}
+
+async function deployLua(services: NodeServices, args: DeploymentArguments): Promise<AfterTurn> {
+  requireBaseCoin(args.fee);
+  const { sender, code, fee, memo, height } = await deployment(services, args, 5, {
+    immature: 'RegId not exist or immature',
+    longMemo: 'Contract memo too large',
+  });
+  const { version, validHeight, txUid, fees } = standardFields(services, sender, fee, height);
+  const tx = { type: 5, version, validHeight, txUid, contract: { code, memo }, fees, ...UNSIGNED } as const;
+  return signAndSubmit(services, tx, hashToo);
+}
+
+interface CallArguments {
+  readonly sender: string;
+  readonly contract_regid: string;
+  readonly argumentsHex: string;
+  readonly amount: Money;
+  readonly fee: Money | undefined;
+  readonly height?: number | undefined;
+}
+
+/** Who calls what with which bytes, checked in the order of spec 03 §5.1. */
+function callTarget(
+  services: NodeServices,
+  call: { readonly from: string; readonly contract_regid: string; readonly argumentsHex: string },
+) {
+  const sender = senderParameter(services, call.from);
+  const appUid = uidParameter(services, call.contract_regid);
+  requireCalledContract(services.state, appUid);
+  return { sender, appUid, argumentBytes: contractArguments(call.argumentsHex) };
+}
+
+/** A call of type 4, which moves base coins only. */
+function callLua(
+  services: NodeServices,
+  { sender: from, contract_regid, argumentsHex, amount, fee, height }: CallArguments,
+): AfterTurn {
+  const { sender, appUid, argumentBytes } = callTarget(services, { from, contract_regid, argumentsHex });
+  if (amount.symbol !== BASE_COIN) {
+    const message = `The amount must be in ${BASE_COIN}; submitucontractcalltx sends other coins`;
+    throw new RpcError('INVALID_PARAMETER', message);
+  }
+  requireBaseCoin(fee);
+  const withFee = (paid: Money): CallTransaction => {
+    const { version, validHeight, txUid, fees } = standardFields(services, sender, paid, height);
+    return {
+      type: 4,
+      version,
+      validHeight,
+      txUid,
+      appUid,
+      fees,
+      coinAmount: amount.amount,
+      arguments: argumentBytes,
+      ...UNSIGNED,
+    };
+  };
+  return pay(services, withFee, amount, fee, hashToo);
+}
+
+/** Settles the fee of a call, checks that the sender has everything, and submits. */
+function pay(
+  services: NodeServices,
+  withFee: (fee: Money) => CallTransaction,
+  amount: Money,
+  given: Money | undefined,
+  more?: typeof hashToo,
+): AfterTurn {
+  const minimum = feeParameter(services, given, withFee({ symbol: BASE_COIN, amount: 0n }).type);
+  const { txUid } = withFee(minimum);
+  const trial = new TrialBalance(services.state, requireAccount(services.state, txUid));
+  trial.take(amount);
+  const fee =
+    given === undefined
+      ? { symbol: minimum.symbol, amount: defaultCallFee(services, withFee(minimum)) }
+      : minimum;
+  trial.take(fee);
+  return submitCall(services, withFee(fee), more);
+}
+
+/** The name that release 1 has for the txid. */
+function hashToo(txid: string) {
+  return { hash: txid };
+}

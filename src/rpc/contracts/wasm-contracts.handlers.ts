@@ -1,0 +1,186 @@
+import { CODE_CONTRACT } from '../../../vm/universal/native/code-contract.js';
+import { engine } from '../../../vm/universal/wasm-code.js';
+import { encodeAbi } from '../../../vm/wasm/abi/definition.js';
+import { abiFromJson, abiToJson } from '../../../vm/wasm/abi/json-form.js';
+import { parseName } from '../../../vm/wasm/abi/name.js';
+import { AbiSchema } from '../../../vm/wasm/abi/schema.js';
+import { StreamWriter } from '../../../vm/wasm/abi/stream.js';
+import { unpackAction, unpackValue } from '../../../vm/wasm/abi/unpack.js';
+import { JsonSyntaxError, parseJson } from '../../codec/json.js';
+import type { Json } from '../../codec/json-value.js';
+import { NO_REGID, type RegId, regIdInteger } from '../../codec/regid.js';
+import { queryContract } from '../../ledger/query-contract.js';
+import { VM_WASM } from '../../tx/enums.js';
+import { hexText } from '../../tx/json-members.js';
+import { RpcError } from '../declaration/errors.js';
+import { implement } from '../declaration/method.js';
+import { strictHex } from '../declaration/parameters/hex-text.js';
+import type { NodeServices } from '../node/services.js';
+import { requireAccount } from '../submission/account-parameters.js';
+import {
+  packedAction,
+  refuseSystemContract,
+  regIdParameter,
+  requireSchema,
+  requireWasmContract,
+} from '../submission/contract-abis.js';
+import { contractFailure, withContractErrors } from '../submission/contract-errors.js';
+import { TrialBalance } from '../submission/trial-balance.js';
+import { callWithFee, payerParameter, submitCall } from '../submission/universal-calls.js';
+import { readContractFile } from './contract-files.js';
+import { tableRow, tableRows } from './contract-rows.js';
+import type { methods } from './wasm-contracts.methods.js';
+
+const DEFAULT_ROWS = 100;
+const MAX_ROWS = 10_000;
+/** Data for wasm_bin2json has fewer hex digits: less than 4096 bytes (spec 02 §5.8). */
+const DATA_DIGITS_BOUND = 2 * 4096;
+/** Module and ABI with the little around them. */
+const MAX_SETCODE_BYTES = 3 * 1_048_576;
+
+export const handlers = implement<typeof methods, NodeServices>({
+  async submitsetcodetx({ sender, code_file, abi_file, contract = '', fee }, services) {
+    const code = await readContractFile(code_file);
+    const abiText = await readContractFile(abi_file);
+    const abi = withContractErrors(() => {
+      const packed = packedAbi(abiJson(abiText, 'rpc/submitsetcodetx'));
+      engine.deploy(code, packed);
+      return packed;
+    });
+    const payer = payerParameter(services, sender);
+    const replaced = contract === '' ? NO_REGID : regIdParameter(contract);
+    const data = setCodeArguments(replaced, payer.regId, code, abi);
+    const call = { contract: CODE_CONTRACT, action: parseName('setcode'), data };
+    const tx = callWithFee(services, payer, [call], fee);
+    new TrialBalance(services.state, requireAccount(services.state, tx.txUid)).take({
+      symbol: tx.feeSymbol,
+      amount: tx.fees,
+    });
+    return submitCall(services, payer, tx);
+  },
+
+  submitsetcodertx({ sender, contract, maintainer, fee }, services) {
+    const payer = payerParameter(services, sender);
+    const writer = new StreamWriter();
+    writer.u64(regIdInteger(regIdParameter(contract)));
+    writer.u64(regIdInteger(regIdParameter(maintainer)));
+    const call = { contract: CODE_CONTRACT, action: parseName('setcoder'), data: writer.finish() };
+    return submitCall(services, payer, callWithFee(services, payer, [call], fee));
+  },
+
+  wasm_gettable({ contract: text, table, key_prefix = [], max_count = '', begin_key: after }, services) {
+    const { state } = services;
+    const contract = regIdParameter(text);
+    refuseSystemContract(services, contract, 'table');
+    const schema = requireSchema(services, contract);
+    const limit = max_count === '' ? DEFAULT_ROWS : rowLimit(max_count);
+    return tableRows({ state, schema, contract, table }, { keyPrefix: key_prefix, limit, after });
+  },
+
+  wasm_getrow({ contract: text, table, key }, services) {
+    const { state } = services;
+    const contract = regIdParameter(text);
+    refuseSystemContract(services, contract, 'table');
+    return tableRow({ state, schema: requireSchema(services, contract), contract, table }, key);
+  },
+
+  wasm_json2bin({ contract, action, data }, services) {
+    const schema = requireSchema(services, regIdParameter(contract));
+    return { data: hexText(packedAction(schema, action, data).data) };
+  },
+
+  wasm_bin2json({ contract, action, data }, services) {
+    const schema = requireSchema(services, regIdParameter(contract));
+    if (data === '' || data.length >= DATA_DIGITS_BOUND) {
+      const message = `the data has ${data.length} hex digits, 2 to ${DATA_DIGITS_BOUND - 2} are allowed`;
+      throw contractFailure('rpc_params_size_exceeds_exception', message, 'rpc/wasm_bin2json');
+    }
+    const bytes = Buffer.from(strictHex(data, 'data'), 'hex');
+    return { data: withContractErrors(() => unpackAction(schema, action, bytes)) };
+  },
+
+  wasm_getcode({ contract: text }, services) {
+    const contract = regIdParameter(text);
+    refuseSystemContract(services, contract, 'code');
+    return { code: hexText(requireWasmContract(services.state, contract).code) };
+  },
+
+  wasm_getabi({ contract }, services) {
+    return { abi: abiToJson(requireSchema(services, regIdParameter(contract)).definition) };
+  },
+
+  wasm_gettxtrace({ txid }, { chain }) {
+    const trace = chain.blocks.traceOf(txid);
+    if (trace === undefined) {
+      const message = `get tx '${txid}' trace failed`;
+      throw contractFailure('transaction_trace_access_exception', message, 'rpc/wasm_gettxtrace');
+    }
+    return { tx_trace: trace };
+  },
+
+  wasm_abidefjson2bin({ abi: given }) {
+    const abi = typeof given === 'string' ? abiJson(Buffer.from(given), 'rpc/wasm_abidefjson2bin') : given;
+    return { data: hexText(withContractErrors(() => packedAbi(abi))) };
+  },
+
+  wasm_getresult({ contract: text, action, data }, services) {
+    const { chain, network } = services;
+    const contract = regIdParameter(text);
+    const schema = requireSchema(services, contract);
+    const packed = packedAction(schema, action, data);
+    const query = { contract: regIdInteger(contract), ...packed };
+    const { result, trace, elapsed } = withContractErrors(() =>
+      queryContract(network, chain.overlay(), chain.nextContext(), query),
+    );
+    if (result === undefined || result.type === '' || result.value.length === 0) {
+      const message = `contract action=${action} does not emit result`;
+      throw contractFailure('rpc_no_ret_exception', message, 'rpc/wasm_getresult');
+    }
+    const { name, type } = result;
+    const value = withContractErrors(() => unpackValue(schema, type, result.value));
+    return {
+      block_height: services.tipHeight,
+      result: { name, type, value },
+      trace: { trx_id: trace.trx_id!, elapsed, traces: [trace] },
+    };
+  },
+});
+
+/** What 0-100 stores: the contract, its maintainer, module and ABI, without a memo. */
+function setCodeArguments(contract: RegId, maintainer: RegId, code: Buffer, abi: Buffer): Buffer {
+  const writer = new StreamWriter(MAX_SETCODE_BYTES);
+  writer.u64(regIdInteger(contract));
+  writer.u64(regIdInteger(maintainer));
+  writer.u8(VM_WASM);
+  writer.bytes(code);
+  writer.bytes(abi);
+  writer.bytes(Buffer.alloc(0));
+  return writer.finish();
+}
+
+/** @throws ContractException of an ABI that is not consistent */
+function packedAbi(json: Json): Buffer {
+  const definition = abiFromJson(json);
+  new AbiSchema(definition);
+  return encodeAbi(definition);
+}
+
+/** A text that is no JSON is no ABI. @throws RpcError 3015017 */
+function abiJson(text: Buffer, place: string): Json {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw contractFailure('abi_parse_exception', `abi parse fail: ${error.message}`, place);
+  }
+}
+
+/** @throws RpcError -8 for anything but a positive integer */
+function rowLimit(given: string | bigint): number {
+  const written = String(given);
+  const limit = /^\d{1,9}$/.test(written) ? Number(written) : 0;
+  if (limit < 1 || limit > MAX_ROWS) {
+    throw new RpcError('INVALID_PARAMETER', `max_count=${written}, 1 to ${MAX_ROWS} is expected`);
+  }
+  return limit;
+}

@@ -1,0 +1,136 @@
+import type { Json } from '../../codec/json-value.js';
+import type { DeclaredError } from './errors.js';
+import type { ParameterType, ParameterValue } from './parameters/parameter-type.js';
+import type { ResultType } from './result-types/result-type.js';
+
+/** One positional parameter. Optional parameters are trailing. */
+export interface ParameterDeclaration {
+  readonly name: string;
+  readonly type: ParameterType<unknown>;
+  readonly optional?: boolean;
+  readonly summary: string;
+  /** What an omitted parameter counts as, for help; the handler applies it. */
+  readonly default?: string;
+  /** What its elements are, for one that is an array. */
+  readonly elements?: ResultType;
+}
+
+/** Another name of a method, with the same parameters and result. */
+export interface MethodAlias {
+  readonly name: string;
+  /** Where the name comes from, for help. */
+  readonly summary?: string;
+}
+
+/** A call that works, for help: with its result where that can be foretold. */
+export interface MethodExample {
+  readonly params: readonly Json[];
+  readonly result?: Json;
+}
+
+/**
+ * What is known about a method without running it. Validation, conversion of parameters, the
+ * command line, help and the interface's schema all come from here; so a declaration is light
+ * data and imports nothing that needs the ledger.
+ */
+export interface MethodDeclaration {
+  readonly aliases?: readonly MethodAlias[];
+  /** One sentence. */
+  readonly summary: string;
+  /** What a caller should know besides. */
+  readonly description?: string;
+  readonly params: readonly ParameterDeclaration[];
+  /** What the result is. */
+  readonly result: ResultType;
+  /** Errors of its own, beside those that follow from the rest of the declaration. */
+  readonly errors: readonly DeclaredError[];
+  readonly examples: readonly MethodExample[];
+  /** Whether the method may run while safe mode is on. */
+  readonly allowedInSafeMode: boolean;
+  /** Without a loaded wallet the method counts as not existing. */
+  readonly needsWallet?: boolean;
+  /** An encrypted wallet must be unlocked. */
+  readonly walletUnlocked?: boolean;
+  /** Runs beside other calls instead of waiting for its turn. */
+  readonly lockFree?: boolean;
+  /**
+   * Whether a call that follows another such call in a batch may begin when that one has given up
+   * its turn, instead of when it is answered: what it does must follow from its own parameters, and
+   * from the order in which the calls begin. Default: it may not.
+   */
+  readonly joinsBatch?: (params: readonly Json[]) => boolean;
+  /**
+   * Whether a trailing `{"height": n}` asks for the answer after an earlier block. Such a handler reads
+   * nothing but the state and its height, and waits for nothing.
+   */
+  readonly atHeight?: boolean;
+  /** JSON types are checked first and all at once, with an error of its own (spec 02 §1.7). */
+  readonly typed?: boolean;
+}
+
+export type MethodDeclarations = Readonly<Record<string, MethodDeclaration>>;
+
+/** Declares methods by name; the literal types stay, so that handlers get their arguments typed. */
+export function defineMethods<const M extends MethodDeclarations>(methods: M): M {
+  return methods;
+}
+
+type ArgumentOf<P extends ParameterDeclaration> = P['optional'] extends true
+  ? ParameterValue<P['type']> | undefined
+  : ParameterValue<P['type']>;
+
+/** The converted arguments of a method by parameter name. */
+export type ArgumentsOf<M extends MethodDeclaration> = {
+  readonly [P in M['params'][number] as P['name']]: ArgumentOf<P>;
+};
+
+/**
+ * The rest of a call that need not keep others waiting, such as waiting for the block that will
+ * contain a transaction: it runs after the call has given up its turn (decision D16).
+ */
+export class AfterTurn {
+  constructor(readonly rest: () => Promise<Json>) {}
+}
+
+export type HandlerResult = Json | AfterTurn;
+
+/** What a method does. */
+export type Call<A, C> = (args: A, context: C) => HandlerResult | Promise<HandlerResult>;
+
+/**
+ * A handler is a function; or, for the few methods that check the state of the node before they
+ * look at their parameters (spec 02 §5.5, encryptwallet), that check and the function.
+ */
+export type Handler<A, C> = Call<A, C> | { readonly before: (context: C) => void; readonly run: Call<A, C> };
+
+/** A handler for each declared method, with its arguments typed. */
+export type Handlers<M extends MethodDeclarations, C> = {
+  readonly [N in keyof M]: Handler<ArgumentsOf<M[N]>, C>;
+};
+
+/** Handlers as the dispatcher sees them: argument types erased. */
+export type LoadedHandlers<C> = Readonly<Record<string, Handler<Readonly<Record<string, unknown>>, C>>>;
+
+/**
+ * Implements the methods of a declaration. The dispatcher converts arguments by the same
+ * declaration, which is why their types may be erased here.
+ */
+export function implement<M extends MethodDeclarations, C>(handlers: Handlers<M, C>): LoadedHandlers<C> {
+  return handlers as unknown as LoadedHandlers<C>;
+}
+
+/** Declared methods of one subject, without their handlers. */
+export interface DeclaredArea {
+  /** Heading in help, such as `Control`. */
+  readonly title: string;
+  readonly methods: MethodDeclarations;
+}
+
+/**
+ * The methods of one subject with a way to load their handlers, which happens at the first call.
+ *
+ * @typeParam C - the services that the handlers need
+ */
+export interface MethodArea<C> extends DeclaredArea {
+  readonly load: () => Promise<LoadedHandlers<C>>;
+}

@@ -1,0 +1,10 @@
+import type { MethodDeclaration } from './method.js';
+import { TXID_RESULT } from './shared-results.js';
+
+/** What methods have in common that build, sign and submit a transaction with a key of the wallet. */
+export const SUBMITTING = {
+  result: TXID_RESULT,
+  allowedInSafeMode: false,
+  needsWallet: true,
+  walletUnlocked: true,
+} as const satisfies Partial<MethodDeclaration>;

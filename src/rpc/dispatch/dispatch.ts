@@ -1,0 +1,126 @@
+import type { Json } from '../../codec/json-value.js';
+import { RpcError } from '../declaration/errors.js';
+import {
+  AfterTurn,
+  type Handler,
+  type HandlerResult,
+  type LoadedHandlers,
+  type MethodArea,
+} from '../declaration/method.js';
+import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
+import { type AccessOptions, AccessRules } from './access.js';
+import { checkCount, checkTypes, convertArguments } from './arguments.js';
+import { splitHeight } from './height-parameter.js';
+import { Mutex } from './mutex.js';
+
+/** What dispatch has to know about the wallet. */
+export interface WalletGate {
+  /** @throws RpcError -2006 when the wallet is encrypted and locked */
+  requireUnlocked(): void;
+}
+
+/** @typeParam C - the services that the handlers of all areas need together */
+export interface DispatcherOptions<C> {
+  readonly registry: MethodRegistry<MethodArea<C>>;
+  readonly context: C;
+  readonly access: AccessOptions;
+  /**
+   * The context as it was after an earlier block, for methods that can be asked about one.
+   * @throws RpcError where it is not there
+   */
+  readonly atHeight?: (context: C, height: number) => Promise<C>;
+  /** Absent when no wallet is loaded. */
+  readonly wallet: WalletGate | undefined;
+}
+
+/**
+ * Finds a method and runs it (spec 02 §1.7). Methods run one at a time, unless they are declared
+ * lock-free; a handler that returns AfterTurn gives up its turn and answers later.
+ */
+export class Dispatcher<C> {
+  readonly access: AccessRules;
+  readonly #options: DispatcherOptions<C>;
+  readonly #turns = new Mutex();
+  readonly #loaded = new Map<MethodArea<C>, LoadedHandlers<C>>();
+
+  constructor(options: DispatcherOptions<C>) {
+    this.#options = options;
+    this.access = new AccessRules(options.access, options.registry);
+  }
+
+  /** How many calls wait for their turn. */
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
+  /** Whether any call has or waits for its turn. */
+  get busy(): boolean {
+    return this.#turns.busy;
+  }
+
+  /**
+   * Runs a method by one of its names.
+   *
+   * @throws RpcError as the interface specifies; any other error is a failure of this node
+   */
+  async call(name: string, params: readonly Json[]): Promise<Json> {
+    const result = await this.begin(name, params);
+    return result instanceof AfterTurn ? result.rest() : result;
+  }
+
+  /** As {@link call}, up to where the method gives up its turn. */
+  async begin(name: string, params: readonly Json[]): Promise<HandlerResult> {
+    const method = this.#options.registry.find(name);
+    if (method === undefined) throw new RpcError('METHOD_NOT_FOUND', 'Method not found');
+    if (method.declaration.needsWallet === true && this.#options.wallet === undefined) {
+      throw new RpcError('METHOD_NOT_FOUND', 'Method not found (disabled)');
+    }
+    this.access.check(method, name);
+    const handler = await this.#handler(method);
+    const run = () => this.#run(method, handler, params);
+    return method.declaration.lockFree === true ? run() : this.#turns.run(run);
+  }
+
+  /** Whether a call may begin in a batch before such calls in front of it are answered. */
+  joinsBatch(name: string, params: readonly Json[]): boolean {
+    return this.#options.registry.find(name)?.declaration.joinsBatch?.(params) ?? false;
+  }
+
+  async #handler({
+    name,
+    area,
+  }: RpcMethod<MethodArea<C>>): Promise<Handler<Readonly<Record<string, unknown>>, C>> {
+    let handlers = this.#loaded.get(area);
+    if (handlers === undefined) {
+      handlers = await area.load();
+      this.#loaded.set(area, handlers);
+    }
+    const handler = handlers[name];
+    if (handler === undefined) throw new Error(`the method ${name} is declared but not implemented`);
+    return handler;
+  }
+
+  /** The order is the interface's: number of parameters, their JSON types, the wallet, their values. */
+  #run(
+    method: RpcMethod<MethodArea<C>>,
+    handler: Handler<Readonly<Record<string, unknown>>, C>,
+    given: readonly Json[],
+  ): HandlerResult | Promise<HandlerResult> {
+    const { context, wallet, atHeight } = this.#options;
+    const { declaration } = method;
+    if (typeof handler === 'object') handler.before(context);
+    const { params, height } =
+      declaration.atHeight === true && atHeight !== undefined
+        ? splitHeight(given)
+        : { params: given, height: undefined };
+    checkCount(method, params);
+    if (declaration.typed === true) checkTypes(method, params);
+    if (declaration.walletUnlocked === true) wallet?.requireUnlocked();
+    const args = convertArguments(method, params);
+    const answer = (services: C) =>
+      typeof handler === 'object' ? handler.run(args, services) : handler(args, services);
+    return height === undefined || atHeight === undefined
+      ? answer(context)
+      : atHeight(context, height).then(answer);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Json, JsonObject } from '../../codec/json-value.js';
+import { RpcError } from '../declaration/errors.js';
+
+/** The name of the one member of the parameter that asks for an earlier block. */
+const MEMBER = 'height';
+
+/** Parameters without the one that asks for an earlier block, and what that asks for. */
+export interface SplitParameters {
+  readonly params: readonly Json[];
+  /** Undefined where nothing asks for an earlier block. */
+  readonly height: number | undefined;
+}
+
+/**
+ * Takes a trailing `{"height": n}` off the parameters of a method that reads the state.
+ * @throws RpcError -8 for a height that is no whole number from 0 on, and for another object
+ */
+export function splitHeight(params: readonly Json[]): SplitParameters {
+  const last = params.at(-1);
+  if (!isObject(last)) return { params, height: undefined };
+  const members = Object.keys(last);
+  // A misspelt member must not get the answer of the newest block.
+  if (members.join() !== MEMBER) {
+    const found = members.length === 0 ? 'none' : members.join(', ');
+    throw new RpcError(
+      'INVALID_PARAMETER',
+      `An object as the last parameter is {"height": n}; its members are ${found}`,
+    );
+  }
+  const given = last[MEMBER];
+  const height = typeof given === 'bigint' ? Number(given) : given;
+  if (typeof height !== 'number' || !Number.isSafeInteger(height) || height < 0) {
+    throw new RpcError('INVALID_PARAMETER', 'The height must be a whole number from 0 on');
+  }
+  return { params: params.slice(0, -1), height };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (Object.getPrototypeOf(value) === null || Object.getPrototypeOf(value) === Object.prototype)
+  );
+}

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import Koa, { type Context, type Middleware } from 'koa';
+import bodyParser from 'koa-bodyparser';
+import type { HttpReply } from '../dispatch/requests.js';
+import type { AllowList } from './allow-list.js';
+import type { Credentials } from './credentials.js';
+
+/** Largest body: 32 MiB (spec 02 §1.3). */
+export const MAX_BODY_BYTES = 33_554_432;
+/** What a wrong password costs, so that guessing is slow. */
+const WRONG_PASSWORD_DELAY_MS = 250;
+
+const SERVED_VERBS: ReadonlySet<string> = new Set(['POST', 'GET']);
+/** Verbs that are known but not served. */
+const REFUSED_VERBS: ReadonlySet<string> = new Set(['HEAD', 'PUT', 'DELETE']);
+
+export interface HttpAppOptions {
+  readonly allowed: AllowList;
+  readonly credentials: Credentials;
+  /** Whether the node is shutting down. */
+  readonly stopping: () => boolean;
+  /** Whether as many calls wait for their turn as may wait (option rpcworkqueue). */
+  readonly overloaded: () => boolean;
+  /** Answers a body. */
+  readonly answer: (body: string) => Promise<HttpReply>;
+}
+
+/** The way of an HTTP request, in the order of spec 02 §1.1. */
+export function createHttpApp(options: HttpAppOptions): Koa {
+  const app = new Koa();
+  app.use(refuseWhileStopping(options.stopping));
+  app.use(allowPeers(options.allowed));
+  app.use(refuseUnknownVerbs);
+  app.use(refuseOtherPaths);
+  app.use(refuseWhileOverloaded(options.overloaded));
+  app.use(refuseOtherVerbs);
+  app.use(refuseOtherSites);
+  app.use(authenticate(options.credentials));
+  app.use(treatBodyAsText);
+  app.use(readBody);
+  app.use(refuseWhileOverloaded(options.overloaded));
+  app.use(execute(options));
+  return app;
+}
+
+function refuseWhileStopping(stopping: () => boolean): Middleware {
+  return (context, next) => {
+    if (!stopping()) return next();
+    context.set('Connection', 'close');
+    return refuse(context, 503);
+  };
+}
+
+function allowPeers(allowed: AllowList): Middleware {
+  return (context, next) =>
+    allowed.allows(context.req.socket.remoteAddress ?? '') ? next() : refuse(context, 403);
+}
+
+const refuseUnknownVerbs: Middleware = (context, next) => {
+  if (context.method === 'DELETE') return refuse(context, 405);
+  return SERVED_VERBS.has(context.method) || REFUSED_VERBS.has(context.method)
+    ? next()
+    : refuse(context, 501);
+};
+
+const refuseOtherPaths: Middleware = (context, next) => (context.url === '/' ? next() : refuse(context, 404));
+
+function refuseWhileOverloaded(overloaded: () => boolean): Middleware {
+  return (context, next) => (overloaded() ? refuse(context, 500, 'Work queue depth exceeded') : next());
+}
+
+const refuseOtherVerbs: Middleware = (context, next) =>
+  SERVED_VERBS.has(context.method)
+    ? next()
+    : refuse(context, 405, 'RPC server handles only POST or GET requests');
+
+/** What browsers say of requests that a page of this node, or the user himself, has made. */
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
+
+/**
+ * A browser that was once given the password adds it to whatever other sites let it send here. It says
+ * so in this header, which no page can set; other clients do not send it.
+ */
+const refuseOtherSites: Middleware = (context, next) => {
+  const site = context.get('Sec-Fetch-Site');
+  return site === '' || OWN_SITES.has(site) ? next() : refuse(context, 403);
+};
+
+function authenticate(credentials: Credentials): Middleware {
+  return async (context, next) => {
+    const header = context.get('Authorization');
+    if (header !== '' && credentials.match(header)) return next();
+    if (header !== '') await delay(WRONG_PASSWORD_DELAY_MS);
+    context.set('WWW-Authenticate', 'Basic realm="jsonrpc"');
+    return refuse(context, 401);
+  };
+}
+
+/** Whatever a client calls its body, it is read as text: the parser of ours loses no digits of a number. */
+const treatBodyAsText: Middleware = (context, next) => {
+  context.req.headers['content-type'] = 'text/plain';
+  return next();
+};
+
+const readBody = bodyParser({
+  enableTypes: ['text'],
+  textLimit: String(MAX_BODY_BYTES),
+  onerror(error, context) {
+    if (!isUnpackingError(error)) throw error;
+    context.throw(400, `the body cannot be unpacked as its Content-Encoding says: ${error.message}`);
+  },
+});
+
+/** Those of zlib have a code of it; Brotli's begin otherwise. */
+function isUnpackingError(error: Error): boolean {
+  return 'code' in error && /^(Z_|ERR__ERROR_)/.test(String(error.code));
+}
+
+function execute({ answer, stopping }: HttpAppOptions): Middleware {
+  return async context => {
+    const reply = await answer(context.request.rawBody ?? '');
+    context.status = reply.status;
+    context.set('Content-Type', 'application/json');
+    if (stopping()) context.set('Connection', 'close');
+    context.body = reply.body;
+  };
+}
+
+/** Ends a request with a status and, mostly, no body. */
+async function refuse(context: Context, status: number, text = ''): Promise<void> {
+  context.status = status;
+  context.body = text;
+}

@@ -1,0 +1,44 @@
+import { ChainError } from '../../chain/errors.js';
+import type { Consensus, Steering } from '../../consensus/consensus.js';
+import { ProductionError } from '../../consensus/solo/errors.js';
+import { RpcError, type RpcErrorName } from '../declaration/errors.js';
+
+/**
+ * The controls of a chain that one process makes alone.
+ * @throws RpcError -1 where other nodes have a say
+ */
+export function requireSteering({ steering }: Consensus): Steering {
+  if (steering) return steering;
+  throw new RpcError(
+    'MISC_ERROR',
+    'blocks of this network are made by several nodes together, so this node cannot be told to make or take back any',
+  );
+}
+
+/**
+ * Runs something that steers the chain, with the refusals of chain and production as errors of the
+ * interface.
+ * @param otherwise - the code of what is neither an unknown block nor a bad number or time
+ */
+export async function steered<T>(work: () => Promise<T> | T, otherwise: RpcErrorName): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ChainError) {
+      if (error.code === 'not-found') {
+        throw new RpcError('INVALID_ADDRESS_OR_KEY', 'Block not found', { cause: error });
+      }
+      throw new RpcError(otherwise, error.message, { cause: error });
+    }
+    if (error instanceof ProductionError) {
+      const isParameter = error.code === 'bad-time' || error.code === 'bad-count';
+      throw new RpcError(isParameter ? 'INVALID_PARAMETER' : otherwise, error.message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Whether blocks are made without being asked for. */
+export function isProducing({ steering }: Consensus): boolean {
+  return steering === undefined || (!steering.paused && steering.mode !== 'manual');
+}

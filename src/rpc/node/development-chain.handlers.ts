@@ -1,0 +1,176 @@
+import { type DumpHeader, dumpChain, type LoadedDump, readDump } from '../../chain/chain-dump.js';
+import { ChainError } from '../../chain/errors.js';
+import { openChain } from '../../chain/open-chain.js';
+import type { JsonObject } from '../../codec/json-value.js';
+import { regIdText } from '../../codec/regid.js';
+import type { Steering } from '../../consensus/consensus.js';
+import { encodeAddress } from '../../crypto/address.js';
+import { setFreeCoins } from '../../ledger/development-edits.js';
+import { StateStore } from '../../state/state-store.js';
+import { type Account, isRegistered } from '../../state/tables/accounts.js';
+import { ASSETS } from '../../state/tables/assets.js';
+import { NotOrdinaryFile } from '../../storage/ordinary-file.js';
+import { RpcError } from '../declaration/errors.js';
+import { implement } from '../declaration/method.js';
+import { accountOf, keyIdParameter, parsedUid } from '../submission/account-parameters.js';
+import { requireSteering, steered } from './chain-control.js';
+import type { methods } from './development-chain.methods.js';
+import { isInside } from './operator-files.js';
+import type { NodeServices } from './services.js';
+
+export const handlers = implement<typeof methods, NodeServices>({
+  async dev_mine({ count = 1 }, services) {
+    const steering = requireDevelopment(services);
+    return steered(() => steering.produce(count), 'MISC_ERROR');
+  },
+
+  dev_setTime: ({ time }, services) => setTime(services, time),
+
+  dev_increaseTime: ({ seconds }, services) => setTime(services, services.chain.head.header.time + seconds),
+
+  async dev_setBalance({ account, amount: money }, services) {
+    const steering = requireDevelopment(services);
+    const { symbol, amount } = money;
+    const keyId = keyIdParameter(services, account);
+    if (services.state.get(ASSETS, symbol) === undefined) {
+      throw new RpcError('INVALID_PARAMETER', `There is no coin ${symbol} on this chain`);
+    }
+    const change = (state: Parameters<typeof setFreeCoins>[0]) => setFreeCoins(state, keyId, symbol, amount);
+    await steered(() => steering.produceEdited(change), 'MISC_ERROR');
+    return tipJson(services);
+  },
+
+  dev_impersonate({ account: text }, services) {
+    requireDevelopment(services);
+    const account = registeredAccount(services, text);
+    services.wallet.impersonate(account.keyId, account.ownerKey);
+    return accountNames(services, account);
+  },
+
+  dev_stopImpersonating({ account: text }, services) {
+    requireDevelopment(services);
+    const account = registeredAccount(services, text);
+    if (!services.wallet.stopImpersonating(account.keyId)) {
+      throw new RpcError('INVALID_PARAMETER', `${text} is not impersonated`);
+    }
+    return accountNames(services, account);
+  },
+
+  async dev_snapshot(_args, services) {
+    const { clockOffset } = requireDevelopment(services);
+    await services.chain.settled();
+    const { hash, header } = services.chain.tip;
+    return { id: services.snapshots.add({ hash, height: header.height, clockOffset }), ...tipJson(services) };
+  },
+
+  async dev_revert({ id }, services) {
+    const steering = requireDevelopment(services);
+    const { snapshots, chain } = services;
+    const snapshot = snapshots.get(id);
+    if (snapshot === undefined) {
+      const known = snapshots.ids.join(', ');
+      throw new RpcError('INVALID_PARAMETER', `There is no snapshot ${id}; there are: ${known || 'none'}`);
+    }
+    await chain.settled();
+    if (chain.blocks.header(snapshot.height)?.hash !== snapshot.hash) {
+      throw new RpcError(
+        'INVALID_PARAMETER',
+        `Snapshot ${id} is of a block that is not in the chain any more`,
+      );
+    }
+    await steered(() => steering.rewind(snapshot.height), 'MISC_ERROR');
+    steering.clockOffset = snapshot.clockOffset;
+    snapshots.forgetAfter(id);
+    return tipJson(services);
+  },
+
+  async dev_reset(_args, services) {
+    const steering = requireDevelopment(services);
+    await steered(() => steering.rewind(services.network.forks.systemGenesis), 'MISC_ERROR');
+    steering.clockOffset = 0;
+    services.snapshots.forgetAfter(0);
+    return tipJson(services);
+  },
+
+  async dev_dumpState({ path }, services) {
+    const steering = requireDevelopment(services);
+    if (await isInside(services.options.dataDirectory, path)) {
+      throw new RpcError('FILEPATH_INVALID', 'The file must not be in the data directory');
+    }
+    const { chain } = services;
+    const header = await fileErrors(() =>
+      chain.reorganizations.run(() => dumpChain(path, chain, steering.clockOffset)),
+    );
+    return dumpJson(header, path);
+  },
+
+  async dev_loadState({ path }, services) {
+    const steering = requireDevelopment(services);
+    const dump = await fileErrors(() => readDump(path));
+    const other = await openDump(services, dump);
+    await steered(() => steering.adopt(other), 'MISC_ERROR');
+    steering.clockOffset = dump.header.clockOffset;
+    services.snapshots.forgetAfter(0);
+    return dumpJson(dump.header, path);
+  },
+});
+
+/** @throws RpcError -8 on other networks, -1 where other nodes have a say */
+function requireDevelopment({ network, consensus }: NodeServices): Steering {
+  if (network.development === undefined) {
+    throw new RpcError(
+      'INVALID_PARAMETER',
+      `only on a development network such as regtest, not on ${network.name}`,
+    );
+  }
+  return requireSteering(consensus);
+}
+
+/** @throws RpcError -5 */
+function registeredAccount(services: NodeServices, text: string): Account {
+  const account = accountOf(services.state, parsedUid(services, text));
+  if (account !== undefined && isRegistered(account)) return account;
+  throw new RpcError('INVALID_ADDRESS_OR_KEY', `${text} is no account with a regid`);
+}
+
+function accountNames({ network }: NodeServices, { keyId, regId }: Account): JsonObject {
+  return { address: encodeAddress(network.addressVersion, keyId), regid: regIdText(regId) };
+}
+
+async function setTime(services: NodeServices, time: number): Promise<JsonObject> {
+  const steering = requireDevelopment(services);
+  await steered(() => steering.setBlockTime(time), 'MISC_ERROR');
+  return { time };
+}
+
+function tipJson({ chain }: NodeServices): { height: number; hash: string } {
+  const { hash, header } = chain.tip;
+  return { height: header.height, hash };
+}
+
+/** The chain of a dump, to read from. @throws RpcError -8 for one of another network, or a damaged one */
+async function openDump({ chain }: NodeServices, { store }: LoadedDump) {
+  try {
+    return await openChain({ store, state: new StateStore(store), ledger: chain.ledger });
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    throw new RpcError('INVALID_PARAMETER', error.message, { cause: error });
+  }
+}
+
+function dumpJson({ height, hash, digest }: DumpHeader, path: string): JsonObject {
+  return { height, hash, digest, path };
+}
+
+/** What the file system and a damaged file say, as errors of the interface. */
+async function fileErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ChainError) throw new RpcError('INVALID_PARAMETER', error.message, { cause: error });
+    if (error instanceof NotOrdinaryFile || (error instanceof Error && 'syscall' in error)) {
+      throw new RpcError('MISC_ERROR', error.message, { cause: error });
+    }
+    throw error;
+  }
+}

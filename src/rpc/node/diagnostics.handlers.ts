@@ -1,0 +1,141 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { JsonObject } from '../../codec/json-value.js';
+import { requireOrdinaryTarget } from '../../storage/ordinary-file.js';
+import { ALL_TABLES, dumpText, tablesNamed } from '../chain/state-dump.js';
+import { contractArguments } from '../contracts/contract-arguments.js';
+import { requireCalledContract } from '../contracts/contracts.js';
+import { RpcError } from '../declaration/errors.js';
+import { implement } from '../declaration/method.js';
+import { uidParameter } from '../submission/account-parameters.js';
+import { actionsOf, luaCallsOf, transfersOf } from '../transactions/load-test-transactions.js';
+import type { methods } from './diagnostics.methods.js';
+import type { LoadTestPlan } from './load-test.js';
+import { isInside } from './operator-files.js';
+import type { NodeServices } from './services.js';
+
+/** What a remembered signature takes: the texts of a txid, a key and a signature. */
+const SIGNATURE_BYTES = 64 + 66 + 72;
+const MAX_PERIOD_MS = 1000;
+const KIBIBYTE = 1024;
+const MEBIBYTE = KIBIBYTE * KIBIBYTE;
+
+export const handlers = implement<typeof methods, NodeServices>({
+  async dumpdb({ prefix = ALL_TABLES, file }, { state, options }) {
+    const tables = tablesNamed(prefix);
+    if (tables === undefined) {
+      const names = (tablesNamed(ALL_TABLES) ?? []).map(({ name }) => name).join(', ');
+      throw new RpcError(
+        'INVALID_PARAMS',
+        `there is no table ${prefix}; there are ${names}, and ${ALL_TABLES}`,
+      );
+    }
+    const text = dumpText(state, tables);
+    if (file === undefined) {
+      for (const piece of text) process.stdout.write(piece);
+      return {};
+    }
+    await requireOutside(options.dataDirectory, file);
+    try {
+      await requireOrdinaryTarget(file);
+      await pipeline(Readable.from(text), createWriteStream(file));
+    } catch (error) {
+      throw new RpcError('INVALID_PARAMS', `the file cannot be written: ${(error as Error).message}`);
+    }
+    return {};
+  },
+
+  getmemstat(_args, { tipHeight, mempool, verifiedSignatures }) {
+    const blocks = sized(tipHeight + 1, 0);
+    const { transactions, bytes } = mempool.load;
+    return {
+      block_index_map: blocks,
+      active_chain: blocks,
+      block_index_valid: blocks,
+      signature_cache: sized(verifiedSignatures.size, verifiedSignatures.size * SIGNATURE_BYTES),
+      tx_mem_pool: sized(transactions, bytes),
+    };
+  },
+
+  startcommontpstest(plan, services) {
+    requireDevelopmentNetwork(services);
+    return startLoad(services, plan, () => transfersOf(services));
+  },
+
+  startcontracttpstest({ regid, arguments: hex = '', ...plan }, services) {
+    requireDevelopmentNetwork(services);
+    const contract = uidParameter(services, regid);
+    requireCalledContract(services.state, contract);
+    return startLoad(services, plan, () => luaCallsOf(services, contract, contractArguments(hex)));
+  },
+
+  startwasmtpstest({ contract, action, data, ...plan }, services) {
+    requireDevelopmentNetwork(services);
+    return startLoad(services, plan, () => actionsOf(services, contract, action, data));
+  },
+
+  async startheapprofiler({ prefix }, { heapProfiler, options }) {
+    if (prefix !== undefined) await requireOutside(options.dataDirectory, prefix);
+    await heapProfiler.start(prefix);
+    return null;
+  },
+
+  getheapprofiler: (_args, { heapProfiler }) => ({ runing: heapProfiler.isRunning }),
+
+  async dumpheapprofiler(_args, { heapProfiler }) {
+    try {
+      return (await heapProfiler.dump()) ?? null;
+    } catch (error) {
+      throw new RpcError('MISC_ERROR', `the profile cannot be written: ${(error as Error).message}`);
+    }
+  },
+
+  async stopheapprofiler(_args, { heapProfiler }) {
+    await heapProfiler.stop();
+    return null;
+  },
+});
+
+function sized(count: number, bytes: number): JsonObject {
+  return { count, size: sizeText(bytes), size_bytes: bytes };
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < KIBIBYTE) return `${bytes} B`;
+  return bytes < MEBIBYTE ? `${Math.floor(bytes / KIBIBYTE)} KB` : `${Math.floor(bytes / MEBIBYTE)} MB`;
+}
+
+/** @throws RpcError -2003 */
+async function requireOutside(dataDirectory: string, path: string): Promise<void> {
+  if (await isInside(dataDirectory, path)) {
+    throw new RpcError('FILEPATH_INVALID', `${path} is inside the data directory; name a file outside of it`);
+  }
+}
+
+/** Load on a network with other people's coins would cost them. @throws RpcError -8 */
+function requireDevelopmentNetwork({ network }: NodeServices): void {
+  if (network.networkId !== 'REGTEST_NET') throw new RpcError('INVALID_PARAMETER', 'regtest only.');
+}
+
+/**
+ * Ends the test that runs and begins another one.
+ * @throws RpcError -8
+ */
+function startLoad(
+  { loadTest }: NodeServices,
+  { period, batch }: { readonly period: number; readonly batch: number },
+  transactions: () => LoadTestPlan['submit'],
+): JsonObject {
+  if (period < 0 || period > MAX_PERIOD_MS) {
+    throw new RpcError(
+      'INVALID_PARAMETER',
+      `period=${period}, 0 to ${MAX_PERIOD_MS} milliseconds are expected`,
+    );
+  }
+  if (batch < 0) throw new RpcError('INVALID_PARAMETER', `batch=${batch}, 0 or more is expected`);
+  const isLoad = period > 0 && batch > 0;
+  const { submitted, refused, lastRefusal } = loadTest.figures;
+  loadTest.start({ periodMs: period, batch, submit: isLoad ? transactions() : async () => undefined });
+  return { msg: 'success', submitted, refused, last_refusal: lastRefusal };
+}

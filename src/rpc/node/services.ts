@@ -1,0 +1,46 @@
+import type { Chain } from '../../chain/chain.js';
+import type { Mempool } from '../../chain/mempool.js';
+import type { Options } from '../../config/load-options.js';
+import type { NetworkParameters } from '../../config/network.js';
+import type { Consensus } from '../../consensus/consensus.js';
+import type { VerifiedSignatures } from '../../ledger/verified-signatures.js';
+import type { Matcher } from '../../matcher/matcher.js';
+import type { PriceFeeder } from '../../price-feeder/price-feeder.js';
+import type { StateReader } from '../../state/state.js';
+import type { WireRules } from '../../tx/definition.js';
+import type { TransactionIndex } from '../../wallet/transaction-index.js';
+import type { Wallet } from '../../wallet/wallet.js';
+import type { AddedNodes } from './added-nodes.js';
+import type { AmountFormat } from './amounts.js';
+import type { ChainSnapshots } from './chain-snapshots.js';
+import type { HeapProfiler } from './heap-profiler.js';
+import type { LoadTest } from './load-test.js';
+
+/** What handlers use of the running node. A function that needs less says so with `Pick`. */
+export interface NodeServices {
+  readonly options: Options;
+  readonly network: NetworkParameters;
+  readonly wireRules: WireRules;
+  readonly chain: Chain;
+  /** The committed state at the tip. */
+  readonly state: StateReader;
+  /** Height of the newest block. */
+  readonly tipHeight: number;
+  readonly mempool: Mempool;
+  readonly consensus: Consensus;
+  readonly wallet: Wallet;
+  /** Matches orders of the exchange, if it is switched on. */
+  readonly matcher: Matcher;
+  /** Feeds prices on a development network, if any are set. */
+  readonly priceFeeder: PriceFeeder;
+  readonly transactions: TransactionIndex;
+  readonly addedNodes: AddedNodes;
+  /** Where dev_revert can go back to. */
+  readonly snapshots: ChainSnapshots;
+  readonly loadTest: LoadTest;
+  readonly heapProfiler: HeapProfiler;
+  readonly verifiedSignatures: Pick<VerifiedSignatures, 'size'>;
+  readonly amountFormat: AmountFormat;
+  /** Version of this program, such as `0.1.0`. */
+  readonly programVersion: string;
+}

@@ -1,0 +1,122 @@
+import { keyIdOfUid } from '../../chain/account-name.js';
+import type { JsonObject } from '../../codec/json-value.js';
+import type { Uid } from '../../codec/uid.js';
+import { ProductionError } from '../../consensus/solo/errors.js';
+import { type SealedTransaction, sealedWith } from '../../tx/envelope.js';
+import { TransactionRejected } from '../../tx/reject.js';
+import { signersOf, withSignature } from '../../tx/signers.js';
+import type { Transaction } from '../../tx/transactions.js';
+import type { Money } from '../../tx/units.js';
+import { WalletError } from '../../wallet/errors.js';
+import { RpcError, type RpcErrorName } from '../declaration/errors.js';
+import { AfterTurn } from '../declaration/method.js';
+import type { NodeServices } from '../node/services.js';
+import { sealGiven } from './seal.js';
+
+type SubmitServices = Pick<NodeServices, 'consensus' | 'mempool' | 'transactions'>;
+type SigningServices = Pick<NodeServices, 'state' | 'wallet' | 'wireRules'>;
+
+/** The signature of a transaction that is still to be signed. */
+export const UNSIGNED = { signature: Buffer.alloc(0) } as const;
+
+/**
+ * The fields that every transaction made here begins with (spec 02 §3.8).
+ * @param validHeight - the tip's height unless the caller names one
+ */
+export function standardFields(
+  { tipHeight }: Pick<NodeServices, 'tipHeight'>,
+  sender: Uid,
+  fee: Money,
+  validHeight: number = tipHeight,
+) {
+  return { version: 1, validHeight, txUid: sender, feeSymbol: fee.symbol, fees: fee.amount } as const;
+}
+
+/**
+ * `commit` of spec 02 §3.8: signs a transaction with its sender's key, submits it, and answers when
+ * it is where it should be: in the next block, or in the memory pool.
+ * @param more - members of the result after `txid`
+ * @throws RpcError -2001
+ */
+export function signAndSubmit(
+  services: SubmitServices & SigningServices,
+  tx: Transaction,
+  more: (txid: string) => JsonObject = () => ({}),
+): AfterTurn {
+  const sealed = signedBySender(services, sealGiven(services, tx));
+  return answerAfter(submit(services, sealed), () => ({ txid: sealed.txid, ...more(sealed.txid) }));
+}
+
+/** Lets other calls proceed while a submitted transaction waits for its block. */
+export function answerAfter(submitted: Promise<void>, result: () => JsonObject): AfterTurn {
+  const answer = submitted.then(result);
+  // Until the rest of the call runs nobody listens; it passes the failure on.
+  answer.catch(() => undefined);
+  return new AfterTurn(() => answer);
+}
+
+/**
+ * Submits a signed transaction. It counts as this node's from now on, and is kept over a restart
+ * for as long as it waits for a block.
+ * @param refusedAs - the error of a refusal
+ * @throws RpcError -2001 `CommitTx failed` with the code and reason of the refusal, -1 from a node that
+ *   is stopping (rejects)
+ */
+export async function submit(
+  services: SubmitServices,
+  sealed: SealedTransaction,
+  refusedAs: (refusal: TransactionRejected) => RpcError = commitFailed,
+): Promise<void> {
+  const { consensus, mempool, transactions } = services;
+  const isNew = transactions.expect(sealed.txid);
+  try {
+    await consensus.submit(sealed);
+  } catch (error) {
+    if (isNew) await transactions.forget(sealed.txid);
+    if (error instanceof TransactionRejected) throw refusedAs(error);
+    if (error instanceof ProductionError) {
+      throw new RpcError('MISC_ERROR', error.message, { cause: error });
+    }
+    throw error;
+  }
+  if (mempool.has(sealed.txid)) await transactions.keep(sealed);
+}
+
+/** The error of a transaction that was not accepted (spec 02 §3.8). */
+export function commitFailed({ code, reason }: TransactionRejected): RpcError {
+  return new RpcError('WALLET_ERROR', `CommitTx failed: code=${code}, reason=${reason}`);
+}
+
+function signedBySender(services: SigningServices, sealed: SealedTransaction): SealedTransaction {
+  const [sender] = signersOf(sealed.tx);
+  const keyId = sender && keyIdOfUid(services.state, sender.uid);
+  if (keyId === undefined || services.wallet.entry(keyId)?.publicKey === undefined) {
+    throw new RpcError('WALLET_ERROR', 'Sender address not found in wallet');
+  }
+  const signature = signatureOf(services, sealed, keyId, { code: 'WALLET_ERROR', message: 'Sign failed' });
+  return sealedWith(sealed, withSignature(sealed.tx, sender!, signature), services.wireRules);
+}
+
+/**
+ * The wallet's signature of a transaction, or of another hash.
+ * @throws RpcError -2006, or the given failure when there is no key that can be used
+ */
+export function signatureOf(
+  { wallet }: Pick<NodeServices, 'wallet'>,
+  { sighash }: Pick<SealedTransaction, 'sighash'>,
+  keyId: string,
+  failure: { readonly code: RpcErrorName; readonly message: string },
+): Buffer {
+  try {
+    return wallet.sign(sighash, keyId);
+  } catch (error) {
+    if (!(error instanceof WalletError)) throw error;
+    if (error.code === 'locked') throw unlockNeeded();
+    throw new RpcError(failure.code, failure.message, { cause: error });
+  }
+}
+
+/** The error of everything that needs private keys while the wallet is locked. */
+export function unlockNeeded(): RpcError {
+  return new RpcError('UNLOCK_NEEDED', 'Please enter the wallet passphrase with walletpassphrase first.');
+}

@@ -1,0 +1,82 @@
+import { actionArguments } from '../../../vm/universal/contract-abi.js';
+import type { BlockSummary, TransactionLocation } from '../../chain/block-records.js';
+import type { Json, JsonObject } from '../../codec/json-value.js';
+import { encodeAddress } from '../../crypto/address.js';
+import { isRegistered } from '../../state/tables/accounts.js';
+import type { JsonContext } from '../../tx/definition.js';
+import { type SealedTransaction, transactionJson } from '../../tx/envelope.js';
+import { hexText } from '../../tx/json-members.js';
+import { type Receipt, receiptJson } from '../../tx/receipt.js';
+import type { NodeServices } from '../node/services.js';
+import { accountOf, addressOfUid } from '../submission/account-parameters.js';
+
+type DetailServices = Pick<
+  NodeServices,
+  'options' | 'network' | 'state' | 'chain' | 'mempool' | 'tipHeight' | 'amountFormat'
+>;
+
+/** What the JSON forms of transactions need to know of accounts at the tip. */
+export function jsonContext(services: Pick<NodeServices, 'network' | 'state'>): JsonContext {
+  return {
+    addressOf: uid => addressOfUid(services, uid),
+    regIdOf: uid => {
+      const account = accountOf(services.state, uid);
+      return account && isRegistered(account) ? account.regId : undefined;
+    },
+    addressOfKeyId: keyId => encodeAddress(services.network.addressVersion, keyId),
+    actionArguments: (contract, action, data) => actionArguments(services, { contract, action, data }),
+  };
+}
+
+/** Receipts in results (spec 02 §4.3). */
+export function receiptsJson(
+  services: Pick<DetailServices, 'network' | 'state' | 'amountFormat'>,
+  receipts: readonly Receipt[],
+): Json[] {
+  return receipts.map(receipt => ({
+    ...receiptJson(receipt, uid => addressOfUid(services, uid)),
+    coin_amount: services.amountFormat(receipt.amount),
+  }));
+}
+
+/** The result of gettxdetail: an empty object for an unknown id (spec 02 §4.2). */
+export function transactionDetail(services: DetailServices, txid: string): JsonObject {
+  const { blocks } = services.chain;
+  const location = blocks.transactionLocation(txid);
+  // The index is there in any case, for contracts; without the option it answers for block 0 only.
+  if (location && (services.options.txindex || location.height === 0)) {
+    const block = blocks.blockByHeight(location.height);
+    const summary = blocks.header(location.height);
+    const sealed = block?.transactions[location.index];
+    if (!sealed || !summary)
+      throw new Error(`block ${location.height} of transaction ${txid} cannot be read`);
+    return confirmedDetail(services, sealed, location, summary);
+  }
+  const waiting = services.mempool.get(txid)?.sealed;
+  return waiting ? { ...transactionJson(waiting, jsonContext(services)), rawtx: hexText(waiting.raw) } : {};
+}
+
+/** A transaction of the chain, in the form that has the keys of both sources (spec 02 §6.3). */
+export function confirmedDetail(
+  services: DetailServices,
+  sealed: SealedTransaction,
+  { height, index }: TransactionLocation,
+  { hash, header }: Pick<BlockSummary, 'hash' | 'header'>,
+): JsonObject {
+  const { blocks } = services.chain;
+  const receipts = receiptsJson(services, blocks.receiptsOf(sealed.txid) ?? []);
+  const cord = `${height}-${index}`;
+  return {
+    ...transactionJson(sealed, jsonContext(services)),
+    confirmed_height: height,
+    confirmed_time: header.time,
+    block_hash: hash,
+    tx_cord: cord,
+    tx_code: cord,
+    receipts,
+    receipt: receipts,
+    rawtx: hexText(sealed.raw),
+    confirmations: services.tipHeight - height,
+    tx_trace: blocks.traceOf(sealed.txid),
+  };
+}

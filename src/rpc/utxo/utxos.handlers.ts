@@ -1,0 +1,139 @@
+import { utxoFeeUnits } from '../../../vm/native/utxo/terms.js';
+import type { JsonObject } from '../../codec/json-value.js';
+import { encodeAddress } from '../../crypto/address.js';
+import { fromDisplayHex, toDisplayHex } from '../../crypto/hash.js';
+import { multisigKeyId, multisigSigningHash } from '../../crypto/utxo-multisig.js';
+import { passwordProof } from '../../crypto/utxo-password.js';
+import { SPENT_UTXOS, UTXOS, utxosOf } from '../../state/tables/utxos.js';
+import { freeTextFrom } from '../../tx/free-text.js';
+import { RpcError } from '../declaration/errors.js';
+import { implement } from '../declaration/method.js';
+import type { NodeServices } from '../node/services.js';
+import {
+  accountOf,
+  keyIdParameter,
+  parsedUid,
+  requireAccount,
+  senderParameter,
+} from '../submission/account-parameters.js';
+import { feeParameter } from '../submission/fees.js';
+import { signAndSubmit, signatureOf, standardFields, UNSIGNED } from '../submission/submit.js';
+import { TrialBalance } from '../submission/trial-balance.js';
+import { isSpendableNext, spentUtxoJson, utxoJson } from './utxo.results.js';
+import { passwordParameter } from './utxo-conditions.js';
+import { multisigTerms } from './utxo-multisig.js';
+import { inputParameters, outputParameters } from './utxo-transfer.js';
+import type { methods } from './utxos.methods.js';
+
+const TRANSFER_TYPE = 18;
+const PROOF_TYPE = 19;
+const DEFAULT_COUNT = 500;
+
+export const handlers = implement<typeof methods, NodeServices>({
+  submitutxotransfertx({ sender: from, coin_symbol, vins, vouts, fee: given, memo = '' }, services) {
+    const sender = senderParameter(services, from);
+    // Even a transfer that is refused for being empty names a fee.
+    const units = utxoFeeUnits({ vins, vouts }) || 1n;
+    const fee = feeParameter(services, given, TRANSFER_TYPE, units);
+    const account = requireAccount(services.state, sender);
+    new TrialBalance(services.state, account).take(fee);
+    return signAndSubmit(services, {
+      type: TRANSFER_TYPE,
+      ...standardFields(services, sender, fee),
+      coinSymbol: coin_symbol,
+      vins: inputParameters(services, vins, account.keyId),
+      vouts: outputParameters(services, vouts, account.keyId),
+      memo: Buffer.from(memo, 'utf8'),
+      ...UNSIGNED,
+    });
+  },
+
+  submitpasswordprooftx(
+    { sender: from, prev_utxo_txid, vout_index, password, pre_utxo_tx_uid, fee: given },
+    services,
+  ) {
+    const sender = senderParameter(services, from);
+    const bytes = passwordParameter(password);
+    const creator = requireAccount(services.state, parsedUid(services, pre_utxo_tx_uid));
+    const fee = feeParameter(services, given, PROOF_TYPE);
+    const spender = requireAccount(services.state, sender);
+    new TrialBalance(services.state, spender).take(fee);
+    return signAndSubmit(services, {
+      type: PROOF_TYPE,
+      ...standardFields(services, sender, fee),
+      utxoTxid: prev_utxo_txid,
+      utxoVoutIndex: vout_index,
+      passwordProof: passwordProof(bytes, {
+        creator: creator.keyId,
+        spender: spender.keyId,
+        prevTxid: prev_utxo_txid,
+        prevIndex: vout_index,
+      }),
+      ...UNSIGNED,
+    });
+  },
+
+  genutxomultisignaddr({ n, m, signee_uids }, services) {
+    const { addressVersion } = services.network;
+    const keyId = multisigKeyId(addressVersion, multisigTerms(services, n, m, signee_uids));
+    return { multi_addr: encodeAddress(addressVersion, keyId) };
+  },
+
+  genutxomultiinputcondhash(
+    { n, m, pre_utxo_txid, pre_utxo_tx_vout_index, signee_uids, spend_txuid },
+    services,
+  ) {
+    const spender = accountOf(services.state, parsedUid(services, spend_txuid));
+    if (spender === undefined) throw new RpcError('INVALID_PARAMETER', 'Get Account from txKeyID failed.');
+    const terms = multisigTerms(services, n, m, signee_uids);
+    const hash = multisigSigningHash(services.network.addressVersion, terms, {
+      prevTxid: pre_utxo_txid,
+      prevIndex: pre_utxo_tx_vout_index,
+      spender: spender.keyId,
+    });
+    return { hash: toDisplayHex(hash) };
+  },
+
+  genutxomultisignature({ sender, utxo_content_hash }, services) {
+    const { keyId } = requireAccount(services.state, parsedUid(services, sender));
+    if (services.wallet.entry(keyId)?.publicKey === undefined) {
+      throw new RpcError('WALLET_ERROR', 'signee address not found in wallet');
+    }
+    const sighash = fromDisplayHex(utxo_content_hash);
+    const signature = signatureOf(services, { sighash }, keyId, {
+      code: 'WALLET_ERROR',
+      message: 'Sign failed',
+    });
+    return { signature: signature.toString('hex') };
+  },
+
+  getutxo({ txid, vout_index, spender }, services) {
+    const id = [txid, vout_index] as const;
+    const utxo = services.state.get(UTXOS, id);
+    if (utxo !== undefined) {
+      const keyId = spender === undefined ? undefined : keyIdParameter(services, spender);
+      return utxoJson(services, id, utxo, keyId);
+    }
+    const spent = services.state.get(SPENT_UTXOS, id);
+    if (spent !== undefined) return spentUtxoJson(id, spent);
+    throw new RpcError('INVALID_ADDRESS_OR_KEY', `There is no output ${vout_index} of transaction ${txid}`);
+  },
+
+  listutxos({ owner, coin_symbol = '', only_spendable, max_count = DEFAULT_COUNT, from = 0 }, services) {
+    const { state, tipHeight } = services;
+    const keyId = keyIdParameter(services, owner);
+    const account = accountOf(state, parsedUid(services, owner));
+    const utxos: JsonObject[] = [];
+    let hasMore = false;
+    let left = from;
+    const symbol = coin_symbol === '' ? undefined : freeTextFrom(coin_symbol);
+    for (const [id, utxo] of utxosOf(state, keyId, account, symbol)) {
+      if (only_spendable && !isSpendableNext(services, utxo, keyId)) continue;
+      if (left-- > 0) continue;
+      hasMore = utxos.length === max_count;
+      if (hasMore) break;
+      utxos.push(utxoJson(services, id, utxo, keyId));
+    }
+    return { height: tipHeight, count: utxos.length, has_more: hasMore, utxos };
+  },
+});

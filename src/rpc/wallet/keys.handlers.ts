@@ -1,0 +1,171 @@
+import type { Json } from '../../codec/json-value.js';
+import { regIdText } from '../../codec/regid.js';
+import { encodeAddress } from '../../crypto/address.js';
+import { fromDisplayHex } from '../../crypto/hash.js';
+import { keyIdOf, publicKeyOf } from '../../crypto/keys.js';
+import { signMessage, verifyMessage } from '../../crypto/message.js';
+import { sign } from '../../crypto/signature.js';
+import { decodeWif, encodeWif } from '../../crypto/wif.js';
+import { ACCOUNTS, newAccount, type Token } from '../../state/tables/accounts.js';
+import { WalletError } from '../../wallet/errors.js';
+import type { WalletEntry } from '../../wallet/wallet.js';
+import { tokensJson } from '../accounts/account.results.js';
+import { byTxidBytes } from '../chain/txid-order.js';
+import { RpcError } from '../declaration/errors.js';
+import { implement } from '../declaration/method.js';
+import { realAmount } from '../node/amounts.js';
+import type { NodeServices } from '../node/services.js';
+import { isMature, keyIdParameter } from '../submission/account-parameters.js';
+import type { methods } from './keys.methods.js';
+import { walletBalances } from './wallet.results.js';
+
+/** What results say where there is no key; a text, as in the reference. */
+const NO_KEY = 'null';
+/** Version of the wallet as results tell it: a feature number that encryption raises. */
+const PLAIN_WALLET_VERSION = 0;
+const ENCRYPTED_WALLET_VERSION = 10_000;
+
+export const handlers = implement<typeof methods, NodeServices>({
+  async getnewaddr({ for_miner }, { wallet, network }) {
+    const entry = await wallet.create({ forMiner: for_miner ?? false });
+    return {
+      addr: encodeAddress(network.addressVersion, entry.keyId),
+      minerpubkey: entry.minerPublicKey ?? NO_KEY,
+    };
+  },
+
+  listaddr: (_args, services) => services.wallet.entries().map(entry => addressJson(services, entry)),
+
+  async listtx({ count, from }, { transactions, mempool }) {
+    return {
+      confirmed_tx: await transactions.confirmed(count, Math.max(0, from ?? 0)),
+      unconfirmed_tx: ownWaiting({ transactions, mempool }).sort(byTxidBytes),
+    };
+  },
+
+  getwalletinfo(_args, services) {
+    const { wallet, transactions, amountFormat } = services;
+    const { base, stable, governance } = walletBalances(services.state, wallet);
+    return {
+      wallet_version: wallet.isEncrypted ? ENCRYPTED_WALLET_VERSION : PLAIN_WALLET_VERSION,
+      wallet_balance: realAmount(base),
+      WICC_balance: amountFormat(base),
+      WUSD_balance: amountFormat(stable),
+      WGRT_balance: amountFormat(governance),
+      wallet_encrypted: wallet.isEncrypted,
+      wallet_locked: wallet.isEncrypted && wallet.isLocked,
+      unlocked_until: wallet.unlockedUntil,
+      coinfirmed_tx_num: transactions.confirmedCount,
+      unconfirmed_tx_num: ownWaiting(services).length,
+    };
+  },
+
+  dumpprivkey({ address }, services) {
+    const { wallet, network } = services;
+    const keyId = keyIdParameter(services, address);
+    if (!wallet.has(keyId)) {
+      throw new RpcError('WALLET_ERROR', `Private key for uid ${address} is not known.`);
+    }
+    const wif = (key: Buffer | undefined): string => (key ? encodeWif(network.wifVersion, key) : NO_KEY);
+    return { privkey: wif(wallet.privateKey(keyId)), minerkey: wif(wallet.privateKey(keyId, 'miner')) };
+  },
+
+  async importprivkey({ privkey, miner_for }, services) {
+    const { wallet, network } = services;
+    const privateKey = privateKeyParameter(services, privkey, {
+      badEncoding: 'Invalid private key encoding.',
+      outOfRange: 'Private key outside allowed range.',
+    });
+    await wallet.import([
+      miner_for === undefined
+        ? { main: privateKey }
+        : { keyId: keyIdParameter(services, miner_for), miner: privateKey },
+    ]);
+    const address = encodeAddress(network.addressVersion, keyIdOf(publicKeyOf(privateKey)));
+    return { imported_key_address: address, 'imorpt key address': address };
+  },
+
+  async dropprivkey({ address }, services) {
+    const keyId = keyIdParameter(services, address);
+    if (!services.wallet.has(keyId)) {
+      throw new RpcError('WALLET_ERROR', 'Failed to acquire CKey from address.');
+    }
+    await services.wallet.remove(keyId);
+    return { info: 'privkey was dropped.' };
+  },
+
+  async dropminermainkeys(_args, { wallet }) {
+    try {
+      await wallet.removeMainKeysOfMiners();
+    } catch (error) {
+      if (!(error instanceof WalletError) || error.code !== 'unknown-key') throw error;
+      throw new RpcError('MISC_ERROR', `${error.message}; make one with getnewaddr true first`);
+    }
+    return { info: 'wallet is ready for cold mining.' };
+  },
+
+  signmessage({ signer, message }, services) {
+    const privateKey = services.wallet.privateKey(keyIdParameter(services, signer));
+    if (!privateKey) throw new RpcError('WALLET_ERROR', 'Private key not available');
+    return signMessage(message, privateKey);
+  },
+
+  verifymessage({ signer, signature, message }, services) {
+    const verdict = verifyMessage(keyIdParameter(services, signer), signature, message);
+    if (verdict === 'malformed-base64') {
+      throw new RpcError('INVALID_ADDRESS_OR_KEY', 'Malformed base64 encoding');
+    }
+    return verdict === 'valid';
+  },
+
+  getsignature({ privkey, hash }, services) {
+    const privateKey = privateKeyParameter(services, privkey, {
+      badEncoding: 'Invalid private key encoding',
+      outOfRange: 'Private key invalid',
+    });
+    return { signature: sign(fromDisplayHex(hash), privateKey, { grind: true }).toString('hex') };
+  },
+});
+
+/** The transactions of this node that wait for a block. */
+function ownWaiting({ transactions, mempool }: Pick<NodeServices, 'transactions' | 'mempool'>): string[] {
+  return mempool
+    .entries()
+    .filter(({ sealed }) => transactions.isOwn(sealed))
+    .map(({ sealed }) => sealed.txid);
+}
+
+/** @throws RpcError -5 with the texts of the method */
+function privateKeyParameter(
+  { network }: NodeServices,
+  wif: string,
+  texts: { readonly badEncoding: string; readonly outOfRange: string },
+): Buffer {
+  const decoded = decodeWif(network.wifVersion, wif);
+  if ('privateKey' in decoded) return decoded.privateKey;
+  const message = decoded.failure === 'out-of-range' ? texts.outOfRange : texts.badEncoding;
+  throw new RpcError('INVALID_ADDRESS_OR_KEY', message);
+}
+
+/** One element of listaddr: its amounts are always in sawi (spec 02 §5.5). */
+function addressJson(services: NodeServices, { keyId, minerPublicKey }: WalletEntry): Json {
+  const account = services.state.get(ACCOUNTS, keyId) ?? newAccount(keyId);
+  return {
+    addr: encodeAddress(services.network.addressVersion, keyId),
+    regid: regIdText(account.regId),
+    regid_mature: isMature(services, account.regId),
+    received_votes: account.receivedVotes,
+    tokens: tokensJson(account, balancesJson),
+    hasminerkey: minerPublicKey !== undefined,
+  };
+}
+
+function balancesJson({ free, staked, frozen, voted, pledged }: Token): Json {
+  return {
+    free_amount: free,
+    staked_amount: staked,
+    frozen_amount: frozen,
+    voted_amount: voted,
+    pledged_amount: pledged,
+  };
+}

@@ -1,0 +1,201 @@
+import { EXAMPLE } from '../declaration/common-parameters.js';
+import { defineMethods } from '../declaration/method.js';
+import * as p from '../declaration/parameters/index.js';
+import * as r from '../declaration/result-types/index.js';
+
+const ACCOUNT = { name: 'address', type: p.uid, summary: 'an account whose key is in the wallet' } as const;
+
+/** Methods about the keys and the transactions of the wallet (spec 02 §5.5). */
+export const methods = defineMethods({
+  getnewaddr: {
+    aliases: [{ name: 'getnewaddress', summary: 'release 1' }],
+    summary: 'Makes a new key and tells its address.',
+    params: [
+      {
+        name: 'for_miner',
+        type: p.bool,
+        optional: true,
+        summary: 'whether it gets a second key, for signing blocks',
+        default: 'false',
+      },
+    ],
+    result: r.object({ addr: r.text(), minerpubkey: r.text('hex, or null as a text') }),
+    errors: [],
+    examples: [{ params: [] }, { params: [true] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+    typed: true,
+  },
+
+  listaddr: {
+    summary: 'Lists the addresses of the wallet with their coins.',
+    params: [],
+    result: r.array(
+      r.object({
+        addr: r.text(),
+        regid: r.text('0-0 where it is not registered'),
+        regid_mature: r.boolean(),
+        received_votes: r.amount(),
+        tokens: r.map(
+          'symbol',
+          r.object({
+            free_amount: r.amount(),
+            staked_amount: r.amount(),
+            frozen_amount: r.amount(),
+            voted_amount: r.amount(),
+            pledged_amount: r.amount(),
+          }),
+        ),
+        hasminerkey: r.boolean(),
+      }),
+      'by ascending key id',
+    ),
+    errors: [],
+    examples: [{ params: [] }],
+    allowedInSafeMode: true,
+    needsWallet: true,
+  },
+
+  listtx: {
+    summary: "Lists this node's transactions.",
+    params: [
+      { name: 'count', type: p.int, optional: true, summary: 'how many confirmed ones', default: 'all' },
+      { name: 'from', type: p.int, optional: true, summary: 'how many confirmed ones to skip', default: '0' },
+    ],
+    result: r.object({
+      confirmed_tx: r.array(r.txid(), 'those of the newest block first'),
+      unconfirmed_tx: r.array(r.txid(), 'sorted by their bytes'),
+    }),
+    errors: [],
+    examples: [{ params: [] }, { params: [10, 0] }],
+    allowedInSafeMode: true,
+    needsWallet: true,
+  },
+
+  getwalletinfo: {
+    summary: 'Tells the state of the wallet.',
+    params: [],
+    result: r.object({
+      wallet_version: r.integer('0, or 10000 once it was encrypted'),
+      wallet_balance: r.number('free base coins, in coins'),
+      WICC_balance: r.balance(),
+      WUSD_balance: r.balance(),
+      WGRT_balance: r.balance(),
+      wallet_encrypted: r.boolean(),
+      wallet_locked: r.boolean(),
+      unlocked_until: r.integer('seconds since 1970, or 0'),
+      coinfirmed_tx_num: r.integer('transactions of this node in blocks'),
+      unconfirmed_tx_num: r.integer(),
+    }),
+    errors: [],
+    examples: [{ params: [] }],
+    allowedInSafeMode: true,
+    needsWallet: true,
+  },
+
+  dumpprivkey: {
+    summary: 'Shows the private keys of an address.',
+    params: [ACCOUNT],
+    result: r.object({ privkey: r.text('WIF'), minerkey: r.text('WIF, or null as a text') }),
+    errors: [['WALLET_ERROR', 'the wallet has no key of the account']],
+    examples: [{ params: [EXAMPLE.alice] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  importprivkey: {
+    summary: 'Takes a private key into the wallet. The chain is not searched for its transactions.',
+    params: [
+      { name: 'privkey', type: p.string, summary: 'in wallet import format' },
+      {
+        name: 'miner_for',
+        type: p.uid,
+        optional: true,
+        summary: 'the account whose blocks the key is to sign; the key then is its miner key',
+      },
+    ],
+    result: r.object({
+      imported_key_address: r.text(),
+      'imorpt key address': r.text('the same, spelled as older documents do'),
+    }),
+    errors: [['INVALID_ADDRESS_OR_KEY', 'the text is no private key of this network']],
+    examples: [{ params: ['YBSG5XAquvk8BXirgYGbbc9ECUaEhyuuG3hCoQpYezmRH3GzD5P2'] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  dropprivkey: {
+    summary: 'Removes an address and its keys from the wallet.',
+    params: [ACCOUNT],
+    result: r.object({ info: r.text() }),
+    errors: [['WALLET_ERROR', 'the wallet has no key of the account']],
+    examples: [{ params: [EXAMPLE.carol], result: { info: 'privkey was dropped.' } }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  dropminermainkeys: {
+    summary: 'Removes the main keys of all addresses that have a miner key.',
+    description: 'A wallet that only holds miner keys can make blocks, but spend nothing.',
+    params: [],
+    result: r.object({ info: r.text() }),
+    errors: [['MISC_ERROR', 'the wallet has no miner key']],
+    examples: [{ params: [], result: { info: 'wallet is ready for cold mining.' } }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  signmessage: {
+    summary: 'Signs a text with the key of an account.',
+    params: [
+      { name: 'signer', type: p.uid, summary: 'an account whose key is in the wallet' },
+      { name: 'message', type: p.string, summary: 'the text' },
+    ],
+    result: r.text('the signature in base64'),
+    errors: [['WALLET_ERROR', 'the wallet has no key of the account']],
+    examples: [{ params: [EXAMPLE.alice, 'hello'] }],
+    allowedInSafeMode: true,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  verifymessage: {
+    summary: 'Tells whether a text was signed with the key of an account.',
+    params: [
+      { name: 'signer', type: p.uid, summary: 'the account' },
+      { name: 'signature', type: p.string, summary: 'in base64, as signmessage gives it' },
+      { name: 'message', type: p.string, summary: 'the text' },
+    ],
+    result: r.boolean(),
+    errors: [['INVALID_ADDRESS_OR_KEY', 'the signature is not base64']],
+    examples: [
+      {
+        params: [
+          EXAMPLE.alice,
+          'IPmNZIJTWGqC+cWPupRz8yg/+acHXdqrQuT6g4aldad/RVg8btBJCErR8/g9mkbPyaMHNLHM5O4XXwqT81xwBfs=',
+          'hello',
+        ],
+        result: false,
+      },
+    ],
+    allowedInSafeMode: true,
+  },
+
+  getsignature: {
+    summary: 'Signs a hash with a private key that is given.',
+    params: [
+      { name: 'privkey', type: p.string, summary: 'in wallet import format' },
+      { name: 'hash', type: p.txidStrict, summary: '64 hex digits' },
+    ],
+    result: r.object({ signature: r.text('DER in hex') }),
+    errors: [['INVALID_ADDRESS_OR_KEY', 'the text is no private key of this network']],
+    examples: [{ params: ['YBSG5XAquvk8BXirgYGbbc9ECUaEhyuuG3hCoQpYezmRH3GzD5P2', EXAMPLE.txid] }],
+    allowedInSafeMode: true,
+    needsWallet: true,
+  },
+});

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../codec/json-value.js';
+import { encodeAddress } from '../../crypto/address.js';
+import { encodeWif } from '../../crypto/wif.js';
+import type { NodeServices } from '../node/services.js';
+
+type DumpServices = Pick<NodeServices, 'wallet' | 'network' | 'chain' | 'programVersion'>;
+
+/** What dumpwallet writes (spec 07 §18.1). */
+export interface WalletDump extends JsonObject {
+  readonly key: readonly JsonObject[];
+}
+
+/** All keys of an unlocked wallet, and where the chain was. @throws WalletError `locked` */
+export function walletDump({ wallet, network, chain, programVersion }: DumpServices): WalletDump {
+  const { hash, header } = chain.tip;
+  return {
+    created_version: `coind ${programVersion}`,
+    created_time: `${new Date().toISOString().slice(0, 19)}Z`,
+    tip_block_height: header.height,
+    tip_block_hash: hash,
+    key: wallet.entries().map(({ keyId, created, publicKey, minerPublicKey }) => ({
+      ...mainMembers(network, keyId, publicKey, wallet.privateKey(keyId)),
+      ...minerMembers(network, minerPublicKey, wallet.privateKey(keyId, 'miner')),
+      nCreationTime: created,
+      keyid: keyId,
+    })),
+  };
+}
+
+function mainMembers(
+  network: DumpServices['network'],
+  keyId: string,
+  publicKey: string | undefined,
+  privateKey: Buffer | undefined,
+): JsonObject {
+  return privateKey
+    ? {
+        address: encodeAddress(network.addressVersion, keyId),
+        mCkey: privateKey.toString('hex'),
+        mCkeyBase58: encodeWif(network.wifVersion, privateKey),
+        mMainPk: publicKey,
+      }
+    : {};
+}
+
+function minerMembers(
+  network: DumpServices['network'],
+  publicKey: string | undefined,
+  privateKey: Buffer | undefined,
+): JsonObject {
+  return privateKey
+    ? {
+        mMinerCkey: privateKey.toString('hex'),
+        mMinerCkeyBase58: encodeWif(network.wifVersion, privateKey),
+        mMinerPk: publicKey,
+      }
+    : {};
+}

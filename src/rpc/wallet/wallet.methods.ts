@@ -1,0 +1,109 @@
+import { INSIDE_DATA_DIRECTORY } from '../declaration/common-errors.js';
+import { defineMethods } from '../declaration/method.js';
+import * as p from '../declaration/parameters/index.js';
+import * as r from '../declaration/result-types/index.js';
+
+/** Methods about the wallet as a whole: encryption, copies (spec 02 §5.5, decision D3). */
+export const methods = defineMethods({
+  encryptwallet: {
+    summary: 'Encrypts the wallet under a passphrase. It is locked afterwards.',
+    description: 'Without the passphrase the keys are lost. Copies that were made before stay unencrypted.',
+    params: [{ name: 'passphrase', type: p.string, summary: 'not empty' }],
+    result: r.object({ wallet_encrypted: r.boolean(), encrypt: r.boolean('the same') }),
+    errors: [
+      ['MISC_ERROR', 'a passphrase is empty'],
+      ['WRONG_ENC_STATE', 'the wallet is encrypted already'],
+      ['ENCRYPTION_FAILED', 'the wallet cannot be written'],
+    ],
+    examples: [{ params: ['a long passphrase'], result: { wallet_encrypted: true, encrypt: true } }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+
+  walletpassphrase: {
+    summary: 'Unlocks the wallet for a while. A later call replaces the time of an earlier one.',
+    params: [
+      { name: 'passphrase', type: p.string, summary: 'of the wallet' },
+      { name: 'timeout', type: p.int, summary: 'in seconds; not above 0: the wallet is locked' },
+    ],
+    result: r.object({
+      wallet_unlocked: r.boolean('false when the passphrase is wrong'),
+      passphrase: r.boolean('the same'),
+    }),
+    errors: [
+      ['MISC_ERROR', 'a passphrase is empty'],
+      ['WRONG_ENC_STATE', 'the wallet is not encrypted'],
+    ],
+    examples: [{ params: ['a long passphrase', 60], result: { wallet_unlocked: true, passphrase: true } }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+
+  walletlock: {
+    summary: 'Locks the wallet at once.',
+    params: [],
+    result: r.object({ wallet_lock: r.boolean(), walletlock: r.boolean('the same') }),
+    errors: [['WRONG_ENC_STATE', 'the wallet is not encrypted']],
+    examples: [{ params: [], result: { wallet_lock: true, walletlock: true } }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+
+  walletpassphrasechange: {
+    summary: 'Replaces the passphrase of the wallet.',
+    params: [
+      { name: 'oldpassphrase', type: p.string, summary: 'the present one' },
+      { name: 'newpassphrase', type: p.string, summary: 'not empty' },
+    ],
+    result: r.object({ chgpwd: r.boolean('false when the present passphrase is wrong') }),
+    errors: [
+      ['MISC_ERROR', 'a passphrase is empty'],
+      ['WRONG_ENC_STATE', 'the wallet is not encrypted'],
+    ],
+    examples: [{ params: ['a long passphrase', 'a longer passphrase'], result: { chgpwd: true } }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+
+  dumpwallet: {
+    summary: 'Writes all private keys, unencrypted, to a file on the machine of the node.',
+    params: [{ name: 'filename', type: p.string, summary: 'the file, outside of the data directory' }],
+    result: r.object({ info: r.text(), count: r.integer('keys'), 'key size': r.integer('the same') }),
+    errors: [INSIDE_DATA_DIRECTORY, ['INVALID_PARAMETER', 'the file cannot be written']],
+    examples: [{ params: ['/tmp/wallet-dump.json'] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  importwallet: {
+    summary: 'Takes in the private keys of a file that dumpwallet wrote.',
+    params: [{ name: 'filename', type: p.string, summary: 'the file, on the machine of the node' }],
+    result: r.object({ info: r.text(), count: r.integer('keys that were read') }),
+    errors: [
+      ['INVALID_PARAMETER', 'the file cannot be read'],
+      ['MISC_ERROR', 'the file is no dump of a wallet'],
+    ],
+    examples: [{ params: ['/tmp/wallet-dump.json'] }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+    walletUnlocked: true,
+  },
+
+  backupwallet: {
+    summary: 'Copies the wallet file, as it is, on the machine of the node.',
+    params: [
+      {
+        name: 'destination',
+        type: p.string,
+        summary:
+          'a file outside of the data directory, or a directory, where the copy gets the name of the wallet file',
+      },
+    ],
+    result: r.nothing,
+    errors: [INSIDE_DATA_DIRECTORY, ['WALLET_ERROR', 'the copy cannot be written']],
+    examples: [{ params: ['/tmp/wallet-backup.json'], result: null }],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+});

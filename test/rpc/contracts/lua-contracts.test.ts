@@ -1,0 +1,163 @@
+import { symlinkSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { JsonObject } from '../../../src/codec/json-value.js';
+import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
+import { deploySample, LuaDirectory, sampleContract } from '../../support/lua-contracts.js';
+import { startTestNode } from '../../support/node.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
+
+const { alice, bob } = EXAMPLE;
+const DEPLOY_FEE = 110_000_000;
+const HEADLINE = 'mylib = require "mylib"\n';
+
+const directory = new LuaDirectory();
+const hello = directory.write('hello.lua', sampleContract('hello.lua'));
+const node = await startTestNode();
+/** Where the contract of most tests is. */
+let contract = '';
+const lua = suite('Lua contracts');
+lua.after(() => node.stop());
+lua.before(async () => {
+  await node.call('generate', 2);
+});
+
+const deploy = (...params: Parameters<typeof node.fail> extends [string, ...infer P] ? P : never) =>
+  node.fail('submitcontractdeploytx', ...params);
+
+lua('a file must exist and lie below /tmp/lua, links resolved', async () => {
+  const missing = { code: -3002, message: 'Lua Script file not exist' };
+  const outside = { code: -3001, message: 'Lua Script file not inside /tmp/lua dir or its subdir' };
+  assert.equal(await deploy(alice, `${directory.path}/nothing.lua`, DEPLOY_FEE), missing);
+  assert.equal(await deploy(alice, '/tmp/lua/../../etc/hostname', DEPLOY_FEE), outside);
+  const elsewhere = temporaryDirectory();
+  symlinkSync(elsewhere, `${directory.path}/link`);
+  assert.equal(await deploy(alice, `${directory.path}/link`, DEPLOY_FEE), outside);
+});
+
+lua('a file must be an ordinary one of 1 to 65,536 bytes', async () => {
+  const refused = { code: -8, message: 'Failed to acquire contract script' };
+  assert.equal(await deploy(alice, directory.write('empty.lua', ''), DEPLOY_FEE), refused);
+  const big = directory.write('big.lua', HEADLINE.padEnd(65_537, ' '));
+  assert.equal(await deploy(alice, big, DEPLOY_FEE), refused);
+  assert.equal(await deploy(alice, directory.path, DEPLOY_FEE), refused);
+});
+
+lua('a syntax error is told with its line', async () => {
+  const path = directory.write('syntax.lua', `${HEADLINE}local x =\nend\n`);
+  const { code, message } = await deploy(alice, path, DEPLOY_FEE);
+  assert.is(code, -8);
+  assert.is(message, `${path}:3: unexpected symbol near 'end'`);
+});
+
+lua('the first line, the memo, the fee and the sender are checked', async () => {
+  const bare = directory.write('bare.lua', 'return 1\n');
+  assert.equal(await deploy(alice, bare, DEPLOY_FEE), {
+    code: -2001,
+    message: 'CommitTx failed: code=16, reason=vmscript-invalid',
+  });
+  const longMemo = await deploy(alice, hello, DEPLOY_FEE, 2, 'm'.repeat(101));
+  assert.equal(longMemo, { code: -8, message: 'Contract memo too large' });
+  const low = await deploy(alice, hello, DEPLOY_FEE - 1);
+  assert.is(low.code, -32602);
+  assert.match(low.message, `The given fee is too small: ${DEPLOY_FEE - 1} < ${DEPLOY_FEE} sawi`);
+  const stranger = await deploy('wScpfJasHNNqgEQjutCKBtTNcG4rJUcaPP', hello, DEPLOY_FEE);
+  assert.equal(stranger, { code: -8, message: 'RegId not exist or immature' });
+});
+
+lua('both kinds of deployment keep code and memo', async () => {
+  const memo = 'grüß dich';
+  await node.call('submitluacontractdeploytx', alice, hello, 'WICC:2:wi', 2, memo);
+  const { txid } = await node.call<{ txid: string }>(
+    'submitucontractdeploytx',
+    bob,
+    hello,
+    'WICC:2:wi',
+    2,
+    memo,
+  );
+  await node.call('generate', 1);
+  const { regid } = await node.call<{ regid: string }>('getcontractregid', txid);
+  const info = await node.call('getcontractinfo', regid);
+  assert.is(info.memo, memo);
+  assert.is(info.abi, '');
+  assert.is(info.upgradable, true);
+  const { count, contracts } = await node.call('listcontracts', true);
+  assert.is(count, 2);
+  assert.is((contracts as JsonObject[])[0]!.memo, memo);
+  const account = await node.call('getaccountinfo', regid);
+  assert.is(account.owner_pubkey, '');
+});
+
+lua('a deployment pays its fee to the producer, less the fuel of one coin', async () => {
+  const { fuel_rate, total_fuel_fee } = await node.call('getblock', await node.call<number>('getblockcount'));
+  assert.is(fuel_rate, 100);
+  assert.is(total_fuel_fee, 200_000_000);
+});
+
+lua('all names of a call work', async () => {
+  contract = await deploySample(node, directory, 'hello.lua', alice);
+  await node.call('submitluacontractcalltx', alice, contract, 'f017', 5, 'WICC:1000000:sawi');
+  await node.call('callcontracttx', alice, contract, 5, 'f018', 1_000_000);
+  await node.call('submitucontractcalltx', bob, contract, 'f018', 'WICC:7:sawi', 'WICC:1000000:sawi');
+  await node.call('generate', 1);
+  assert.is((await node.call('getcontractdata', contract, 'Hello')).value, 'World');
+  const raw = await node.call('getcontractdataraw', contract, Buffer.from('Hello').toString('hex'));
+  assert.is(raw.value, Buffer.from('World').toString('hex'));
+  const { tokens } = await node.call<{ tokens: { WICC: { free_amount: number } } }>(
+    'getaccountinfo',
+    contract,
+  );
+  assert.is(tokens.WICC.free_amount, 17);
+});
+
+lua('calls are checked before they are sent', async () => {
+  const call = (...params: readonly (string | number)[]) => node.fail('submitcontractcalltx', ...params);
+  assert.equal(await call(alice, '999-9', 'f017', 0), { code: -8, message: 'Failed to acquire contract' });
+  assert.equal(await call(alice, 'ff', 'f017', 0), { code: -5, message: 'Invalid address=ff' });
+  const long = await call(alice, contract, '00'.repeat(4096), 0);
+  assert.equal(long, { code: -8, message: "Arguments's size is out of range" });
+  assert.is((await call(alice, contract, 'f017', 0, 9_999)).code, -32602);
+  assert.is((await call(alice, contract, 'f017', 'WUSD:1:wi')).code, -8);
+  assert.is((await call(alice, contract, 'f017', 'WICC:90000000:wi')).code, -2002);
+});
+
+lua('an estimate tells fuel, fee, log and error', async () => {
+  const greeting = await node.call('estimatecontractcall', alice, contract, 'f017');
+  assert.is(greeting.succeeded, true);
+  assert.equal(greeting.log, ['Hello, World']);
+  const fuel = greeting.fuel as { total: number; func: number };
+  assert.is(fuel.func, 375 + 8 * 12);
+  assert.is(greeting.needed_fee, Math.max(10_000, 1000 + Math.ceil(fuel.total / 100) * 100));
+  assert.is(greeting.error, null);
+  const failed = await node.call('estimatecontractcall', alice, contract, 'f0ff');
+  assert.is(failed.succeeded, false);
+  const { code, reason, traceback } = failed.error as JsonObject;
+  assert.is(code, 82);
+  assert.match(String(reason), /Method ff not found$/);
+  assert.match(String((traceback as string[]).at(-1)), /^\[string "line"\]:\d+$/);
+});
+
+lua('scripts and contracts can be tried out without effect', async () => {
+  const { count } = await node.call('listcontracts', false);
+  const tried = await node.call('luavm_executescript', alice, hello, 'f018');
+  assert.is(tried.fuel_rate, 100);
+  const { contract_size, used_fuel_fee } = tried.register_contract_tx as JsonObject;
+  assert.is(contract_size, sampleContract('hello.lua').length + 3 + 1);
+  assert.is(used_fuel_fee, 100_000_000);
+  const { fuel, fuel_fee } = tried.call_contract_tx as { fuel: number; fuel_fee: number };
+  assert.is(fuel_fee, Math.ceil(fuel / 100) * 100);
+  const called = await node.call('luavm_executecontract', alice, contract, 'f018');
+  // There the key exists already: 5 bytes of the same size for 150 each instead of 10 for 600.
+  assert.is(called.burned_fuel, fuel - 10 * 600 + 5 * 150);
+  assert.is((await node.call('listcontracts', false)).count, count);
+  const low = await node.fail('luavm_executescript', alice, hello, 'f018', 0, 'WICC:0.5:wi');
+  assert.equal(low, { code: -32602, message: `The given fee is too small: 50000000 < ${DEPLOY_FEE} sawi` });
+  assert.is((await node.fail('luavm_executescript', alice, hello, 'f018', 0, 'WICC:1.2:wi')).code, -4);
+  assert.is((await node.fail('luavm_executecontract', alice, '999-9', 'f018')).code, -5);
+  const wrong = await node.fail('luavm_executecontract', alice, contract, '00');
+  assert.is(wrong.code, -11);
+  assert.match(wrong.message, /^CheckAndExecuteTx contract failed: code=50, reason=run-script-error/);
+});
+
+lua.run();

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { parseJson } from '../../../src/codec/json.js';
+import type { Json, JsonObject } from '../../../src/codec/json-value.js';
+import { AREAS } from '../../../src/rpc/areas.js';
+import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
+import { shapeOf } from '../../support/answer-shape.js';
+import { assertDeclared } from '../../support/declared-answer.js';
+import { ExampleChain } from '../../support/example-chain.js';
+import { REFUSALS } from './method-examples/refusals.js';
+
+/*
+ * Every method succeeds once and is refused once: the examples of docs/rpc.md are run, and the calls of
+ * method-examples/refusals.ts, on a chain that has what they name (see example-chain.ts).
+ */
+
+/** Methods that take from others what these need: they run last, in this order. */
+const LAST = [
+  'submitaccountpermscleartx',
+  'dropprivkey',
+  'disconnectblock',
+  'invalidateblock',
+  'reconsiderblock',
+  'setblocktime',
+  'dev_setTime',
+  'dev_increaseTime',
+  'dev_setBalance',
+  'dev_impersonate',
+  'dev_stopImpersonating',
+  'dev_snapshot',
+  'dev_mine',
+  'dev_revert',
+  'dev_dumpState',
+  'dev_loadState',
+  'dev_reset',
+  'dropminermainkeys',
+  'encryptwallet',
+  'walletpassphrase',
+  'walletpassphrasechange',
+  'walletlock',
+  'stop',
+];
+/** What makes a transaction, so that a block is to be made after it. */
+const SUBMITS = /^(submit|send|register|callcontract)/;
+
+interface DocumentedExample {
+  readonly method: string;
+  readonly params: readonly Json[];
+  readonly result: Json | undefined;
+}
+
+/** The requests of docs/rpc.md, each with the result that is shown for it. */
+function documentedExamples(): DocumentedExample[] {
+  const text = readFileSync('docs/rpc.md', 'utf8');
+  const pattern = /Example:\n\n```json\n(.*)\n```(?:\n\nResult:\n\n```json\n(.*)\n```)?/g;
+  return [...text.matchAll(pattern)].map(([, request, result]) => {
+    const { method, params } = parseJson(request!) as { method: string; params: Json[] };
+    return {
+      method,
+      params: params.map(plainObject),
+      result: result === undefined ? undefined : parseJson(result),
+    };
+  });
+}
+
+/** Parsed objects have no prototype; what is passed on to the example chain has one. */
+function plainObject(value: Json): Json {
+  if (Array.isArray(value)) return value.map(plainObject);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== null) return value;
+  const members = Object.entries(value as JsonObject);
+  return Object.fromEntries(members.map(([name, member]) => [name, plainObject(member ?? null)]));
+}
+
+const registry = new MethodRegistry(AREAS);
+const chain = await ExampleChain.start();
+const examples = suite('examples');
+examples.after(() => chain.stop());
+
+const ALL = documentedExamples();
+const rank = ({ method }: DocumentedExample): number => LAST.indexOf(method);
+const ORDERED = ALL.toSorted((a, b) => rank(a) - rank(b));
+
+examples('every method has an example in docs/rpc.md', () => {
+  const shown = new Set(ALL.map(({ method }) => method));
+  const missing = registry.methods.filter(({ name }) => !shown.has(name)).map(({ name }) => name);
+  assert.equal(missing, []);
+});
+
+examples(
+  'every method has a call that is refused in method-examples/refusals.ts, and nothing else has',
+  () => {
+    assert.equal(
+      Object.keys(REFUSALS).toSorted(),
+      registry.methods.map(({ name }) => name),
+    );
+  },
+);
+
+for (const [name, { params, code, why }] of Object.entries(REFUSALS)) {
+  examples(`${name}: ${code} when ${why}, and the declaration has the code`, async () => {
+    const failure = await chain.node.fail(name, ...chain.actual([...params]));
+    assert.is(failure.code, code, failure.message);
+  });
+}
+
+for (const [index, { method, params, result }] of ORDERED.entries()) {
+  examples(
+    `${index + 1}. ${method}: the example works, and the answer is what the declaration says`,
+    async () => {
+      const answer = await chain.node.call<Json>(method, ...chain.actual([...params]));
+      assertDeclared(method, answer);
+      if (result !== undefined) assert.equal(shapeOf(answer), shapeOf(chain.actual(plainObject(result))));
+      if (SUBMITS.test(method)) await chain.mine();
+    },
+  );
+}
+
+examples.run();

@@ -1,0 +1,71 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Json } from '../../../src/codec/json-value.js';
+import { AREAS } from '../../../src/rpc/areas.js';
+import { jsonTypeName } from '../../../src/rpc/declaration/json-type.js';
+import type { MethodDeclaration, MethodDeclarations } from '../../../src/rpc/declaration/method.js';
+import { any } from '../../../src/rpc/declaration/parameters/index.js';
+import { startTestNode } from '../../support/node.js';
+
+/** Methods whose state is looked at before their parameters (spec 02 §5.5), and the one that ends the node. */
+const STATE_FIRST = new Set([
+  'stop',
+  'encryptwallet',
+  'walletpassphrase',
+  'walletpassphrasechange',
+  'walletlock',
+]);
+
+/** One value of each JSON type. */
+const VALUES: readonly Json[] = [null, true, 7, 'text', [], {}];
+
+/** What says that a parameter has a wrong type or form, and nothing else (spec 02 §1.7, §3). */
+const PARAMETER_ERRORS = new Set([-1, -3, -5, -8, -32602]);
+
+const node = await startTestNode();
+const matrix = suite('argument matrix');
+matrix.after(() => node.stop());
+
+const METHODS: readonly (readonly [string, MethodDeclaration])[] = AREAS.flatMap(area =>
+  Object.entries(area.methods as MethodDeclarations),
+).filter(([name]) => !STATE_FIRST.has(name));
+
+function requiredCount({ params }: MethodDeclaration): number {
+  return params.filter(({ optional }) => optional !== true).length;
+}
+
+matrix('too few and too many parameters are answered with the usage of the method', async () => {
+  for (const [name, declaration] of METHODS) {
+    const counts = [declaration.params.length + 1];
+    if (requiredCount(declaration) > 0) counts.push(requiredCount(declaration) - 1);
+    for (const count of counts) {
+      const { code, message } = await node.fail(name, ...new Array<Json>(count).fill('x'));
+      assert.is(code, -1, `${name} with ${count} parameters: ${message}`);
+      assert.ok(message.startsWith(name), `${name}: ${message}`);
+    }
+  }
+});
+
+matrix('a parameter of a wrong JSON type is an error about the parameter', async () => {
+  let refused = 0;
+  for (const [name, declaration] of METHODS) {
+    for (const [index, { type }] of declaration.params.entries()) {
+      const before = declaration.examples[0]?.params.slice(0, index) ?? [];
+      if (before.length < index) continue;
+      for (const value of VALUES) {
+        if (type === any || type.accepts.includes(jsonTypeName(value))) continue;
+        const rest = declaration.examples[0]?.params.slice(index + 1) ?? [];
+        const { code, message } = await node.fail(name, ...before, value, ...rest);
+        assert.ok(
+          PARAMETER_ERRORS.has(code),
+          `${name} params[${index}] = ${JSON.stringify(value)}: ${code} ${message}`,
+        );
+        refused++;
+      }
+    }
+  }
+  console.log(`argument matrix: ${METHODS.length} methods, ${refused} values of wrong types refused`);
+  assert.ok(refused > 500);
+});
+
+matrix.run();

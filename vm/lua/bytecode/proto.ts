@@ -1,0 +1,102 @@
+/** Compiled functions. */
+
+import type { Machine } from '../machine/machine.js';
+import type { LuaClosure } from '../value/function.js';
+import type { LuaString } from '../value/string.js';
+import type { Value } from '../value/value.js';
+
+/** Where a closure finds a captured variable when it is made. */
+export interface UpvalueDescriptor {
+  readonly name: string;
+  /** In a register of the enclosing function, or among its own upvalues. */
+  readonly inStack: boolean;
+  readonly index: number;
+}
+
+/** A local variable: the registers' names for error messages. */
+export interface LocalVariable {
+  readonly name: string;
+  /** First instruction where it is active, and the first where it is not any more. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the compiler knows of a function. */
+export interface ProtoFields {
+  /** Chunk name as given, such as `line` or `=v` or `@file`. */
+  readonly source: LuaString;
+  readonly lineDefined: number;
+  readonly parameterCount: number;
+  readonly isVararg: boolean;
+  /** Registers that the function needs. */
+  readonly maxStackSize: number;
+  /** Instructions in the encoding of Lua 5.3, unsigned 32-bit numbers kept as signed ones. */
+  readonly code: Int32Array;
+  readonly constants: readonly Value[];
+  readonly protos: readonly Proto[];
+  readonly upvalues: readonly UpvalueDescriptor[];
+  /** Source line of each instruction. */
+  readonly lines: Int32Array;
+  readonly locals: readonly LocalVariable[];
+}
+
+/**
+ * A function translated to JavaScript. It gets the machine, its closure, the stack position of its
+ * first argument, and its arguments; missing ones are undefined. It returns its results as
+ * `BuiltinCode` does.
+ */
+export type TranslatedCode = (machine: Machine, closure: LuaClosure, base: number, ...args: Value[]) => Value;
+
+/** The same for a function with variable arguments, which gets all of them as a list. */
+export type TranslatedVarargCode = (
+  machine: Machine,
+  closure: LuaClosure,
+  base: number,
+  args: Value[],
+) => Value;
+
+/**
+ * A compiled function. Immutable but for what makes it faster: how often it ran, and its
+ * translation. Shared by all runs of a contract.
+ */
+export class Proto implements ProtoFields {
+  readonly source: LuaString;
+  readonly lineDefined: number;
+  readonly parameterCount: number;
+  readonly isVararg: boolean;
+  readonly maxStackSize: number;
+  readonly code: Int32Array;
+  readonly constants: readonly Value[];
+  readonly protos: readonly Proto[];
+  readonly upvalues: readonly UpvalueDescriptor[];
+  readonly lines: Int32Array;
+  readonly locals: readonly LocalVariable[];
+  /** Calls and loop turns in the interpreter so far; decides when to translate. */
+  heat = 0;
+  /** The JavaScript function, null while there is none, undefined when there cannot be one. */
+  translated: TranslatedCode | TranslatedVarargCode | null | undefined = null;
+  /** Code that begins where a loop turns, by the instruction there. */
+  readonly loops = new Map<number, TranslatedVarargCode | undefined>();
+  /**
+   * Fuel and steps of the instructions behind each one up to the end of its block: what the
+   * translated code has charged in advance (see `translate/`).
+   */
+  fuelBehind: Int32Array = EMPTY;
+  stepsBehind: Int32Array = EMPTY;
+
+  constructor(fields: ProtoFields) {
+    this.source = fields.source;
+    this.lineDefined = fields.lineDefined;
+    this.parameterCount = fields.parameterCount;
+    this.isVararg = fields.isVararg;
+    this.maxStackSize = fields.maxStackSize;
+    this.code = fields.code;
+    this.constants = fields.constants;
+    this.protos = fields.protos;
+    this.upvalues = fields.upvalues;
+    this.lines = fields.lines;
+    this.locals = fields.locals;
+  }
+}
+
+const EMPTY = new Int32Array(0);

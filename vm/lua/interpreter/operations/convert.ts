@@ -1,0 +1,51 @@
+/** What a value is as a number, a text or a condition. */
+
+import type { Machine } from '../../machine/machine.js';
+import { isNumber, type LuaNumber, toFloat } from '../../value/arithmetic.js';
+import { toDecimal } from '../../value/int64.js';
+import { floatToString } from '../../value/number/format.js';
+import { parseNumber } from '../../value/number/parse.js';
+import { LuaString } from '../../value/string.js';
+import { Int64, LuaFloat, type Value } from '../../value/value.js';
+
+/** Work of finding the digits of a float. */
+const FLOAT_TEXT_WORK = 100;
+
+/** The number that a value is or, for a string, denotes. */
+export function toNumber(machine: Machine, v: Value): LuaNumber | undefined {
+  if (isNumber(v)) return v;
+  if (!(v instanceof LuaString)) return undefined;
+  machine.workOnText(v.bytes.length);
+  return parseNumber(v.bytes);
+}
+
+/** The bytes of a string, or the text of a number; undefined for other values. */
+export function toText(machine: Machine, v: Value): string | undefined {
+  if (v instanceof LuaFloat) machine.work(FLOAT_TEXT_WORK);
+  return textOfEnd(v);
+}
+
+/** As `toText`, for the message of a run that is over. */
+export function textOfEnd(v: Value): string | undefined {
+  if (v instanceof LuaString) return v.bytes;
+  if (typeof v === 'number') return String(v);
+  if (v instanceof Int64) return toDecimal(v);
+  return v instanceof LuaFloat ? floatToString(v) : undefined;
+}
+
+/** A string, or a new one with the text of a number; undefined for other values. */
+export function toLuaString(machine: Machine, v: Value): LuaString | undefined {
+  if (v instanceof LuaString) return v;
+  const text = toText(machine, v);
+  return text === undefined ? undefined : machine.string(text);
+}
+
+/** A number as a float; a float stays the object that it is, because the sign of a NaN hangs on it. */
+export function asFloat(n: LuaNumber): LuaFloat {
+  return n instanceof LuaFloat ? n : new LuaFloat(toFloat(n));
+}
+
+/** Whether a value counts as true: all do but nil and false. */
+export function isTrue(v: Value): boolean {
+  return v !== undefined && v !== false;
+}

@@ -1,0 +1,72 @@
+/**
+ * What each block of a function charges when it is entered, and what of that belongs to the
+ * instructions behind a place. An instruction that leaves the simple case inside a block gives back
+ * what has been charged for those behind it, so that whatever it does sees the fuel that the
+ * interpreter would see (`Proto.fuelBehind`).
+ */
+import { INSTRUCTION_FUEL, opcodeOf } from '../bytecode/opcodes.js';
+import type { Block } from './blocks.js';
+import type { Node } from './flow.js';
+
+export class Charges {
+  /** Fuel and steps charged for the instructions behind each one in its block. */
+  readonly fuelBehind: Int32Array;
+  readonly stepsBehind: Int32Array;
+
+  constructor(
+    code: Int32Array,
+    private readonly nodes: ReadonlyMap<number, Node>,
+  ) {
+    this.fuelBehind = new Int32Array(code.length);
+    this.stepsBehind = new Int32Array(code.length);
+    for (const { block } of nodes.values()) this.measure(code, block);
+  }
+
+  /** The statement that charges for a block where it starts; none for one that its predecessors pay. */
+  atStart(node: Node): string[] {
+    if (isLoopTurn(node)) return [];
+    const { fuel, steps } = this.totalOf(node.block);
+    return [charge(fuel, steps)];
+  }
+
+  /** The statement that charges for the block to go to, where neither it nor the one before has. */
+  onTheWay(from: Node, target: Node): string[] {
+    if (!isLoopTurn(target) || this.carriedBlock(from.block) !== undefined) return [];
+    return [charge(target.block.fuel, target.block.steps)];
+  }
+
+  private measure(code: Int32Array, block: Block): void {
+    let { fuel, steps } = this.totalOf(block);
+    const pcs = 'pc' in block.exit ? [...block.instructions, block.exit.pc] : block.instructions;
+    for (const pc of pcs) {
+      fuel -= INSTRUCTION_FUEL[opcodeOf(code[pc]!)]!;
+      steps--;
+      this.fuelBehind[pc] = fuel;
+      this.stepsBehind[pc] = steps;
+    }
+  }
+
+  private totalOf(block: Block): { fuel: number; steps: number } {
+    const carried = this.carriedBlock(block);
+    return { fuel: block.fuel + (carried?.fuel ?? 0), steps: block.steps + (carried?.steps ?? 0) };
+  }
+
+  /**
+   * The block whose charge is part of this one's: the turn of a numeric loop, when nothing can
+   * observe the fuel in between.
+   */
+  private carriedBlock(block: Block): Block | undefined {
+    if (block.exit.kind !== 'jump' || block.endsWithCall) return undefined;
+    const target = this.nodes.get(block.exit.target)!;
+    return isLoopTurn(target) ? target.block : undefined;
+  }
+}
+
+function charge(fuel: number, steps: number): string {
+  return `m.remaining -= ${fuel}; m.steps += ${steps};`;
+}
+
+/** The block of a FORLOOP alone: its charge goes to the blocks that jump to it. */
+function isLoopTurn(node: Node): boolean {
+  return node.isLoopStart && node.block.exit.kind === 'forloop' && node.block.instructions.length === 0;
+}

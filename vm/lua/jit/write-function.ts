@@ -1,0 +1,200 @@
+/**
+ * Writes a function as JavaScript text. The text is made of fixed pieces, register and constant
+ * numbers only: nothing that a contract chose, neither names nor strings nor numerals, enters it.
+ *
+ * Fuel is charged for a block of instructions when it is entered (`charges.ts`). Whether it has run
+ * out is looked at where a loop turns and where a function starts, which is late by at most a few
+ * blocks but gives the same outcome: raising an error and calling a host function look too.
+ */
+import { aOf } from '../bytecode/opcodes.js';
+import type { Proto } from '../bytecode/proto.js';
+import { findBlocks } from './blocks.js';
+import { Charges } from './charges.js';
+import { writeCondition, writeTestSet } from './conditions.js';
+import { type Node, placeBlocks } from './flow.js';
+import { writeInstruction } from './instructions.js';
+import { writeForTurn } from './numeric-for.js';
+import { Operands } from './operands.js';
+import { writeReturn } from './value-lists.js';
+
+/** A translated function as text, with what its blocks charge in advance. */
+export interface Translation {
+  /** The body of a function of `K` (constants), `P` (inner functions) and `S` (support). */
+  readonly text: string;
+  readonly fuelBehind: Int32Array;
+  readonly stepsBehind: Int32Array;
+}
+
+/** Longer functions stay in the interpreter: V8 would not optimize them either. */
+const MAX_INSTRUCTIONS = 1500;
+
+/** Ends the run at an instruction where its fuel is used up. */
+function lookAtFuel(pc: number): string {
+  return `if (m.remaining < 0) { ci.pc = ${pc + 1}; m.burnOut("lua_BurnStep"); }`;
+}
+
+/** Where translated code begins. */
+export interface Entry {
+  /** First instruction: 0, or where a loop of a running function turns. */
+  readonly pc: number;
+  /** Whether the code takes over a frame of the interpreter instead of being called. */
+  readonly isInside: boolean;
+  /** What is added to instruction numbers that name places in `fuelBehind`, a multiple of the code length. */
+  readonly offset: number;
+}
+
+/**
+ * Translates a function; undefined when its control flow or size does not allow it. Entered at a
+ * loop, the code takes over a frame of the interpreter, with its registers, and returns for it.
+ */
+export function writeFunction(
+  proto: Proto,
+  supportNames: readonly string[],
+  entry: Entry = { pc: 0, isInside: false, offset: 0 },
+): Translation | undefined {
+  if (proto.code.length > MAX_INSTRUCTIONS) return undefined;
+  const nodes = placeBlocks(findBlocks(proto.code, entry.pc), entry.pc);
+  if (nodes === undefined) return undefined;
+  const operands = new Operands(proto, entry.offset);
+  const charges = new Charges(proto.code, nodes);
+  const body = new BodyWriter(operands, charges, nodes).write(nodes.get(entry.pc)!);
+  const text = [
+    "'use strict';",
+    `const { ${supportNames.join(', ')} } = S;`,
+    ...operands.declareShared(),
+    ...(entry.isInside ? takeFrameOver(operands) : beginCall(operands)),
+    ...operands.declareUpvalues(),
+    'let f, v, s, t, open;',
+    lookAtFuel(entry.pc),
+    ...body,
+    '};',
+  ].join('\n');
+  return { text, fuelBehind: charges.fuelBehind, stepsBehind: charges.stepsBehind };
+}
+
+/** The head of a function that is called. */
+function beginCall({ proto, captured }: Operands): string[] {
+  const parameters = proto.isVararg
+    ? ['args']
+    : Array.from({ length: proto.parameterCount }, (_, r) => (captured.has(r) ? `a${r}` : `r${r}`));
+  const lines = [
+    `return function lua(m, cl, base, ${parameters.join(', ')}) {`,
+    'const prev = m.ci, ci = prev.nextTranslated;',
+    'm.ci = ci; ci.closure = cl; ci.base = base;',
+  ];
+  if (proto.isVararg) {
+    lines.push(`const varargs = args.slice(${proto.parameterCount});`);
+    lines.push(`ci.func = base - 1 - Math.max(args.length, ${proto.parameterCount});`);
+  }
+  for (let r = 0; r < proto.maxStackSize; r++) {
+    const isParameter = r < proto.parameterCount;
+    const initial = !isParameter ? 'undefined' : proto.isVararg ? `args[${r}]` : `a${r}`;
+    if (captured.has(r)) lines.push(`let c${r} = new Upvalue(UNSHARED, ${initial});`);
+    else if (!isParameter || proto.isVararg) lines.push(`let r${r} = ${initial};`);
+  }
+  return lines;
+}
+
+/** The head of a function that goes on where the interpreter stands. */
+function takeFrameOver({ proto, captured }: Operands): string[] {
+  const lines = [
+    'return function lua(m, cl, base, varargs) {',
+    'const ci = m.ci, prev = ci.previous, registers = m.stack;',
+  ];
+  for (let r = 0; r < proto.maxStackSize; r++) {
+    if (captured.has(r)) lines.push(`let c${r} = m.takeFromStack(base + ${r});`);
+    else lines.push(`let r${r} = registers[base + ${r}];`);
+  }
+  return lines;
+}
+
+/** Writes blocks as nested, labelled statements, so that every jump is a `break` or a `continue`. */
+class BodyWriter {
+  private readonly lines: string[] = [];
+
+  constructor(
+    private readonly operands: Operands,
+    private readonly charges: Charges,
+    private readonly nodes: ReadonlyMap<number, Node>,
+  ) {}
+
+  write(root: Node): readonly string[] {
+    this.writeNode(root);
+    return this.lines;
+  }
+
+  private writeNode(node: Node): void {
+    for (const later of node.behind) this.lines.push(`B${later.block.start}: {`);
+    if (node.isLoopStart) this.lines.push(`L${node.block.start}: for (;;) {`, lookAtFuel(node.block.start));
+    for (const later of node.inside) this.lines.push(`B${later.block.start}: {`);
+    this.writeBlock(node);
+    this.writeLater(node.inside);
+    if (node.isLoopStart) this.lines.push('}');
+    this.writeLater(node.behind);
+  }
+
+  /** Ends the labelled statements whose end is where these nodes begin, and writes the nodes there. */
+  private writeLater(nodes: readonly Node[]): void {
+    for (const later of [...nodes].reverse()) {
+      this.lines.push('}');
+      this.writeNode(later);
+    }
+  }
+
+  private writeBlock(node: Node): void {
+    const { instructions, exit } = node.block;
+    this.lines.push(...this.charges.atStart(node));
+    for (const pc of instructions) this.lines.push(writeInstruction(this.operands, pc));
+    switch (exit.kind) {
+      case 'jump':
+        this.closeFrom(exit.close);
+        this.goTo(node, exit.target);
+        break;
+      case 'return':
+        this.lines.push(writeReturn(this.operands, exit.pc));
+        break;
+      case 'test':
+        this.lines.push(`if (${writeCondition(this.operands, exit.pc)}) {`);
+        this.lines.push(writeTestSet(this.operands, exit.pc));
+        this.closeFrom(exit.close);
+        this.branch(node, exit);
+        break;
+      case 'forloop':
+        this.lines.push(...writeForTurn(this.operands, exit.pc));
+        this.branch(node, exit);
+        break;
+      case 'tforloop': {
+        const [control, first] = this.operands.registers(aOf(this.operands.proto.code[exit.pc]!), 2);
+        this.lines.push(`if (${first} !== undefined) {`, `${control} = ${first};`);
+        this.branch(node, exit);
+      }
+    }
+  }
+
+  /** The rest of an `if` whose head is written: one way or the other. */
+  private branch(from: Node, exit: { readonly target: number; readonly otherwise: number }): void {
+    this.goTo(from, exit.target);
+    this.lines.push('} else {');
+    this.goTo(from, exit.otherwise);
+    this.lines.push('}');
+  }
+
+  /** Continues at a block: jumps to where it is written, or writes it here. */
+  private goTo(from: Node, start: number): void {
+    const target = this.nodes.get(start)!;
+    this.lines.push(...this.charges.onTheWay(from, target));
+    if (target.order <= from.order) this.lines.push(`continue L${start};`);
+    else if (target.isPlaced) this.lines.push(`break B${start};`);
+    else this.writeNode(target);
+  }
+
+  /** Gives captured registers from an operand of a jump on new variables, as closing does. */
+  private closeFrom(operand: number): void {
+    if (operand === 0) return;
+    for (const r of this.operands.captured) {
+      if (r >= operand - 1) {
+        this.lines.push(`if (c${r}.index === CLOSED) c${r} = new Upvalue(UNSHARED, c${r}.value);`);
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** Concatenation of strings as the reference pays for it. */
+
+import type { LuaString } from '../value/string.js';
+import type { Heap } from './heap.js';
+
+/**
+ * Joins strings. Works from the end, as the reference: an empty neighbour costs nothing, everything
+ * else is joined in one buffer.
+ */
+export function concatenate(heap: Heap, pieces: readonly LuaString[]): LuaString {
+  let result = pieces[pieces.length - 1]!;
+  let left = pieces.length - 1;
+  while (left > 0) {
+    const before = pieces[left - 1]!;
+    if (result.bytes === '') {
+      result = before;
+      left--;
+    } else if (before.bytes === '') {
+      left--;
+    } else {
+      let joined = result.bytes;
+      for (let i = left - 1; i >= 0; i--) {
+        heap.checkStringLength(joined.length + pieces[i]!.bytes.length);
+        joined = pieces[i]!.bytes + joined;
+      }
+      heap.useConcatBuffer(joined.length);
+      return heap.resultString(joined);
+    }
+  }
+  return result;
+}

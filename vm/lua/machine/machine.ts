@@ -1,0 +1,376 @@
+/** The state of one run, and how functions are called in it. */
+
+import type { TranslatedCode, TranslatedVarargCode } from '../bytecode/proto.js';
+import { type CompiledChunk, compileChunk } from '../compile/compile.js';
+import { execute } from '../interpreter/interpreter.js';
+import { textOfEnd } from '../interpreter/operations/convert.js';
+import { translateWhenHot } from '../jit/compile-function.js';
+import { Builtin, CLOSED, isFunction, LuaClosure, Upvalue } from '../value/function.js';
+import { Event, metamethodOf, metatableOf } from '../value/metamethods.js';
+import { constantString } from '../value/string.js';
+import type { LuaTable } from '../value/table.js';
+import type { Value } from '../value/value.js';
+import { BUILTIN_SLOTS, type CallInfo } from './call-info.js';
+import { BASELINE_BYTES } from './environment.js';
+import { ErrorSource } from './error-source.js';
+import { BurnOut, CallRefused, LuaError, LuaSyntaxError, MemoryLimit, RunAborted } from './errors.js';
+import type { FuelReport } from './fuel.js';
+import { type MachineRequest, TRANSLATE_WHEN_HOT, type TranslationPolicy } from './request.js';
+
+/** Nested calls from host functions and metamethods, and how far error handling may go beyond. */
+const MAX_C_CALLS = 200;
+const MAX_C_CALLS_IN_ERROR = 225;
+/** The global that the reference reads when a script has ended (decision D24). */
+const CHECK_ACCOUNT_NAME = 'gCheckAccount';
+/** Where a contract's function is in the stack: the reference leaves the module `mylib` below it. */
+const CONTRACT_SLOT = 2;
+/** Library work and memory that compiling takes, for each byte of source. */
+const COMPILE_WORK_PER_BYTE = 8;
+const HOST_COMPILED_BYTES_PER_BYTE = 64;
+
+/** How a run ended. */
+export type RunOutcome =
+  | { readonly ok: true; readonly values: readonly Value[]; readonly fuel: FuelReport }
+  | {
+      readonly ok: false;
+      /** An error of the contract, fuel used up, or too much memory. */
+      readonly kind: 'error' | 'burned-out' | 'memory-limit';
+      /** The text of the error, `unknown` when its value is no string or number (spec 03 §5.4). */
+      readonly message: string;
+      readonly value: Value;
+      /** Positions of the functions that were running, innermost first. */
+      readonly traceback: readonly string[];
+      readonly fuel: FuelReport;
+    };
+
+export class Machine extends ErrorSource {
+  /** Results of the last call when there was not exactly one; see `BuiltinCode`. */
+  results: Value[] = [];
+  resultCount = 1;
+  readonly globals: LuaTable;
+  /** What `require` gives, by name. */
+  readonly modules: ReadonlyMap<string, LuaTable>;
+  readonly stringMetatable: LuaTable;
+  /** The function that `pairs` gives. */
+  readonly next: Builtin;
+  readonly translation: TranslationPolicy;
+  /** Takes what `print` prints. */
+  readonly log: (line: string) => void;
+  /** What the contract layer passed for its host functions. */
+  readonly context: unknown;
+  private readonly pair: Value[] = [undefined, undefined];
+
+  constructor(request: MachineRequest) {
+    const { environment } = request;
+    super(request.fuelLimit, request.memoryLimit, environment.knownStrings, environment.firstId);
+    const { table, modules, stringMetatable } = environment.open(this);
+    this.globals = table;
+    this.modules = modules;
+    this.stringMetatable = stringMetatable;
+    this.next = environment.next;
+    this.translation = request.translation ?? TRANSLATE_WHEN_HOT;
+    this.log = request.log ?? (() => {});
+    this.context = request.context;
+    this.chargeMemory(BASELINE_BYTES, BASELINE_BYTES);
+    const contract = environment.contractTable(request.arguments ?? new Uint8Array(0), this);
+    table.set(constantString('contract'), contract, this);
+    this.collector.argumentsMade();
+    // Opening the libraries has asked for room above the table of globals, and called a function.
+    this.ci.argumentsEnd = CONTRACT_SLOT;
+    this.linkCallInfo(this.ci);
+  }
+
+  /**
+   * Runs a contract from its first line to its last (spec 03 §6.1). A machine runs once.
+   *
+   * @throws Error for faults of this program only; everything a contract does is an outcome
+   */
+  run(code: CompiledChunk): RunOutcome {
+    try {
+      const closure = this.load(code);
+      this.stack[CONTRACT_SLOT] = closure;
+      const values = this.resultList(this.callAt(CONTRACT_SLOT, 0));
+      if (this.remaining < 0) throw new BurnOut('lua_BurnMemory');
+      this.internShort(CHECK_ACCOUNT_NAME);
+      const fuel = this.report();
+      if (this.remaining < 0) return this.failure('burned-out', 'CLuaVM::Run burned-out\n', undefined, []);
+      return { ok: true, values, fuel };
+    } catch (error) {
+      if (error instanceof LuaError) {
+        return this.failure('error', textOfEnd(error.value) ?? 'unknown', error.value, error.traceback);
+      }
+      if (!(error instanceof RunAborted)) throw error;
+      const { where, message } = this.abort(error);
+      return this.failure(kindOf(error), where + message, undefined, this.traceback());
+    }
+  }
+
+  private failure(
+    kind: 'error' | 'burned-out' | 'memory-limit',
+    message: string,
+    value: Value,
+    traceback: readonly string[],
+  ): RunOutcome {
+    return { ok: false, kind, message, value, traceback, fuel: this.report() };
+  }
+
+  /** A function of a compiled chunk, paid for as if it were compiled now. */
+  load({ proto, memory }: CompiledChunk): LuaClosure {
+    this.payForCode(memory);
+    const upvalues = proto.upvalues.map(() => new Upvalue(CLOSED, undefined));
+    if (upvalues.length > 0) upvalues[0]!.value = this.globals;
+    return new LuaClosure(proto, upvalues, this.newId());
+  }
+
+  /**
+   * Compiles a chunk during the run.
+   *
+   * @throws LuaSyntaxError
+   */
+  compile(source: Uint8Array, chunkName: string): LuaClosure {
+    this.work(COMPILE_WORK_PER_BYTE * source.length);
+    this.hold(HOST_COMPILED_BYTES_PER_BYTE * source.length);
+    try {
+      return this.load(compileChunk(source, chunkName, this.nCcalls));
+    } catch (error) {
+      if (error instanceof LuaSyntaxError && error.memory !== undefined) this.payForCode(error.memory);
+      throw error;
+    }
+  }
+
+  // --- calls -----------------------------------------------------------------------------------
+
+  /**
+   * Calls the function at a stack position, from a host function or for a metamethod. All results
+   * count: see `BuiltinCode` for how they are returned.
+   */
+  callAt(func: number, count: number): Value {
+    if (++this.nCcalls >= MAX_C_CALLS) {
+      if (this.nCcalls === MAX_C_CALLS) this.runError('C stack overflow');
+      if (this.nCcalls >= MAX_C_CALLS_IN_ERROR) this.overflowAgain();
+    }
+    const result = this.callFrom(func, count);
+    this.nCcalls--;
+    return result;
+  }
+
+  private callFrom(func: number, count: number): Value {
+    const f = this.stack[func];
+    if (f instanceof LuaClosure) return this.callClosure(f, func, count);
+    if (f instanceof Builtin) return this.callBuiltin(f, func, count);
+    return this.callFrom(func, this.insertCallMetamethod(func, count));
+  }
+
+  /**
+   * Calls what is at a stack position for a call instruction of translated code: all results count,
+   * and no C level is used.
+   */
+  callStack(func: number, count: number): Value {
+    const f = this.stack[func];
+    return f instanceof Builtin ? this.callBuiltin(f, func, count) : this.callFrom(func, count);
+  }
+
+  /** Runs a Lua function with its arguments behind `func`, translated if possible. */
+  callClosure(closure: LuaClosure, func: number, count: number): Value {
+    const code = translateWhenHot(closure.proto, this.translation.calls);
+    if (code === undefined) return this.interpret(closure, func, count);
+    const { proto } = closure;
+    const top = func + 1 + count;
+    this.checkStack(top, proto.maxStackSize);
+    this.nextCallInfo();
+    if (this.ci.nextTranslated === undefined) return this.interpret(closure, func, count);
+    const args = this.stack.slice(func + 1, top);
+    if (!proto.isVararg) {
+      closure.code = code as TranslatedCode;
+      return closure.code(this, closure, func + 1, ...args.slice(0, proto.parameterCount));
+    }
+    const base = Math.max(top, func + 1 + proto.parameterCount);
+    this.checkStack(base, proto.maxStackSize);
+    return (code as TranslatedVarargCode)(this, closure, base, args);
+  }
+
+  /** Runs a Lua function in the interpreter. */
+  private interpret(closure: LuaClosure, func: number, count: number): Value {
+    const ci = this.enterLua(closure, func, count, -1);
+    ci.fresh = true;
+    return execute(this, ci);
+  }
+
+  /**
+   * Calls what is at a stack position as the last thing that a translated function does. The frame
+   * of that function is given up first, as a tail call must; only JavaScript's own frame remains, and
+   * where these add up, the interpreter takes over, which needs none.
+   *
+   * @param target - where the function value of the running function was
+   */
+  tailCall(target: number, func: number, count: number): Value {
+    let n = count;
+    while (!isFunction(this.stack[func])) n = this.insertCallMetamethod(func, n);
+    const f = this.stack[func];
+    const ci = this.ci;
+    const caller = ci.previous!;
+    if (!(f instanceof LuaClosure)) {
+      const result = this.callStack(func, n);
+      // A host function does not take the frame: the RETURN behind the call is executed and paid.
+      this.remaining--;
+      this.steps++;
+      this.ci = caller;
+      return result;
+    }
+    // As in the reference, the frame is first prepared as for a call: that may grow stack and records.
+    this.checkStack(func + 1 + n, f.proto.maxStackSize);
+    if (f.proto.isVararg) {
+      this.checkStack(func + 1 + Math.max(n, f.proto.parameterCount), f.proto.maxStackSize);
+    }
+    this.nextCallInfo();
+    for (let i = 0; i <= n; i++) this.stack[target + i] = this.stack[func + i];
+    this.ci = caller;
+    ci.tail = true;
+    const nested = this.mayNestTail;
+    this.tailNesting++;
+    const result = nested ? this.callClosure(f, target, n) : this.interpret(f, target, n);
+    this.tailNesting--;
+    ci.tail = false;
+    return result;
+  }
+
+  /** Prepares the record and the registers of a Lua function for the interpreter. */
+  enterLua(closure: LuaClosure, func: number, count: number, wanted: number): CallInfo {
+    const proto = closure.proto;
+    const stack = this.stack;
+    let top = func + 1 + count;
+    this.checkStack(top, proto.maxStackSize);
+    for (let n = count; n < proto.parameterCount; n++) stack[top++] = undefined;
+    let base = func + 1;
+    if (proto.isVararg) {
+      // The fixed parameters move behind the variable ones.
+      const first = base;
+      base = top;
+      this.checkStack(top, proto.maxStackSize);
+      for (let n = 0; n < proto.parameterCount; n++) {
+        stack[base + n] = stack[first + n];
+        stack[first + n] = undefined;
+      }
+    }
+    const ci = this.nextCallInfo();
+    ci.closure = closure;
+    ci.func = func;
+    ci.base = base;
+    ci.pc = 0;
+    ci.wanted = wanted;
+    ci.fresh = false;
+    this.ci = ci;
+    return ci;
+  }
+
+  /**
+   * Whether a host function could be called with two arguments without anything but its own work:
+   * no growth of the stack or of the records, no limit near.
+   */
+  callsFreely(func: number): boolean {
+    return (
+      this.ci.next !== undefined &&
+      this.stackLast - (func + 3) > BUILTIN_SLOTS &&
+      this.nCcalls < MAX_C_CALLS - 1 &&
+      this.remaining >= 0
+    );
+  }
+
+  /** Runs a host function with its arguments behind `func`. */
+  callBuiltin(builtin: Builtin, func: number, count: number): Value {
+    const top = func + 1 + count;
+    this.checkStack(top, BUILTIN_SLOTS);
+    const ci = this.nextCallInfo();
+    ci.closure = undefined;
+    ci.builtin = builtin;
+    ci.func = func;
+    ci.base = func + 1;
+    ci.argumentsEnd = top;
+    this.ci = ci;
+    this.resultCount = 1;
+    const result = builtin.code(this, func + 1, count);
+    if (this.remaining < 0) this.burnOut('lua_BurnMemory');
+    this.ci = ci.previous!;
+    return result;
+  }
+
+  /**
+   * Puts the `__call` metamethod of a value that is no function in front of its arguments.
+   *
+   * @returns the new number of arguments
+   */
+  insertCallMetamethod(func: number, count: number): number {
+    const stack = this.stack;
+    const f = stack[func];
+    const method = metamethodOf(metatableOf(f, this.stringMetatable), Event.call);
+    if (!(method instanceof LuaClosure || method instanceof Builtin)) this.typeError(f, 'call', 'A');
+    this.workOnList(count);
+    for (let i = func + count; i >= func; i--) stack[i + 1] = stack[i];
+    stack[func] = method;
+    return count + 1;
+  }
+
+  /** Calls a function value with up to three arguments; all its results count. */
+  call(f: Value, count: number, a?: Value, b?: Value, c?: Value): Value {
+    const func = this.ci.pushAt;
+    const stack = this.stack;
+    stack[func] = f;
+    stack[func + 1] = a;
+    stack[func + 2] = b;
+    stack[func + 3] = c;
+    return this.callAt(func, count);
+  }
+
+  /** As `call`, but the first result is the only one. */
+  callForOne(f: Value, count: number, a?: Value, b?: Value, c?: Value): Value {
+    const result = this.call(f, count, a, b, c);
+    this.resultCount = 1;
+    return result;
+  }
+
+  // --- results ---------------------------------------------------------------------------------
+
+  /** Returns one value from a host function that has called others. */
+  one(v: Value): Value {
+    this.resultCount = 1;
+    return v;
+  }
+
+  /** Returns nothing from a host function. */
+  none(): undefined {
+    this.resultCount = 0;
+    return undefined;
+  }
+
+  /** Returns two values from a host function: what iterators do, without making a list each time. */
+  two(a: Value, b: Value): Value {
+    this.pair[0] = a;
+    this.pair[1] = b;
+    this.resultCount = 2;
+    this.results = this.pair;
+    return a;
+  }
+
+  /** Returns any number of values from a host function. */
+  many(values: Value[]): Value {
+    this.workOnList(values.length);
+    return this.returned(values);
+  }
+
+  /** Returns any number of values from translated code, whose moving it has paid for. */
+  returned(values: Value[]): Value {
+    this.resultCount = values.length;
+    this.results = values;
+    return values[0];
+  }
+
+  /** The results of the last call as a list, given its first one. */
+  resultList(first: Value): Value[] {
+    return this.resultCount === 1 ? [first] : this.results.slice(0, this.resultCount);
+  }
+}
+
+function kindOf(error: RunAborted): 'error' | 'burned-out' | 'memory-limit' {
+  if (error instanceof CallRefused) return 'error';
+  return error instanceof MemoryLimit ? 'memory-limit' : 'burned-out';
+}
