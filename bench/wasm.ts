@@ -1,7 +1,7 @@
 import { parseRegId, regIdInteger } from '../src/codec/regid.js';
-import { MemoryHost, name } from '../test/support/memory-host.js';
-import { MemorySystem } from '../test/support/memory-system.js';
-import { assemble } from '../test/support/wat.js';
+import { MemoryHost, name } from '../test/support/wasm/memory-host.js';
+import { MemorySystem } from '../test/support/wasm/memory-system.js';
+import { assemble } from '../test/support/wasm/wat.js';
 import { packAction } from '../vm/wasm/abi/pack.js';
 import { AbiSchema } from '../vm/wasm/abi/schema.js';
 import { contractCode, WasmEngine } from '../vm/wasm/engine.js';

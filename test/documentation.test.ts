@@ -8,8 +8,8 @@ import * as assert from 'uvu/assert';
 import { parseJson } from '../src/codec/json.js';
 import type { JsonObject } from '../src/codec/json-value.js';
 import { OPTIONS } from '../src/config/options.js';
-import { type Shape, shapeOf } from './support/answer-shape.js';
-import { NodeProcess } from './support/node-process.js';
+import { type Shape, shapeOf } from './support/answers/answer-shape.js';
+import { NodeProcess } from './support/nodes/node-process.js';
 import { temporaryDirectory } from './support/temporary-directory.js';
 
 /*

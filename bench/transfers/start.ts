@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { NodeProcess } from '../../test/support/node-process.js';
+import { NodeProcess } from '../../test/support/nodes/node-process.js';
 import { temporaryDirectory } from '../../test/support/temporary-directory.js';
 import { percentile } from '../support/client.js';
 

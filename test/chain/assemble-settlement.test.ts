@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import { assemble } from '../../src/chain/assemble.js';
 import { putOrder } from '../../src/state/tables/orders.js';
 import { settlementOrderId } from '../../vm/native/cdp/system-order-id.js';
-import { CdpLedger, idOf } from '../support/cdp-ledger.js';
-import { ORDER } from '../support/governance-ledger.js';
-import { ALICE, HEIGHT } from '../support/scratch-ledger.js';
+import { CdpLedger, idOf } from '../support/ledgers/cdp-ledger.js';
+import { ORDER } from '../support/ledgers/governance-ledger.js';
+import { ALICE, HEIGHT } from '../support/ledgers/scratch-ledger.js';
 
 const CDP_ID = idOf('c');
 

@@ -15,7 +15,7 @@ import {
   transfer,
   USERS,
   userOf,
-} from '../support/dev-chain.js';
+} from '../support/chains/dev-chain.js';
 
 const [ALICE, BOB, CAROL] = [USERS[0]!, USERS[1]!, USERS[2]!];
 

@@ -13,8 +13,8 @@ import { openMemory } from '../../src/storage/memory.js';
 import { blockHash, encodeBlock, merkleRoot } from '../../src/tx/block.js';
 import { RECEIPT, type Receipt } from '../../src/tx/receipt.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { indexEntries } from '../support/chain-contents.js';
-import { openDevChain, transfer, USERS } from '../support/dev-chain.js';
+import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { indexEntries } from '../support/stores/chain-contents.js';
 
 const RULES = wireRulesOf(REGTEST);
 const TRACE: Json = {

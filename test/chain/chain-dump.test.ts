@@ -7,7 +7,7 @@ import { hashKey } from '../../src/chain/block-records.js';
 import { dumpChain, readDump } from '../../src/chain/chain-dump.js';
 import { reexecuteChain } from '../../src/chain/reexecute-chain.js';
 import { setFreeCoins } from '../../src/ledger/development-edits.js';
-import { balanceOf, openDevChain, transfer, USERS } from '../support/dev-chain.js';
+import { balanceOf, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const test = suite('dump of a chain');

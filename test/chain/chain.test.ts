@@ -3,10 +3,10 @@ import * as assert from 'uvu/assert';
 import { ChainError } from '../../src/chain/errors.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { fingerprint, indexEntries } from '../support/chain-contents.js';
-import { balanceOf, openDevChain, transfer, USERS } from '../support/dev-chain.js';
-import { FaultyStore } from '../support/faulty-store.js';
-import { HeldStore } from '../support/held-store.js';
+import { balanceOf, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { fingerprint, indexEntries } from '../support/stores/chain-contents.js';
+import { FaultyStore } from '../support/stores/faulty-store.js';
+import { HeldStore } from '../support/stores/slow-store.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 

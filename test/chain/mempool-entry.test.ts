@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { rehearsed } from '../../src/chain/mempool-entry.js';
-import { transfer, USERS } from '../support/dev-chain.js';
+import { transfer, USERS } from '../support/chains/dev-chain.js';
 
 const sealed = transfer(USERS[0]!, USERS[1]!);
 const arrived = {

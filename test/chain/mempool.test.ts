@@ -17,7 +17,7 @@ import {
   transfer,
   USERS,
   type User,
-} from '../support/dev-chain.js';
+} from '../support/chains/dev-chain.js';
 
 const [ALICE, BOB, CAROL] = [USERS[0]!, USERS[1]!, USERS[2]!];
 const MILLION = 100_000_000_000_000n;

@@ -13,9 +13,9 @@ import { diskKey } from '../../src/state/table.js';
 import { ACCOUNTS } from '../../src/state/tables/accounts.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { fingerprint } from '../support/chain-contents.js';
-import { newUser, openDevChain, transfer, USERS } from '../support/dev-chain.js';
-import { lasting } from '../support/lasting-store.js';
+import { newUser, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { fingerprint } from '../support/stores/chain-contents.js';
+import { lasting } from '../support/stores/surviving-store.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 /** Blocks after the two of the genesis, enough for rewards to be paid. */

@@ -5,8 +5,8 @@ import { BlockRejected } from '../../src/ledger/block-rejected.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { type Block, decodeBlock } from '../../src/tx/block.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { fingerprint } from '../support/chain-contents.js';
-import { type DevChain, openDevChain, transfer, USERS } from '../support/dev-chain.js';
+import { type DevChain, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { fingerprint } from '../support/stores/chain-contents.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 

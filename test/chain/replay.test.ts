@@ -5,9 +5,9 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { decodeBlock } from '../../src/tx/block.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { fingerprint } from '../support/chain-contents.js';
-import { newUser, openDevChain, transfer, USERS, type User } from '../support/dev-chain.js';
-import { scaled } from '../support/scale.js';
+import { newUser, openDevChain, transfer, USERS, type User } from '../support/chains/dev-chain.js';
+import { scaled } from '../support/random/scale.js';
+import { fingerprint } from '../support/stores/chain-contents.js';
 
 const PEOPLE: readonly User[] = [...USERS.slice(0, 3), newUser(50), newUser(51)];
 const person = fc.nat({ max: PEOPLE.length - 1 });

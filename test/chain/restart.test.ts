@@ -5,10 +5,10 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { openStore } from '../../src/storage/open.js';
-import { fingerprint, indexEntries } from '../support/chain-contents.js';
-import { openDevChain, transfer, USERS } from '../support/dev-chain.js';
-import { type Fault, FaultyStore } from '../support/faulty-store.js';
-import { lasting } from '../support/lasting-store.js';
+import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { fingerprint, indexEntries } from '../support/stores/chain-contents.js';
+import { type Fault, FaultyStore } from '../support/stores/faulty-store.js';
+import { lasting } from '../support/stores/surviving-store.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];

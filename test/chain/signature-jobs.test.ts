@@ -2,8 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { signatureJobs } from '../../src/chain/signature-jobs.js';
 import { MAX_COSIGNERS } from '../../vm/universal/check.js';
-import { ALICE, BOB, CAROL, ScratchLedger, signatureOf } from '../support/scratch-ledger.js';
-import { actorInteger, universalTx } from '../support/universal.js';
+import { ALICE, BOB, CAROL, ScratchLedger, signatureOf } from '../support/ledgers/scratch-ledger.js';
+import { actorInteger, universalTx } from '../support/ledgers/universal.js';
 
 const ledger = new ScratchLedger();
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { hashKey, heightKey } from '../../src/chain/block-records.js';
 import { verifyChain } from '../../src/chain/verify-chain.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { openDevChain, transfer, USERS } from '../support/dev-chain.js';
+import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
 
 async function sampleChain() {
   const store = openMemory();

@@ -6,7 +6,7 @@ import { type DeclaredArea, defineMethods } from '../../src/rpc/declaration/meth
 import * as p from '../../src/rpc/declaration/parameters/index.js';
 import { MethodRegistry } from '../../src/rpc/declaration/registry.js';
 import * as r from '../../src/rpc/declaration/result-types/index.js';
-import { readVectors } from '../support/vectors.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 const HASH = 'ab'.repeat(32);
 

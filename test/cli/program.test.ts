@@ -10,7 +10,7 @@ import { printError, printResult } from '../../src/cli/print.js';
 import { runProgram } from '../../src/cli/program.js';
 import { type Json, JsonReal } from '../../src/codec/json-value.js';
 import { cookiePath, writeCookie } from '../../src/config/cookie.js';
-import { type ServedRpcNode, serveRpcNode } from '../support/rpc-node.js';
+import { type ServedRpcNode, serveRpcNode } from '../support/nodes/rpc-node.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 interface Run {

@@ -8,7 +8,7 @@ import type { Json } from '../../src/codec/json-value.js';
 import { AREAS } from '../../src/rpc/areas.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { MethodRegistry } from '../../src/rpc/declaration/registry.js';
-import { startTestNode } from '../support/node.js';
+import { startTestNode } from '../support/nodes/node.js';
 
 const { alice, bob } = EXAMPLE;
 const node = await startTestNode();

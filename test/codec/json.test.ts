@@ -10,7 +10,7 @@ import {
   stringifyJson,
 } from '../../src/codec/json.js';
 import { type Json, type JsonObject, JsonReal } from '../../src/codec/json-value.js';
-import { scaled } from '../support/scale.js';
+import { scaled } from '../support/random/scale.js';
 
 /** What JSON.parse would give: ordinary objects, reals as numbers. */
 function plain(value: Json): unknown {

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseLenientHash } from '../../src/codec/lenient-hash.js';
 import { toDisplayHex } from '../../src/crypto/hash.js';
-import { readVectors } from '../support/vectors.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 test('reference-transactions.json: lenient hash texts read as in the reference', () => {
   const vectors = readVectors<{ uint256_from_text: { input: string; hex: string }[] }>(

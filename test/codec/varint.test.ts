@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import { decode, encode, varint16, varint32, varint64, varintSigned32 } from '../../src/codec/codec.js';
 import { DecodeError, EncodeError } from '../../src/codec/errors.js';
 import { ByteReader } from '../../src/codec/reader.js';
-import { checkAllRows } from '../support/all-rows.js';
-import { readExact } from '../support/exact-json.js';
-import { scaled } from '../support/scale.js';
+import { readExact } from '../support/answers/exact-json.js';
+import { scaled } from '../support/random/scale.js';
+import { checkAllRows } from '../support/vectors/all-rows.js';
 
 interface Sample {
   readonly type: 'i32' | 'u16' | 'u64';

@@ -10,7 +10,7 @@ import {
   systemParameterOf,
   systemParameters,
 } from '../../src/config/system-parameters.js';
-import { readVectors } from '../support/vectors.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 interface RegIdCase {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { readVectors } from '../support/vectors.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 /** A block of the recorded chain. */
 export interface RecordedBlock {

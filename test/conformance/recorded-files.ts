@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseJson, stringifyJson } from '../../src/codec/json.js';
 import type { Json } from '../../src/codec/json-value.js';
 import { MAX_CODE_SIZE } from '../../vm/native/contract/deploy.js';
-import { vectorDirectory } from '../support/vectors.js';
+import { vectorDirectory } from '../support/vectors/vectors.js';
 import { resultOf } from './answer-members.js';
 import { readTranscript } from './transcript.js';
 

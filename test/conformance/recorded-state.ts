@@ -15,7 +15,7 @@ import { MINER_FEES, SYSTEM_PARAMS } from '../../src/state/tables/parameters.js'
 import { MEDIAN_PRICES } from '../../src/state/tables/prices.js';
 import { INFLATED_REWARD, PENDING_REWARDS } from '../../src/state/tables/rewards.js';
 import { VOTE_LISTS } from '../../src/state/tables/votes.js';
-import { readExact } from '../support/exact-json.js';
+import { readExact } from '../support/answers/exact-json.js';
 import { putRecordedObjects, type RecordedObjects } from './recorded-objects.js';
 import { regIdOf } from './recorded-regid.js';
 

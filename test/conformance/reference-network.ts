@@ -1,6 +1,6 @@
 import type { NetworkParameters } from '../../src/config/network.js';
 import { REFERENCE_REGTEST } from '../../src/config/networks/reference-regtest.js';
-import { readVectors } from '../support/vectors.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 interface RecordedKey {
   readonly name: string;

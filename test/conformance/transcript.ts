@@ -1,4 +1,4 @@
-import { readGzipLines } from '../support/gzip-lines.js';
+import { readGzipLines } from '../support/vectors/gzip-lines.js';
 
 /** A block that was made before a request. */
 export interface MadeBlock {

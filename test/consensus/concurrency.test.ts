@@ -9,9 +9,9 @@ import { openMemory } from '../../src/storage/memory.js';
 import { decodeBlock } from '../../src/tx/block.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { fingerprint } from '../support/chain-contents.js';
-import { openDevChain, transfer, USERS } from '../support/dev-chain.js';
-import { scaled } from '../support/scale.js';
+import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { scaled } from '../support/random/scale.js';
+import { fingerprint } from '../support/stores/chain-contents.js';
 
 function turns(count: number): Promise<void> {
   return count <= 0

@@ -5,9 +5,9 @@ import { producerKeys } from '../../src/consensus/solo/producer-keys.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { openStore } from '../../src/storage/open.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
-import { balanceOf, newUser, openDevChain, transfer, USERS } from '../support/dev-chain.js';
-import { FaultyStore } from '../support/faulty-store.js';
-import { HeldStore } from '../support/held-store.js';
+import { balanceOf, newUser, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { FaultyStore } from '../support/stores/faulty-store.js';
+import { HeldStore } from '../support/stores/slow-store.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];

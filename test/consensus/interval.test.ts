@@ -4,8 +4,8 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { nextBlockTime } from '../../src/consensus/solo/block-time.js';
 import { producerKeys } from '../../src/consensus/solo/producer-keys.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { openDevChain, transfer, USERS } from '../support/dev-chain.js';
-import { FakeClock } from '../support/fake-clock.js';
+import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { FakeClock } from '../support/chains/fake-clock.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 

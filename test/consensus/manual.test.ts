@@ -7,7 +7,7 @@ import { publicKeyOf } from '../../src/crypto/keys.js';
 import { verify } from '../../src/crypto/signature.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../../src/state/tables/accounts.js';
 import { blockSighash } from '../../src/tx/block.js';
-import { newUser, openDevChain, transfer, USERS } from '../support/dev-chain.js';
+import { newUser, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 

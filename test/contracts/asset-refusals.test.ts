@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import type { Json } from '../../src/codec/json-value.js';
 import type { ExceptionName } from '../../vm/wasm/exception.js';
-import { checkAllRows } from '../support/all-rows.js';
+import { checkAllRows } from '../support/vectors/all-rows.js';
 import {
   AssetChain,
   BOB,
@@ -17,8 +17,8 @@ import {
   packedArguments,
   quantity,
   transferArgs,
-} from '../support/asset-chain.js';
-import { assertThrows } from '../support/contract-exception.js';
+} from '../support/wasm/asset-chain.js';
+import { assertThrows } from '../support/wasm/contract-exception.js';
 
 const test = suite('what the asset contract 0-800 refuses');
 

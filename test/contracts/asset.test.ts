@@ -16,7 +16,7 @@ import {
   quantity,
   RESERVE,
   transferArgs,
-} from '../support/asset-chain.js';
+} from '../support/wasm/asset-chain.js';
 
 const test = suite('asset contract 0-800');
 

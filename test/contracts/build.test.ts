@@ -19,8 +19,8 @@ import {
   ASSET_CONTRACT_SHA256,
   loadAssetContract,
 } from '../../vm/wasm/system/asset-contract.js';
-import { executeOn, MemoryHost } from '../support/memory-host.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
+import { executeOn, MemoryHost } from '../support/wasm/memory-host.js';
 
 const test = suite('contract build');
 const root = packageRoot();

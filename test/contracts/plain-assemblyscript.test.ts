@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WasmEngine } from '../../vm/wasm/engine.js';
 import { OWNER_PERMISSION } from '../../vm/wasm/inline-authorization.js';
-import { assertThrows } from '../support/contract-exception.js';
-import { executeOn, MemoryHost, name } from '../support/memory-host.js';
+import { assertThrows } from '../support/wasm/contract-exception.js';
+import { executeOn, MemoryHost, name } from '../support/wasm/memory-host.js';
 
 /* Contracts in AssemblyScript that use nothing of ours: their own declarations of the host's functions. */
 

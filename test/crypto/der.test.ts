@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encodeDer, parseDerLax } from '../../src/crypto/der.js';
 import { ORDER } from '../../src/crypto/scalar.js';
-import { scaled } from '../support/scale.js';
+import { scaled } from '../support/random/scale.js';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const scalar = (last: number): Buffer => Buffer.concat([Buffer.alloc(31), Buffer.from([last])]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fromDisplayHex, hash160, ripemd160, sha256, sha256d, toDisplayHex } from '../../src/crypto/hash.js';
-import { readVectors } from '../support/vectors.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 const ABC = Buffer.from('abc');
 

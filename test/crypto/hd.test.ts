@@ -11,7 +11,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { deriveKey, extendedKeys, seedOf, toEnglish, WALLET_PATH } from '../../src/crypto/hd.js';
 import { encodeWif } from '../../src/crypto/wif.js';
-import { readVectors } from '../support/vectors.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 interface MnemonicVector {
   mnemonic: string;

@@ -12,7 +12,7 @@ import {
 } from '../../src/crypto/keys.js';
 import { ORDER } from '../../src/crypto/scalar.js';
 import { decodeWif, encodeWif } from '../../src/crypto/wif.js';
-import { readVectors } from '../support/vectors.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 interface NetworkForms {
   wif: string;

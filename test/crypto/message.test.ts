@@ -7,7 +7,7 @@ import { generatePrivateKey, keyIdOf, publicKeyOf } from '../../src/crypto/keys.
 import { messageHash, signMessage, verifyMessage } from '../../src/crypto/message.js';
 import { sign, verify } from '../../src/crypto/signature.js';
 import { decodeWif } from '../../src/crypto/wif.js';
-import { readVectors } from '../support/vectors.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 interface MessageVectors {
   sdk_scheme: { wif: string; public_key: string; message: string; hash: string; signature_der_hex: string }[];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { producerSlot, shuffleProducers, shuffleRound, shuffleSeeds } from '../../src/crypto/shuffle.js';
-import { readVectors } from '../support/vectors.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 interface ShuffleVectors {
   shuffles: { seed_text: string; n: number; seeds_hex: string[]; order: number[] }[];

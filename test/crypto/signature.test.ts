@@ -18,8 +18,8 @@ import {
   verifyWithNoble,
 } from '../../src/crypto/signature.js';
 import { decodeWif } from '../../src/crypto/wif.js';
-import { scaled } from '../support/scale.js';
-import { readVectors } from '../support/vectors.js';
+import { scaled } from '../support/random/scale.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 const TEST_WIF_VERSION = 210;
 const native = nativeCurve();

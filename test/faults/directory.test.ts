@@ -8,7 +8,7 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { openStore } from '../../src/storage/open.js';
 import { decodeBlock } from '../../src/tx/block.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { NodeProcess, runProgram } from '../support/node-process.js';
+import { NodeProcess, runProgram } from '../support/nodes/node-process.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /* What happens to the directory of a node: each has to end with a clear message or without any loss. */

@@ -6,11 +6,11 @@ import { stringifyJson } from '../../src/codec/json.js';
 import type { Json } from '../../src/codec/json-value.js';
 import { AREAS } from '../../src/rpc/areas.js';
 import { MethodRegistry } from '../../src/rpc/declaration/registry.js';
-import { fuzzedBytes } from '../support/fuzzed-bytes.js';
-import { scaled } from '../support/scale.js';
-import { SeededRandom } from '../support/seeded-random.js';
+import { startWatchedNode } from '../support/nodes/watched-node.js';
+import { fuzzedBytes } from '../support/random/fuzzed-bytes.js';
+import { scaled } from '../support/random/scale.js';
+import { SeededRandom } from '../support/random/seeded-random.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { startWatchedNode } from '../support/watched-node.js';
 
 const BODIES = scaled(2_000, 100_000);
 /** Requests under way at a time. */

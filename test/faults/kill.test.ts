@@ -6,13 +6,13 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { openStore } from '../../src/storage/open.js';
 import { decodeBlock } from '../../src/tx/block.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { fingerprint } from '../support/chain-contents.js';
-import { openDevChain } from '../support/dev-chain.js';
-import { FakeClock } from '../support/fake-clock.js';
-import { NodeProcess } from '../support/node-process.js';
-import type { RpcCall } from '../support/rpc-client.js';
-import { scaled } from '../support/scale.js';
-import { SeededRandom } from '../support/seeded-random.js';
+import { openDevChain } from '../support/chains/dev-chain.js';
+import { FakeClock } from '../support/chains/fake-clock.js';
+import { NodeProcess } from '../support/nodes/node-process.js';
+import type { RpcCall } from '../support/nodes/rpc-client.js';
+import { scaled } from '../support/random/scale.js';
+import { SeededRandom } from '../support/random/seeded-random.js';
+import { fingerprint } from '../support/stores/chain-contents.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /*

@@ -8,11 +8,18 @@ import { type Block, decodeBlock } from '../../src/tx/block.js';
 import type { SealedTransaction } from '../../src/tx/envelope.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { fingerprint } from '../support/chain-contents.js';
-import { type DevChain, newUser, openDevChain, transfer, USERS, type User } from '../support/dev-chain.js';
-import { fuzzedBytes } from '../support/fuzzed-bytes.js';
-import { scaled } from '../support/scale.js';
-import { SeededRandom } from '../support/seeded-random.js';
+import {
+  type DevChain,
+  newUser,
+  openDevChain,
+  transfer,
+  USERS,
+  type User,
+} from '../support/chains/dev-chain.js';
+import { fuzzedBytes } from '../support/random/fuzzed-bytes.js';
+import { scaled } from '../support/random/scale.js';
+import { SeededRandom } from '../support/random/seeded-random.js';
+import { fingerprint } from '../support/stores/chain-contents.js';
 
 /*
  * A long chain of random blocks. A second chain takes each of them from its bytes, after it has

@@ -5,9 +5,9 @@ import * as assert from 'uvu/assert';
 import { reexecuteChain } from '../../src/chain/reexecute-chain.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openStore } from '../../src/storage/open.js';
-import { fingerprint } from '../support/chain-contents.js';
-import { openDevChain, transfer, USERS } from '../support/dev-chain.js';
-import { scaled } from '../support/scale.js';
+import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { scaled } from '../support/random/scale.js';
+import { fingerprint } from '../support/stores/chain-contents.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /*

@@ -10,8 +10,8 @@ import type { Block } from '../../src/tx/block.js';
 import type { SealedTransaction } from '../../src/tx/envelope.js';
 import { REJECT } from '../../src/tx/reject.js';
 import type { Transaction } from '../../src/tx/transactions.js';
-import { ALICE, BOB } from '../support/scratch-ledger.js';
-import { SignedChain } from '../support/signed-chain.js';
+import { SignedChain } from '../support/chains/signed-chain.js';
+import { ALICE, BOB } from '../support/ledgers/scratch-ledger.js';
 
 const FEE = 10_000n;
 const COIN = 100_000_000n;

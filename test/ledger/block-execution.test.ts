@@ -2,8 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PENDING_REWARDS } from '../../src/state/tables/rewards.js';
 import type { UcoinBlockReward } from '../../src/tx/types/ucoin-block-reward.js';
-import { stakeTx, transferTo, transferTx } from '../support/sample-transactions.js';
-import { ALICE, BOB, HEIGHT, rejectionOf, ScratchLedger } from '../support/scratch-ledger.js';
+import { stakeTx, transferTo, transferTx } from '../support/ledgers/sample-transactions.js';
+import { ALICE, BOB, HEIGHT, rejectionOf, ScratchLedger } from '../support/ledgers/scratch-ledger.js';
 
 test('transactions stand behind the reward in the order in which they were executed', () => {
   const ledger = new ScratchLedger();

@@ -12,7 +12,7 @@ import {
   stakeTx,
   transferTo,
   transferTx,
-} from '../support/sample-transactions.js';
+} from '../support/ledgers/sample-transactions.js';
 import {
   ALICE,
   BOB,
@@ -22,7 +22,7 @@ import {
   STRANGER_KEY_ID,
   STRANGER_KEYS,
   signatureOf,
-} from '../support/scratch-ledger.js';
+} from '../support/ledgers/scratch-ledger.js';
 
 const NOBODY = regIdUid({ height: 9, index: 9 });
 

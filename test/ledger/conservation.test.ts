@@ -16,8 +16,7 @@ import {
   registerTx,
   stakeTx,
   transferTx,
-} from '../support/sample-transactions.js';
-import { scaled } from '../support/scale.js';
+} from '../support/ledgers/sample-transactions.js';
 import {
   ALICE,
   BOB,
@@ -26,7 +25,8 @@ import {
   ScratchLedger,
   STRANGER_KEYS,
   signatureOf,
-} from '../support/scratch-ledger.js';
+} from '../support/ledgers/scratch-ledger.js';
+import { scaled } from '../support/random/scale.js';
 
 /* Whatever is sent to the ledger, coins are neither lost nor made, and receipts say where they went. */
 

@@ -31,9 +31,9 @@ import { TransactionRejected } from '../../src/tx/reject.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import { forcedIndexLimit, indexRatio } from '../../vm/native/cdp/formulas.js';
 import { isPairLocked } from '../../vm/native/cdp/pair-conditions.js';
-import { CdpLedger } from '../support/cdp-ledger.js';
-import { scaled } from '../support/scale.js';
-import type { Actor } from '../support/scratch-ledger.js';
+import { CdpLedger } from '../support/ledgers/cdp-ledger.js';
+import type { Actor } from '../support/ledgers/scratch-ledger.js';
+import { scaled } from '../support/random/scale.js';
 
 /*
  * Whatever happens to debt positions, the stable coin is backed by debt, the collateral is where the

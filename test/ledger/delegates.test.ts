@@ -17,8 +17,8 @@ import {
   rankCandidate,
   topCandidates,
 } from '../../src/state/tables/delegates.js';
-import { memoryState } from '../support/memory-state.js';
-import { scaled } from '../support/scale.js';
+import { scaled } from '../support/random/scale.js';
+import { memoryState } from '../support/stores/memory-state.js';
 
 const candidate = (index: number): RegId => ({ height: 0, index });
 

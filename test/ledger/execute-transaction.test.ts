@@ -4,8 +4,8 @@ import { executeChecked } from '../../src/ledger/execute-transaction.js';
 import type { ExecutedTransaction } from '../../src/ledger/types.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import { TransactionContext } from '../../vm/context.js';
-import { transferTx } from '../support/sample-transactions.js';
-import { HEIGHT, rejectionOf, ScratchLedger } from '../support/scratch-ledger.js';
+import { transferTx } from '../support/ledgers/sample-transactions.js';
+import { HEIGHT, rejectionOf, ScratchLedger } from '../support/ledgers/scratch-ledger.js';
 
 const MAX_BLOCK_FUEL = 600_562_500n;
 

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { PROTOCOL } from '../../src/config/network.js';
 import { fuelRateAfter, nextFuelRate, recordFuel } from '../../src/ledger/fuel-rate.js';
 import { FUEL_HISTORY } from '../../src/state/tables/fuel-history.js';
-import { memoryState } from '../support/memory-state.js';
+import { memoryState } from '../support/stores/memory-state.js';
 
 /** A history whose fifty blocks all burned the same fuel at the same rate. */
 function evenHistory(height: number, fuelRate: number, fuelPerBlock: bigint) {

@@ -28,8 +28,8 @@ import { FEED_PAIRS } from '../../src/state/tables/prices.js';
 import { VOTE_LISTS } from '../../src/state/tables/votes.js';
 import { blockHash, encodeBlock } from '../../src/tx/block.js';
 import { RECEIPT } from '../../src/tx/receipt.js';
-import { memoryState } from '../support/memory-state.js';
-import { readVectors } from '../support/vectors.js';
+import { memoryState } from '../support/stores/memory-state.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 interface GenesisVector {
   readonly hash: string;

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { REPLAY } from '../../src/config/networks/replay.js';
 import { activeDelegates, producerAt, producerSchedule } from '../../src/ledger/producers.js';
 import { ACTIVE_DELEGATES, type Delegate } from '../../src/state/tables/delegates.js';
-import { memoryState } from '../support/memory-state.js';
-import { readVectors } from '../support/vectors.js';
+import { memoryState } from '../support/stores/memory-state.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 interface Selection {
   readonly time: number;

@@ -16,9 +16,9 @@ import type { SealedTransaction } from '../../src/tx/envelope.js';
 import { RECEIPT, type Receipt } from '../../src/tx/receipt.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import type { Transaction } from '../../src/tx/transactions.js';
-import { scaled } from '../support/scale.js';
-import { type Actor, ALICE, BOB, CAROL } from '../support/scratch-ledger.js';
-import { SignedChain } from '../support/signed-chain.js';
+import { SignedChain } from '../support/chains/signed-chain.js';
+import { type Actor, ALICE, BOB, CAROL } from '../support/ledgers/scratch-ledger.js';
+import { scaled } from '../support/random/scale.js';
 
 /** The development chain in a hurry, so that a few blocks see elections and payments. */
 const NETWORK = {

@@ -16,10 +16,10 @@ import type { Proposal } from '../../src/tx/proposal.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import type { ProposalDraft } from '../../vm/native/governance/proposal-rules.js';
 import { isActivePrice } from '../../vm/native/price/median-price.js';
-import { ReplayChain } from '../support/replay-chain.js';
-import { scaled } from '../support/scale.js';
-import { type Actor, ALICE } from '../support/scratch-ledger.js';
-import { SignedChain } from '../support/signed-chain.js';
+import { ReplayChain } from '../support/chains/replay-chain.js';
+import { SignedChain } from '../support/chains/signed-chain.js';
+import { type Actor, ALICE } from '../support/ledgers/scratch-ledger.js';
+import { scaled } from '../support/random/scale.js';
 
 const COIN = 100_000_000n;
 const GOVERNED_COIN = 'FEDCOIN';

@@ -6,9 +6,8 @@ import { ACCOUNTS, tokenOf } from '../../src/state/tables/accounts.js';
 import { SPENT_UTXOS, UTXOS, UTXOS_BY_OWNER } from '../../src/state/tables/utxos.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import type { UtxoCondition } from '../../src/tx/utxo.js';
-import { scaled } from '../support/scale.js';
-import { type Actor, ALICE, BOB, CAROL } from '../support/scratch-ledger.js';
-import { seal, UtxoChain } from '../support/utxo-chain.js';
+import { seal, UtxoChain } from '../support/chains/utxo-chain.js';
+import { type Actor, ALICE, BOB, CAROL } from '../support/ledgers/scratch-ledger.js';
 import {
   addressOf,
   byPassword,
@@ -20,8 +19,9 @@ import {
   toAddress,
   toKeyId,
   utxoTx,
-} from '../support/utxo-ledger.js';
-import { type ModelInput, type ModelLock, UtxoModel } from '../support/utxo-model.js';
+} from '../support/ledgers/utxo-ledger.js';
+import { scaled } from '../support/random/scale.js';
+import { type ModelInput, type ModelLock, UtxoModel } from '../support/random/utxo-model.js';
 
 /* Random transfers against the model: outcomes, balances and outputs are the same, block by block. */
 

@@ -8,8 +8,8 @@ import { producerAt } from '../../src/ledger/producers.js';
 import { buildReward } from '../../src/ledger/rewards.js';
 import { LAST_VOTE_HEIGHT, PRODUCER_COUNT, rankCandidate } from '../../src/state/tables/delegates.js';
 import { INFLATED_REWARD } from '../../src/state/tables/rewards.js';
-import { memoryState } from '../support/memory-state.js';
-import { readLines } from '../support/vectors.js';
+import { memoryState } from '../support/stores/memory-state.js';
+import { readLines } from '../support/vectors/vectors.js';
 
 interface Header {
   readonly height: number;

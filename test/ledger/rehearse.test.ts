@@ -4,7 +4,7 @@ import { publicKeyUid } from '../../src/codec/uid.js';
 import { keyIdOf } from '../../src/crypto/keys.js';
 import { ACCOUNTS, tokenOf } from '../../src/state/tables/accounts.js';
 import type { Transaction } from '../../src/tx/transactions.js';
-import { registerTx, transferTo, transferTx } from '../support/sample-transactions.js';
+import { registerTx, transferTo, transferTx } from '../support/ledgers/sample-transactions.js';
 import {
   BOB,
   HEIGHT,
@@ -12,7 +12,7 @@ import {
   ScratchLedger,
   STRANGER_KEYS,
   signatureOf,
-} from '../support/scratch-ledger.js';
+} from '../support/ledgers/scratch-ledger.js';
 
 function pendingOf(ledger: ScratchLedger) {
   const pending = ledger.state.child();

@@ -13,7 +13,7 @@ import { INFLATED_REWARD, PENDING_REWARDS } from '../../src/state/tables/rewards
 import { sealTransaction } from '../../src/tx/envelope.js';
 import { REJECT } from '../../src/tx/reject.js';
 import type { UcoinBlockReward } from '../../src/tx/types/ucoin-block-reward.js';
-import { ALICE, HEIGHT, rejectionOf, ScratchLedger } from '../support/scratch-ledger.js';
+import { ALICE, HEIGHT, rejectionOf, ScratchLedger } from '../support/ledgers/scratch-ledger.js';
 
 const PRODUCER = { height: 0, index: 2 };
 /** 2.1 million coins of votes among eleven producers. */

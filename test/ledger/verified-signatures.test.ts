@@ -4,7 +4,7 @@ import { publicKeyOf } from '../../src/crypto/keys.js';
 import { sign } from '../../src/crypto/signature.js';
 import { VerifiedSignatures } from '../../src/ledger/verified-signatures.js';
 import { sealTransaction } from '../../src/tx/envelope.js';
-import { transferTx } from '../support/sample-transactions.js';
+import { transferTx } from '../support/ledgers/sample-transactions.js';
 
 const sealed = sealTransaction(transferTx(), { varintPricesFrom: 1 });
 const KEY = `02${'11'.repeat(32)}`;

@@ -7,7 +7,7 @@ import { migrateVotes } from '../../src/ledger/vote-migration.js';
 import { ACCOUNTS, REGIDS, tokenOf } from '../../src/state/tables/accounts.js';
 import { LAST_VOTE_HEIGHT, topCandidates } from '../../src/state/tables/delegates.js';
 import { VOTE_LISTS } from '../../src/state/tables/votes.js';
-import { memoryState } from '../support/memory-state.js';
+import { memoryState } from '../support/stores/memory-state.js';
 
 const VOTES = 210_000_000_000_000n;
 const HOLDER = { height: 0, index: 1 };

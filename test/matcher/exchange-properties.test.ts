@@ -22,8 +22,8 @@ import { TransactionRejected } from '../../src/tx/reject.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import type { DealItem } from '../../src/tx/types/dex-settle.js';
 import { frozenRestOf, isMarketBuy } from '../../vm/native/dex/order-amounts.js';
-import { DexWorld, VECTOR_NETWORK, type VectorOperator } from '../support/dex-world.js';
-import { scaled } from '../support/scale.js';
+import { DexWorld, VECTOR_NETWORK, type VectorOperator } from '../support/ledgers/exchange-ledger.js';
+import { scaled } from '../support/random/scale.js';
 
 /*
  * Random exchanges: users place and cancel orders, now and then somebody else settles, the matcher

@@ -5,15 +5,15 @@ import { type OrderView, viewOf } from '../../src/matcher/order-view.js';
 import { ORDERS } from '../../src/state/tables/orders.js';
 import type { DealItem } from '../../src/tx/types/dex-settle.js';
 import { isMarketBuy } from '../../vm/native/dex/order-amounts.js';
-import { checkAllRows } from '../support/all-rows.js';
 import {
   DexWorld,
   VECTOR_NETWORK,
   type VectorAccounts,
   type VectorOperator,
   type VectorOrder,
-} from '../support/dex-world.js';
-import { readVectors } from '../support/vectors.js';
+} from '../support/ledgers/exchange-ledger.js';
+import { checkAllRows } from '../support/vectors/all-rows.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 interface Scenario {
   readonly id: string;

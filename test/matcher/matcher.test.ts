@@ -25,8 +25,8 @@ import {
   USERS,
   type User,
   userOf,
-} from '../support/dev-chain.js';
-import { memoryState } from '../support/memory-state.js';
+} from '../support/chains/dev-chain.js';
+import { memoryState } from '../support/stores/memory-state.js';
 
 const [ALICE, BOB] = USERS as [User, User];
 const GOVERNOR = userOf(REGTEST.development!.governor);

@@ -10,8 +10,8 @@ import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { TransactionIndex } from '../../src/wallet/transaction-index.js';
 import { Wallet } from '../../src/wallet/wallet.js';
 import { memoryStorage } from '../../src/wallet/wallet-storage.js';
-import { openDevChain, transfer, USERS } from '../support/dev-chain.js';
-import { lasting } from '../support/lasting-store.js';
+import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { lasting } from '../support/stores/surviving-store.js';
 
 const RULES = wireRulesOf(REGTEST);
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];

@@ -15,7 +15,7 @@ import {
   transfer,
   USERS,
   userOf,
-} from '../support/dev-chain.js';
+} from '../support/chains/dev-chain.js';
 
 const KEYS = producerKeys(REGTEST);
 const WICC = { assetSymbol: 'WICC', coinSymbol: 'USD' };

@@ -13,7 +13,6 @@ import { VOTE_ADD, VOTE_MINUS } from '../../src/tx/enums.js';
 import { RECEIPT } from '../../src/tx/receipt.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import type { Transaction } from '../../src/tx/transactions.js';
-import { fingerprint } from '../support/chain-contents.js';
 import {
   type DevChain,
   newUser,
@@ -22,8 +21,9 @@ import {
   USERS,
   type User,
   userOf,
-} from '../support/dev-chain.js';
-import { scaled } from '../support/scale.js';
+} from '../support/chains/dev-chain.js';
+import { scaled } from '../support/random/scale.js';
+import { fingerprint } from '../support/stores/chain-contents.js';
 
 /*
  * The whole way of money: random transactions, valid and not, go through pool and blocks. After

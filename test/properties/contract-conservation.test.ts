@@ -11,10 +11,10 @@ import { PENDING_REWARDS } from '../../src/state/tables/rewards.js';
 import { UTXOS } from '../../src/state/tables/utxos.js';
 import { RECEIPT, receiptTypeText } from '../../src/tx/receipt.js';
 import { frozenRestOf } from '../../vm/native/dex/order-amounts.js';
-import { fingerprint } from '../support/chain-contents.js';
-import { ModuleStage } from '../support/module-stage.js';
-import { callsOfBlock, OPERATIONS } from '../support/module-wishes.js';
-import { scaled } from '../support/scale.js';
+import { ModuleStage } from '../support/ledgers/module-ledger.js';
+import { callsOfBlock, OPERATIONS } from '../support/random/random-module-calls.js';
+import { scaled } from '../support/random/scale.js';
+import { fingerprint } from '../support/stores/chain-contents.js';
 
 /*
  * Users, a WebAssembly contract and a Lua contract call the modules at random, with and without the

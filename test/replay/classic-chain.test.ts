@@ -8,8 +8,8 @@ import { blockHash, blockSighash, decodeBlock, encodeBlock, merkleRoot } from '.
 import { signersOf } from '../../src/tx/signers.js';
 import { definitionOf } from '../../src/tx/transactions.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { readGzipLines } from '../support/gzip-lines.js';
-import { readVectors } from '../support/vectors.js';
+import { readGzipLines } from '../support/vectors/gzip-lines.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 /**
  * The chain that the recorded transcripts were made on: the oldest rules below height 10, the newest

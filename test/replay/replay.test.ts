@@ -8,9 +8,9 @@ import { BlockRejected } from '../../src/ledger/block-rejected.js';
 import { differsByMemory } from '../../src/ledger/fuel-difference.js';
 import { type Recording, readRecording } from '../../src/replay/recording.js';
 import { type ReplayReport, replay } from '../../src/replay/replay.js';
-import { ReplayChain } from '../support/replay-chain.js';
+import { ReplayChain } from '../support/chains/replay-chain.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { vectorDirectory } from '../support/vectors.js';
+import { vectorDirectory } from '../support/vectors/vectors.js';
 
 /** Height that this node reaches without a difference; it only ever grows. */
 const REACHED = 512;

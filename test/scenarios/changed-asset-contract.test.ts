@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../../src/config/package-root.js';
 import { ASSET_CONTRACT_FILES } from '../../vm/wasm/system/asset-contract.js';
-import { NodeProcess } from '../support/node-process.js';
+import { NodeProcess } from '../support/nodes/node-process.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /*

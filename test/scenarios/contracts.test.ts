@@ -5,9 +5,9 @@ import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { packageRoot } from '../../src/config/package-root.js';
 import { buildContractFiles } from '../../src/contract-build/build-files.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
-import { deploySample, LuaDirectory } from '../support/lua-contracts.js';
-import { startTestNode } from '../support/node.js';
-import { plain } from '../support/plain.js';
+import { plain } from '../support/answers/plain.js';
+import { deploySample, LuaDirectory } from '../support/lua/sample-contracts.js';
+import { startTestNode } from '../support/nodes/node.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /* The first contract of a newcomer, in either language, over HTTP (spec 02 §7, W15 and W16). */

@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { DEVELOPMENT_KEYS } from '../../src/config/networks/development-keys.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
-import { NodeProcess } from '../support/node-process.js';
-import { plain } from '../support/plain.js';
-import { sdkSigned, sdkWallet } from '../support/wallet-sdk.js';
+import { plain } from '../support/answers/plain.js';
+import { NodeProcess } from '../support/nodes/node-process.js';
+import { sdkSigned, sdkWallet } from '../support/nodes/wallet-sdk.js';
 
 /*
  * The life of an exchange on this chain (spec 02 §7, W2 to W10 and W12), step by step on one node

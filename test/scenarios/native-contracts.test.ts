@@ -6,10 +6,10 @@ import { stringifyJson } from '../../src/codec/json.js';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { buildContract } from '../../src/contract-build/compile.js';
 import { abiToJson } from '../../vm/wasm/abi/json-form.js';
-import { deploySample, LuaDirectory } from '../support/lua-contracts.js';
-import { startTestNode, type TestNode } from '../support/node.js';
+import { deploySample, LuaDirectory } from '../support/lua/sample-contracts.js';
+import { startTestNode, type TestNode } from '../support/nodes/node.js';
+import { isAsShown, readSwitches, readWalk, runWalk } from '../support/nodes/walk.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { isAsShown, readSwitches, readWalk, runWalk } from '../support/walk.js';
 
 /* What docs/native-contracts.md says, and every module by a contract of each kind, over HTTP. */
 

@@ -2,8 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
-import { startTestNode, type TestNode, type TestNodeOptions } from '../support/node.js';
-import { plain } from '../support/plain.js';
+import { plain } from '../support/answers/plain.js';
+import { startTestNode, type TestNode, type TestNodeOptions } from '../support/nodes/node.js';
 
 /*
  * What operators of nodes do and integrations of long ago still call (spec 02 §7: W1, W13, W18, W20,

@@ -2,8 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
-import { NodeProcess } from '../support/node-process.js';
-import { plain } from '../support/plain.js';
+import { plain } from '../support/answers/plain.js';
+import { NodeProcess } from '../support/nodes/node-process.js';
 
 /* What an exchange sees when blocks are taken back (spec 02 §7, W4): nothing is lost, nothing is booked twice. */
 

@@ -5,8 +5,8 @@ import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { cookiePath } from '../../src/config/cookie.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
-import { NodeProcess } from '../support/node-process.js';
-import { plain } from '../support/plain.js';
+import { plain } from '../support/answers/plain.js';
+import { NodeProcess } from '../support/nodes/node-process.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /* Whatever way a node ends, the next one on its directory goes on where it was (spec 02 §7, W32). */

@@ -7,8 +7,8 @@ import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { AREAS } from '../../src/rpc/areas.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { MethodRegistry } from '../../src/rpc/declaration/registry.js';
-import { startTestNode } from '../support/node.js';
-import { readVectors } from '../support/vectors.js';
+import { startTestNode } from '../support/nodes/node.js';
+import { readVectors } from '../support/vectors/vectors.js';
 
 /*
  * The product requirement: what goes across its sections. Permissions, limits, the command line, pages of

@@ -17,9 +17,9 @@ import {
   object,
   REGID,
   string,
-} from '../support/answer-fields.js';
-import { NodeProcess } from '../support/node-process.js';
-import { plain } from '../support/plain.js';
+} from '../support/answers/answer-fields.js';
+import { plain } from '../support/answers/plain.js';
+import { NodeProcess } from '../support/nodes/node-process.js';
 
 /*
  * The product requirement for transfers and accounts, statement by statement: its methods,

@@ -16,10 +16,10 @@ import {
   object,
   REGID,
   string,
-} from '../support/answer-fields.js';
-import { sampleContract } from '../support/lua-contracts.js';
-import { startTestNode } from '../support/node.js';
-import type { RpcFailure } from '../support/rpc-client.js';
+} from '../support/answers/answer-fields.js';
+import { sampleContract } from '../support/lua/sample-contracts.js';
+import { startTestNode } from '../support/nodes/node.js';
+import type { RpcFailure } from '../support/nodes/rpc-client.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /*

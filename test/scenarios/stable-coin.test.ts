@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
-import { startTestNode, type TestNode } from '../support/node.js';
-import { isAsShown, readSwitches, readWalk, runWalk } from '../support/walk.js';
+import { startTestNode, type TestNode } from '../support/nodes/node.js';
+import { isAsShown, readSwitches, readWalk, runWalk } from '../support/nodes/walk.js';
 
 const PAGE = 'docs/stable-coin.md';
 const STEPS = readWalk(PAGE);

@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
-import { NodeProcess, PROGRAM } from '../support/node-process.js';
-import { scaled } from '../support/scale.js';
+import { NodeProcess, PROGRAM } from '../support/nodes/node-process.js';
+import { scaled } from '../support/random/scale.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /*

@@ -3,10 +3,16 @@ import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { DEVELOPMENT_KEYS } from '../../src/config/networks/development-keys.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
-import { sampleContract } from '../support/lua-contracts.js';
-import { startTestNode } from '../support/node.js';
-import { plain } from '../support/plain.js';
-import { type SdkParameters, type SdkWallet, sdkSigned, sdkTypes, sdkWallet } from '../support/wallet-sdk.js';
+import { plain } from '../support/answers/plain.js';
+import { sampleContract } from '../support/lua/sample-contracts.js';
+import { startTestNode } from '../support/nodes/node.js';
+import {
+  type SdkParameters,
+  type SdkWallet,
+  sdkSigned,
+  sdkTypes,
+  sdkWallet,
+} from '../support/nodes/wallet-sdk.js';
 
 /*
  * Every type of transaction that a wallet library signs which nobody here wrote, from its signature to

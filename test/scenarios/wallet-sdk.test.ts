@@ -3,15 +3,15 @@ import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { DEVELOPMENT_KEYS } from '../../src/config/networks/development-keys.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
-import { NodeProcess } from '../support/node-process.js';
-import { plain } from '../support/plain.js';
+import { plain } from '../support/answers/plain.js';
+import { NodeProcess } from '../support/nodes/node-process.js';
 import {
   type SdkParameters,
   type SdkTransfer,
   type SdkWallet,
   sdkSigned,
   sdkWallet,
-} from '../support/wallet-sdk.js';
+} from '../support/nodes/wallet-sdk.js';
 
 /*
  * A wallet library that nobody here wrote signs, the node confirms, and shows what was signed. The

@@ -5,7 +5,7 @@ import { keyIdOf } from '../../src/crypto/keys.js';
 import { AccountWorkingSet } from '../../src/state/account-working-set.js';
 import { ACCOUNTS, newAccount, tokenOf } from '../../src/state/tables/accounts.js';
 import { RECEIPT } from '../../src/tx/receipt.js';
-import { memoryState } from '../support/memory-state.js';
+import { memoryState } from '../support/stores/memory-state.js';
 
 const PUBLIC_KEY = '0376de6a21f63c35a053c849a339598016a0261d6bdc5567adeda0af78b750c4cc';
 const OWN = keyIdOf(Buffer.from(PUBLIC_KEY, 'hex'));

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { StateStore } from '../../src/state/state-store.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { HeldStore } from '../support/held-store.js';
+import { HeldStore } from '../support/stores/slow-store.js';
 import { words } from './tables.js';
 
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');

@@ -8,7 +8,7 @@ import { StateStore } from '../../src/state/state-store.js';
 import { ACCOUNTS, newAccount } from '../../src/state/tables/accounts.js';
 import { CONTRACT_DATA } from '../../src/state/tables/contracts.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { scaled } from '../support/scale.js';
+import { scaled } from '../support/random/scale.js';
 
 const test = suite('state in memory');
 

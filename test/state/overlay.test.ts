@@ -5,7 +5,7 @@ import type { KeyRange } from '../../src/state/key-range.js';
 import type { Overlay } from '../../src/state/state.js';
 import { StateStore } from '../../src/state/state-store.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { scaled } from '../support/scale.js';
+import { scaled } from '../support/random/scale.js';
 import { localIndex, notes, settings, words } from './tables.js';
 
 type Model = Map<string, string>;

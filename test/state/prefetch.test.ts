@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { StateStore } from '../../src/state/state-store.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { lasting } from '../support/lasting-store.js';
+import { lasting } from '../support/stores/surviving-store.js';
 import { words } from './tables.js';
 
 /** A store that reads ahead in its own time: the values are those of the call, the answer comes later. */

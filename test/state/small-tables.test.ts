@@ -6,8 +6,8 @@ import { defineTable } from '../../src/state/table.js';
 import { presence } from '../../src/state/tables/presence.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { lasting } from '../support/lasting-store.js';
-import { SeededRandom } from '../support/seeded-random.js';
+import { SeededRandom } from '../support/random/seeded-random.js';
+import { lasting } from '../support/stores/surviving-store.js';
 
 const shared = { key: u32Key, value: presence, consensus: false } as const;
 const small = defineTable<number, true>({ ...shared, name: 'test small', prefix: 251, small: true });

@@ -8,7 +8,7 @@ import { StateStore, type StateStoreOptions } from '../../src/state/state-store.
 import type { BatchOperation, KeyValueStore, Range } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { openStore } from '../../src/storage/open.js';
-import { scaled } from '../support/scale.js';
+import { scaled } from '../support/random/scale.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { accounts, localIndex, notes, settings, words } from './tables.js';
 

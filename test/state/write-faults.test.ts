@@ -5,7 +5,7 @@ import { LtHash } from '../../src/state/lthash.js';
 import { StateStore } from '../../src/state/state-store.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { type Fault, FaultyStore } from '../support/faulty-store.js';
+import { type Fault, FaultyStore } from '../support/stores/faulty-store.js';
 import { localIndex, words } from './tables.js';
 
 const BLOCKS = 6;

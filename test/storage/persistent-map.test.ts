@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PersistentMap } from '../../src/storage/persistent-map.js';
-import { scaled } from '../support/scale.js';
+import { scaled } from '../support/random/scale.js';
 
 const test = suite('persistent map');
 

@@ -5,8 +5,8 @@ import * as assert from 'uvu/assert';
 import { dumpChain } from '../../src/chain/chain-dump.js';
 import { setFreeCoins } from '../../src/ledger/development-edits.js';
 import { bytes, coins, Devnet } from '../../src/testing/index.js';
-import { openDevChain, transfer, USERS } from '../support/dev-chain.js';
-import { startTestNode } from '../support/node.js';
+import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { startTestNode } from '../support/nodes/node.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const test = suite('chains between nodes and the test harness');

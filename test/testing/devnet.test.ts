@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { assertFails, coins, Devnet } from '../../src/testing/index.js';
-import { openDevChain, regIdOf, signed, userOf } from '../support/dev-chain.js';
+import { openDevChain, regIdOf, signed, userOf } from '../support/chains/dev-chain.js';
 
 const test = suite('development chain in memory');
 

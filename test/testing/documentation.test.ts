@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runCoind } from '../support/command-line.js';
+import { runCoind } from '../support/nodes/command-line.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /* The files that docs/testing-contracts.md shows are written into one folder, as a reader would, and tested there. */

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type AccountLike, bytes, Devnet } from '../../src/testing/index.js';
 import { checkSequences } from '../../src/testing/sequences.js';
-import { scaled } from '../support/scale.js';
+import { scaled } from '../support/random/scale.js';
 
 const test = suite('random sequences of calls');
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { actionName, parseActionName } from '../../src/tx/action-name.js';
-import { checkAllRows } from '../support/all-rows.js';
-import { readExact } from '../support/exact-json.js';
+import { readExact } from '../support/answers/exact-json.js';
+import { checkAllRows } from '../support/vectors/all-rows.js';
 
 const { names } = readExact<{ names: readonly { name: string; value: string; back: string }[] }>(
   'reference-transactions',

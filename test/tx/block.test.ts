@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import { sha256d, toDisplayHex } from '../../src/crypto/hash.js';
 import { blockHash, blockSighash, decodeBlock, encodeBlock, merkleRoot } from '../../src/tx/block.js';
 import { openTransaction } from '../../src/tx/envelope.js';
-import { checkAllRows } from '../support/all-rows.js';
-import { type ExactObject, readExact } from '../support/exact-json.js';
-import { specFields } from '../support/spec-fields.js';
+import { type ExactObject, readExact } from '../support/answers/exact-json.js';
+import { checkAllRows } from '../support/vectors/all-rows.js';
+import { specFields } from '../support/vectors/spec-fields.js';
 
 interface RecordedTransaction {
   readonly txid: string;

@@ -17,9 +17,9 @@ import {
 } from '../../src/tx/envelope.js';
 import { signersOf, withSignature } from '../../src/tx/signers.js';
 import { TRANSACTION_TYPES } from '../../src/tx/transactions.js';
-import { anyTransaction, anyTransactionOf } from '../support/any-transaction.js';
-import { readExact } from '../support/exact-json.js';
-import { scaled } from '../support/scale.js';
+import { readExact } from '../support/answers/exact-json.js';
+import { anyTransaction, anyTransactionOf } from '../support/random/any-transaction.js';
+import { scaled } from '../support/random/scale.js';
 
 const { transactions } = readExact<{ transactions: readonly { readonly raw: string }[] }>(
   'reference-transactions',

@@ -3,9 +3,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DecodeError } from '../../src/codec/errors.js';
 import { openTransaction } from '../../src/tx/envelope.js';
-import { checkAllRows } from '../support/all-rows.js';
-import { type ExactObject, readExact } from '../support/exact-json.js';
-import { specFields } from '../support/spec-fields.js';
+import { type ExactObject, readExact } from '../support/answers/exact-json.js';
+import { checkAllRows } from '../support/vectors/all-rows.js';
+import { specFields } from '../support/vectors/spec-fields.js';
 
 interface PublishedTransaction {
   readonly source: string;

@@ -8,16 +8,16 @@ import { BALANCE_OPERATIONS } from '../../src/tx/balance-operation.js';
 import { openTransaction, transactionJson } from '../../src/tx/envelope.js';
 import { receiptJson, receiptTypeText } from '../../src/tx/receipt.js';
 import { type Signer, signersOf } from '../../src/tx/signers.js';
-import { AddressBook } from '../support/address-book.js';
-import { checkAllRows } from '../support/all-rows.js';
+import { AddressBook } from '../support/answers/address-book.js';
 import {
   asReferencePrints,
   type ExactObject,
   exactText,
   readExact,
   readExactLines,
-} from '../support/exact-json.js';
-import { withOurMembers } from '../support/merged-json.js';
+} from '../support/answers/exact-json.js';
+import { withOurMembers } from '../support/answers/merged-json.js';
+import { checkAllRows } from '../support/vectors/all-rows.js';
 
 interface RecordedReceipt {
   readonly receipt_type: bigint;

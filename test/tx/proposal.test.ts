@@ -5,7 +5,7 @@ import { ByteReader } from '../../src/codec/reader.js';
 import { NO_REGID } from '../../src/codec/regid.js';
 import { NULL_UID, regIdUid } from '../../src/codec/uid.js';
 import { type Proposal, proposal, proposalJson } from '../../src/tx/proposal.js';
-import { asReferencePrints, exactText } from '../support/exact-json.js';
+import { asReferencePrints, exactText } from '../support/answers/exact-json.js';
 
 const REQUESTED = { expiryBlockHeight: 0, approvalMinCount: 0 };
 const printed = (value: Proposal) => exactText(asReferencePrints(proposalJson(value)));

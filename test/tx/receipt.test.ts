@@ -10,7 +10,7 @@ import {
   balanceOperationName,
 } from '../../src/tx/balance-operation.js';
 import { RECEIPT, receiptCodec, receiptJson, receiptTypeText } from '../../src/tx/receipt.js';
-import { asReferencePrints, exactText } from '../support/exact-json.js';
+import { asReferencePrints, exactText } from '../support/answers/exact-json.js';
 
 const KEY_ID = '1c758724cc60db35dd387bcf619a478ec3c065f2';
 const receipt = {

@@ -11,11 +11,11 @@ import { openTransaction, transactionJson, transactionPreimage } from '../../src
 import { signersOf } from '../../src/tx/signers.js';
 import { TRANSACTION_TYPES } from '../../src/tx/transactions.js';
 import { CONDITION_TYPES } from '../../src/tx/utxo.js';
-import { AddressBook } from '../support/address-book.js';
-import { checkAllRows } from '../support/all-rows.js';
-import { asReferencePrints, type ExactObject, exactText, readExact } from '../support/exact-json.js';
-import { withOurMembers } from '../support/merged-json.js';
-import { specFields } from '../support/spec-fields.js';
+import { AddressBook } from '../support/answers/address-book.js';
+import { asReferencePrints, type ExactObject, exactText, readExact } from '../support/answers/exact-json.js';
+import { withOurMembers } from '../support/answers/merged-json.js';
+import { checkAllRows } from '../support/vectors/all-rows.js';
+import { specFields } from '../support/vectors/spec-fields.js';
 
 interface RecordedTransaction {
   readonly id: string;

@@ -10,11 +10,11 @@ import {
   transactionPreimage,
 } from '../../src/tx/envelope.js';
 import { signersOf, withSignature } from '../../src/tx/signers.js';
-import { AddressBook } from '../support/address-book.js';
-import { checkAllRows } from '../support/all-rows.js';
-import { asReferencePrints, type ExactObject, exactText, readExact } from '../support/exact-json.js';
-import { withOurMembers } from '../support/merged-json.js';
-import { specFields } from '../support/spec-fields.js';
+import { AddressBook } from '../support/answers/address-book.js';
+import { asReferencePrints, type ExactObject, exactText, readExact } from '../support/answers/exact-json.js';
+import { withOurMembers } from '../support/answers/merged-json.js';
+import { checkAllRows } from '../support/vectors/all-rows.js';
+import { specFields } from '../support/vectors/spec-fields.js';
 
 interface SdkCase {
   readonly id: string;

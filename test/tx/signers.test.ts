@@ -4,7 +4,7 @@ import { uidText } from '../../src/codec/uid.js';
 import { openTransaction, sealTransaction } from '../../src/tx/envelope.js';
 import { type Signer, signersOf, withSignature } from '../../src/tx/signers.js';
 import type { Transaction } from '../../src/tx/transactions.js';
-import { readExact } from '../support/exact-json.js';
+import { readExact } from '../support/answers/exact-json.js';
 
 interface Vectors {
   readonly transactions: readonly { readonly id: string; readonly type: bigint; readonly raw: string }[];

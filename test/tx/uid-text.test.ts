@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { parseLenientHash } from '../../src/codec/lenient-hash.js';
 import { uidText, uidType } from '../../src/codec/uid.js';
 import { parseUid } from '../../src/tx/uid-text.js';
-import { checkAllRows } from '../support/all-rows.js';
-import { readExact } from '../support/exact-json.js';
+import { readExact } from '../support/answers/exact-json.js';
+import { checkAllRows } from '../support/vectors/all-rows.js';
 
 interface Vectors {
   readonly parse_uid: readonly {

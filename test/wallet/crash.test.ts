@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Wallet } from '../../src/wallet/wallet.js';
 import { fileStorage } from '../../src/wallet/wallet-storage.js';
-import { scaled } from '../support/scale.js';
+import { scaled } from '../support/random/scale.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const PROGRAM = fileURLToPath(new URL('./key-making-process.js', import.meta.url));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runProgram } from '../../../src/cli/program.js';
-import { PROGRAM } from '../../support/node-process.js';
+import { PROGRAM } from '../../support/nodes/node-process.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const test = suite('coind contract build');

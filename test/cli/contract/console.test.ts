@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runCoind } from '../../support/command-line.js';
-import { sampleContract } from '../../support/lua-contracts.js';
+import { sampleContract } from '../../support/lua/sample-contracts.js';
+import { runCoind } from '../../support/nodes/command-line.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 test('the prompt has a chain, its accounts by name, the harness, and contracts by the names of their files', async () => {

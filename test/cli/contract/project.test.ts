@@ -6,7 +6,7 @@ import { suite, test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { lintLua } from '../../../src/cli/contract/check/lint.js';
 import { packageRoot } from '../../../src/config/package-root.js';
-import { runCoind } from '../../support/command-line.js';
+import { runCoind } from '../../support/nodes/command-line.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const COMPILED = fileURLToPath(new URL('../../..', import.meta.url));

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runCoind } from '../../support/command-line.js';
-import { callLua, luaContract } from '../../support/lua-call.js';
-import { sampleContract } from '../../support/lua-contracts.js';
+import { callLua, luaContract } from '../../support/lua/lua-call.js';
+import { sampleContract } from '../../support/lua/sample-contracts.js';
+import { runCoind } from '../../support/nodes/command-line.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const CONFIGURE = 'f0110000';

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { suite, test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { feeForFuel } from '../../../vm/native/contract/fuel-limit.js';
-import { runCoind } from '../../support/command-line.js';
-import { callLua, luaContract } from '../../support/lua-call.js';
+import { callLua, luaContract } from '../../support/lua/lua-call.js';
+import { runCoind } from '../../support/nodes/command-line.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 /** Makes a folder with files. */

@@ -11,7 +11,7 @@ import {
   Devnet,
 } from '../../../src/testing/index.js';
 import { checkSequences } from '../../../src/testing/sequences.js';
-import { scaled } from '../../support/scale.js';
+import { scaled } from '../../support/random/scale.js';
 
 const test = suite('token contract');
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { stringifyJson } from '../../../src/codec/json.js';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { startTestNode } from '../../support/node.js';
+import { startTestNode } from '../../support/nodes/node.js';
 
 const { alice, aliceRegId, bob, bobRegId } = EXAMPLE;
 const COIN = 100_000_000n;

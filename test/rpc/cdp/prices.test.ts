@@ -2,9 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Json, type JsonObject, JsonReal } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { shapeOf } from '../../support/answer-shape.js';
-import { recordedError, recordedResult } from '../../support/governance-answers.js';
-import { startTestNode } from '../../support/node.js';
+import { shapeOf } from '../../support/answers/answer-shape.js';
+import { recordedError, recordedResult } from '../../support/answers/governance-answers.js';
+import { startTestNode } from '../../support/nodes/node.js';
 
 const { alice } = EXAMPLE;
 const FEEDERS = ['0-2', '0-3', '0-4'];

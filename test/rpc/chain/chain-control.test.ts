@@ -4,8 +4,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { recordedShape, shapeOf } from '../../support/answer-shape.js';
-import { startTestNode, type TestNode } from '../../support/node.js';
+import { recordedShape, shapeOf } from '../../support/answers/answer-shape.js';
+import { startTestNode, type TestNode } from '../../support/nodes/node.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const { alice, bob } = EXAMPLE;

@@ -2,8 +2,8 @@ import { suite, test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { recordedShape, shapeOf, without } from '../../support/answer-shape.js';
-import { startTestNode } from '../../support/node.js';
+import { recordedShape, shapeOf, without } from '../../support/answers/answer-shape.js';
+import { startTestNode } from '../../support/nodes/node.js';
 
 const { alice, bob } = EXAMPLE;
 

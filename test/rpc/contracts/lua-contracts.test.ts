@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { deploySample, LuaDirectory, sampleContract } from '../../support/lua-contracts.js';
-import { startTestNode } from '../../support/node.js';
+import { deploySample, LuaDirectory, sampleContract } from '../../support/lua/sample-contracts.js';
+import { startTestNode } from '../../support/nodes/node.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const { alice, bob } = EXAMPLE;

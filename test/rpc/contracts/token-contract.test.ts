@@ -2,8 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { deploySample, LuaDirectory, sampleContract } from '../../support/lua-contracts.js';
-import { startTestNode } from '../../support/node.js';
+import { deploySample, LuaDirectory, sampleContract } from '../../support/lua/sample-contracts.js';
+import { startTestNode } from '../../support/nodes/node.js';
 
 /* What a node answers about a contract that manages a token. The contract itself is tested in test/contracts. */
 

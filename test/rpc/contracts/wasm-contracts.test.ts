@@ -6,8 +6,8 @@ import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { packageRoot } from '../../../src/config/package-root.js';
 import { buildContractFiles, type WrittenContract } from '../../../src/contract-build/build-files.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { startTestNode } from '../../support/node.js';
-import { plain } from '../../support/plain.js';
+import { plain } from '../../support/answers/plain.js';
+import { startTestNode } from '../../support/nodes/node.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 /** The accounts 0-13 and following of the development chain pay into the example contract. */

@@ -5,9 +5,9 @@ import { parseJson } from '../../../src/codec/json.js';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { AREAS } from '../../../src/rpc/areas.js';
 import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
-import { shapeOf } from '../../support/answer-shape.js';
-import { assertDeclared } from '../../support/declared-answer.js';
-import { ExampleChain } from '../../support/example-chain.js';
+import { shapeOf } from '../../support/answers/answer-shape.js';
+import { assertDeclared } from '../../support/answers/declared-answer.js';
+import { ExampleChain } from '../../support/chains/example-chain.js';
 import { REFUSALS } from './method-examples/refusals.js';
 
 /*

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AREAS } from '../../../src/rpc/areas.js';
 import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
-import { readVectors } from '../../support/vectors.js';
+import { readVectors } from '../../support/vectors/vectors.js';
 
 /** Names of methods by where they come from: the reference's table, the requirement, release 1. */
 interface MethodNames {

@@ -9,8 +9,8 @@ import { AREAS } from '../../../src/rpc/areas.js';
 import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
 import type { ResultType } from '../../../src/rpc/declaration/result-types/result-type.js';
 import { readTranscript } from '../../conformance/transcript.js';
-import { plainJson, validatorOf } from '../../support/declared-answer.js';
-import { vectorDirectory } from '../../support/vectors.js';
+import { plainJson, validatorOf } from '../../support/answers/declared-answer.js';
+import { vectorDirectory } from '../../support/vectors/vectors.js';
 
 /*
  * What the reference answered in the recorded sessions has the members and types that the declarations

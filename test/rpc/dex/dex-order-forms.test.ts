@@ -4,8 +4,8 @@ import type { Json } from '../../../src/codec/json-value.js';
 import { RpcError } from '../../../src/rpc/declaration/errors.js';
 import * as p from '../../../src/rpc/declaration/parameters/index.js';
 import { numeric, type OrderMethod, orderForm } from '../../../src/rpc/dex/dex-order-forms.js';
-import { checkAllRows } from '../../support/all-rows.js';
-import { readVectors } from '../../support/vectors.js';
+import { checkAllRows } from '../../support/vectors/all-rows.js';
+import { readVectors } from '../../support/vectors/vectors.js';
 
 interface Form {
   readonly method: OrderMethod;

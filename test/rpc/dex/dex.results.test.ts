@@ -8,10 +8,15 @@ import { operatorJson, orderJson } from '../../../src/rpc/dex/dex.results.js';
 import { parsePosition, positionText } from '../../../src/rpc/dex/order-position.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../../../src/state/tables/accounts.js';
 import { GENERATED_BY, type Order, type OrderSourceType } from '../../../src/state/tables/orders.js';
-import { checkAllRows } from '../../support/all-rows.js';
-import { openModeCode, orderSideCode, orderTypeCode, VECTOR_NETWORK } from '../../support/dex-world.js';
-import { memoryState } from '../../support/memory-state.js';
-import { readLines, readVectors } from '../../support/vectors.js';
+import {
+  openModeCode,
+  orderSideCode,
+  orderTypeCode,
+  VECTOR_NETWORK,
+} from '../../support/ledgers/exchange-ledger.js';
+import { memoryState } from '../../support/stores/memory-state.js';
+import { checkAllRows } from '../../support/vectors/all-rows.js';
+import { readLines, readVectors } from '../../support/vectors/vectors.js';
 
 /* Answers of the running reference node, made again from what they say: to the letter. */
 

@@ -7,8 +7,8 @@ import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { encodeAddress } from '../../../src/crypto/address.js';
 import { keyIdOf } from '../../../src/crypto/keys.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { startTestNode } from '../../support/node.js';
-import { type SdkParameters, sdkSigned, sdkWallet } from '../../support/wallet-sdk.js';
+import { startTestNode } from '../../support/nodes/node.js';
+import { type SdkParameters, sdkSigned, sdkWallet } from '../../support/nodes/wallet-sdk.js';
 
 const { alice, bob } = EXAMPLE;
 const GOVERNOR = encodeAddress(

@@ -5,7 +5,7 @@ import { AREAS } from '../../../src/rpc/areas.js';
 import { jsonTypeName } from '../../../src/rpc/declaration/json-type.js';
 import type { MethodDeclaration, MethodDeclarations } from '../../../src/rpc/declaration/method.js';
 import { any } from '../../../src/rpc/declaration/parameters/index.js';
-import { startTestNode } from '../../support/node.js';
+import { startTestNode } from '../../support/nodes/node.js';
 
 /** Methods whose state is looked at before their parameters (spec 02 §5.5), and the one that ends the node. */
 const STATE_FIRST = new Set([

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { newUser, transfer, USERS } from '../../support/dev-chain.js';
-import { startTestNode } from '../../support/node.js';
-import type { RpcCall } from '../../support/rpc-client.js';
+import { newUser, transfer, USERS } from '../../support/chains/dev-chain.js';
+import { startTestNode } from '../../support/nodes/node.js';
+import type { RpcCall } from '../../support/nodes/rpc-client.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 const COIN = 100_000_000n;

@@ -7,7 +7,7 @@ import * as p from '../../../src/rpc/declaration/parameters/index.js';
 import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
 import * as r from '../../../src/rpc/declaration/result-types/index.js';
 import { Mutex } from '../../../src/rpc/dispatch/mutex.js';
-import { createRpcNode, type RpcNodeOptions } from '../../support/rpc-node.js';
+import { createRpcNode, type RpcNodeOptions } from '../../support/nodes/rpc-node.js';
 
 const unlocked = { requireUnlocked: () => undefined };
 const locked = {

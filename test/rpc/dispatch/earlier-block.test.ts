@@ -5,9 +5,9 @@ import type { Json } from '../../../src/codec/json-value.js';
 import { AREAS } from '../../../src/rpc/areas.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
 import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
-import { deploySample, LuaDirectory } from '../../support/lua-contracts.js';
-import { startTestNode, type TestNode } from '../../support/node.js';
-import { plain } from '../../support/plain.js';
+import { plain } from '../../support/answers/plain.js';
+import { deploySample, LuaDirectory } from '../../support/lua/sample-contracts.js';
+import { startTestNode, type TestNode } from '../../support/nodes/node.js';
 
 const test = suite('the state after an earlier block');
 const { alice, bob } = EXAMPLE;

@@ -5,8 +5,8 @@ import { parseJson } from '../../../src/codec/json.js';
 import type { Json } from '../../../src/codec/json-value.js';
 import { MAX_JSON_VALUES } from '../../../src/rpc/dispatch/json-limit.js';
 import { answerBody, MAX_BATCH_ELEMENTS } from '../../../src/rpc/dispatch/requests.js';
-import { createRpcNode } from '../../support/rpc-node.js';
-import { scaled } from '../../support/scale.js';
+import { createRpcNode } from '../../support/nodes/rpc-node.js';
+import { scaled } from '../../support/random/scale.js';
 
 const node = createRpcNode();
 const answer = (body: string) => answerBody(body, node.dispatcher, error => node.failures.push(error));

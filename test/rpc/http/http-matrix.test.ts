@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type HttpCall, http, type ServedRpcNode, serveRpcNode } from '../../support/rpc-node.js';
-import { readLines } from '../../support/vectors.js';
+import { type HttpCall, http, type ServedRpcNode, serveRpcNode } from '../../support/nodes/rpc-node.js';
+import { readLines } from '../../support/vectors/vectors.js';
 
 /** A request to the reference node whose tip was at height 744, and its reply. */
 interface Exchange {

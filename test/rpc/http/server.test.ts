@@ -11,7 +11,7 @@ import {
   type RpcNodeOptions,
   type ServedRpcNode,
   serveRpcNode,
-} from '../../support/rpc-node.js';
+} from '../../support/nodes/rpc-node.js';
 
 function body(method: string, params: unknown[] = [], id: unknown = 1): string {
   return JSON.stringify({ id, method, params });

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { startTestNode } from '../../support/node.js';
+import { startTestNode } from '../../support/nodes/node.js';
 
 /* With -displayvalueinsawi=0 balances are texts in coins (spec 02 §4); each answer is held to its declaration. */
 

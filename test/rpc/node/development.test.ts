@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject, JsonReal } from '../../../src/codec/json-value.js';
-import { startTestNode } from '../../support/node.js';
-import { plain } from '../../support/plain.js';
+import { plain } from '../../support/answers/plain.js';
+import { startTestNode } from '../../support/nodes/node.js';
 
 const development = suite('development methods');
 const node = await startTestNode({ switches: ['-price=WICC:USD=0.2', '-price=WGRT:USD=0.05'] });

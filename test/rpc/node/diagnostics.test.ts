@@ -6,9 +6,9 @@ import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
 import { allTables } from '../../../src/state/table.js';
-import { deploySample, LuaDirectory } from '../../support/lua-contracts.js';
-import { startTestNode } from '../../support/node.js';
-import { plain } from '../../support/plain.js';
+import { plain } from '../../support/answers/plain.js';
+import { deploySample, LuaDirectory } from '../../support/lua/sample-contracts.js';
+import { startTestNode } from '../../support/nodes/node.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const { alice, bobRegId } = EXAMPLE;

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../../src/codec/json-value.js';
-import { recordedShape, shapeOf } from '../../support/answer-shape.js';
-import { startTestNode } from '../../support/node.js';
+import { recordedShape, shapeOf } from '../../support/answers/answer-shape.js';
+import { startTestNode } from '../../support/nodes/node.js';
 
 const node = await startTestNode();
 const network = suite('network');

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { recordedShape, shapeOf } from '../../support/answer-shape.js';
-import { startTestNode } from '../../support/node.js';
+import { recordedShape, shapeOf } from '../../support/answers/answer-shape.js';
+import { startTestNode } from '../../support/nodes/node.js';
 
 const { alice, bob } = EXAMPLE;
 const PROTOCOL = 10_001;

@@ -5,7 +5,7 @@ import { RpcError } from '../../../src/rpc/declaration/errors.js';
 import { submit } from '../../../src/rpc/submission/submit.js';
 import { openMemory } from '../../../src/storage/memory.js';
 import { TransactionIndex } from '../../../src/wallet/transaction-index.js';
-import { openDevChain, transfer, USERS } from '../../support/dev-chain.js';
+import { openDevChain, transfer, USERS } from '../../support/chains/dev-chain.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { startTestNode } from '../../support/node.js';
+import { startTestNode } from '../../support/nodes/node.js';
 
 const { alice, bob, carol } = EXAMPLE;
 const STRANGER = 'wSms4pZnNe7bxjouLxUXQLowc7JqtNps94';

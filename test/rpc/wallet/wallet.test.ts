@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { keyIdOf, publicKeyOf } from '../../../src/crypto/keys.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { recordedShape, shapeOf, without } from '../../support/answer-shape.js';
-import { startTestNode, type TestNode } from '../../support/node.js';
+import { recordedShape, shapeOf, without } from '../../support/answers/answer-shape.js';
+import { startTestNode, type TestNode } from '../../support/nodes/node.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const { alice, bob } = EXAMPLE;

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ACCOUNTS, type Account, REGIDS } from '../../../src/state/tables/accounts.js';
 import { hashKey, regIdKey, u8Key } from '../../../src/state/tables/keys.js';
-import { scaled } from '../../support/scale.js';
+import { scaled } from '../../support/random/scale.js';
 
 const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const hex = (bytes: number) =>

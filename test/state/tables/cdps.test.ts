@@ -11,7 +11,7 @@ import {
   cdpsUpToRatio,
   cdpTotals,
 } from '../../../src/state/tables/cdps.js';
-import { memoryState } from '../../support/memory-state.js';
+import { memoryState } from '../../support/stores/memory-state.js';
 
 const PAIR = { bcoinSymbol: 'WICC', scoinSymbol: 'WUSD' };
 const id = (digit: string) => digit.repeat(64);

@@ -5,7 +5,7 @@ import {
   RecentTransactionIndex,
   rememberTransactions,
 } from '../../../src/state/tables/recent-transactions.js';
-import { memoryState } from '../../support/memory-state.js';
+import { memoryState } from '../../support/stores/memory-state.js';
 
 const DEPTH = 5;
 const txid = (height: number, index: number) => `${height}${index}`.padStart(64, '0');

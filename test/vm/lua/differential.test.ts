@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LuaString } from '../../../vm/lua/value/string.js';
-import { escapeBytes, runLua } from '../../support/lua.js';
-import { generateProgram } from '../../support/lua-generator.js';
-import { scaled } from '../../support/scale.js';
+import { generateProgram } from '../../support/lua/lua-generator.js';
+import { escapeBytes, runLua } from '../../support/lua/run-lua.js';
+import { scaled } from '../../support/random/scale.js';
 
 /** Enough for programs that end by themselves; those that do not are left out. */
 const PROGRAM_FUEL = 1_000_000;

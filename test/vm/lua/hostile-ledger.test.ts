@@ -6,8 +6,8 @@ import type { Overlay } from '../../../src/state/state.js';
 import { REGIDS } from '../../../src/state/tables/accounts.js';
 import { CONTRACTS } from '../../../src/state/tables/contracts.js';
 import { TransactionRejected } from '../../../src/tx/reject.js';
-import { luaContract } from '../../support/lua-call.js';
-import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../support/scratch-ledger.js';
+import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../support/ledgers/scratch-ledger.js';
+import { luaContract } from '../../support/lua/lua-call.js';
 
 /* Contracts that mean harm, called by transactions: each is refused and leaves the state as it was. */
 

@@ -4,9 +4,9 @@ import { compileChunk } from '../../../vm/lua/compile/compile.js';
 import { LuaSyntaxError } from '../../../vm/lua/machine/errors.js';
 import type { RunOutcome } from '../../../vm/lua/machine/machine.js';
 import { NEVER_TRANSLATE } from '../../../vm/lua/machine/request.js';
-import { runLua, showOutcome } from '../../support/lua.js';
-import { Random } from '../../support/lua-generator.js';
-import { scaled } from '../../support/scale.js';
+import { Random } from '../../support/lua/lua-generator.js';
+import { runLua, showOutcome } from '../../support/lua/run-lua.js';
+import { scaled } from '../../support/random/scale.js';
 
 /** What a call with the reference's usual fee may burn (spec 03 §7.4). */
 const CALL_FUEL = 900_000;

@@ -4,10 +4,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { MEDIAN_PRICES } from '../../../src/state/tables/prices.js';
-import { AMPLE_FUEL } from '../../support/lua.js';
-import { callLua, luaContract } from '../../support/lua-call.js';
-import { ScratchLedger } from '../../support/scratch-ledger.js';
-import { readLines } from '../../support/vectors.js';
+import { ScratchLedger } from '../../support/ledgers/scratch-ledger.js';
+import { callLua, luaContract } from '../../support/lua/lua-call.js';
+import { AMPLE_FUEL } from '../../support/lua/run-lua.js';
+import { readLines } from '../../support/vectors/vectors.js';
 
 interface OracleRow {
   readonly name: string;

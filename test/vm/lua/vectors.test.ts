@@ -8,11 +8,11 @@ import { toDecimal } from '../../../vm/lua/value/int64.js';
 import { formatGeneral } from '../../../vm/lua/value/number/format.js';
 import { LuaString } from '../../../vm/lua/value/string.js';
 import { LuaFloat, type Value } from '../../../vm/lua/value/value.js';
-import { checkAllRows } from '../../support/all-rows.js';
-import { escapeBytes, runLua, showOutcome } from '../../support/lua.js';
-import { callLua, luaContract } from '../../support/lua-call.js';
-import { ScratchLedger } from '../../support/scratch-ledger.js';
-import { readVectors } from '../../support/vectors.js';
+import { ScratchLedger } from '../../support/ledgers/scratch-ledger.js';
+import { callLua, luaContract } from '../../support/lua/lua-call.js';
+import { escapeBytes, runLua, showOutcome } from '../../support/lua/run-lua.js';
+import { checkAllRows } from '../../support/vectors/all-rows.js';
+import { readVectors } from '../../support/vectors/vectors.js';
 
 interface SemanticRow {
   readonly name: string;

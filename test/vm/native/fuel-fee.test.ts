@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import { fuelFeeOf } from '../../../vm/native/fuel-fee.js';
-import { checkAllRows } from '../../support/all-rows.js';
-import { readVectors } from '../../support/vectors.js';
+import { checkAllRows } from '../../support/vectors/all-rows.js';
+import { readVectors } from '../../support/vectors/vectors.js';
 
 interface FuelFee {
   readonly fuel: number;

@@ -6,8 +6,7 @@ import { RECEIPT } from '../../../src/tx/receipt.js';
 import type { InlineTransaction } from '../../../src/tx/types/universal.js';
 import { inlineTransactionBytes } from '../../../vm/wasm/abi/inline-transaction.js';
 import { CODE_PERMISSION } from '../../../vm/wasm/inline-authorization.js';
-import { name } from '../../support/memory-host.js';
-import { ALICE, BOB, CAROL, ScratchLedger, signatureOf } from '../../support/scratch-ledger.js';
+import { ALICE, BOB, CAROL, ScratchLedger, signatureOf } from '../../support/ledgers/scratch-ledger.js';
 import {
   AMPLE_FEE,
   action,
@@ -18,8 +17,9 @@ import {
   regIdOfActor,
   setcodeData,
   universalTx,
-} from '../../support/universal.js';
-import { assemble } from '../../support/wat.js';
+} from '../../support/ledgers/universal.js';
+import { name } from '../../support/wasm/memory-host.js';
+import { assemble } from '../../support/wasm/wat.js';
 
 const A = regIdOfActor(ALICE);
 const B = regIdOfActor(BOB);

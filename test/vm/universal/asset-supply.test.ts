@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import { ACCOUNTS } from '../../../src/state/tables/accounts.js';
 import { ASSETS } from '../../../src/state/tables/assets.js';
 import { TransactionRejected } from '../../../src/tx/reject.js';
-import { scaled } from '../../support/scale.js';
-import { type Actor, ALICE, BOB, CAROL, ScratchLedger } from '../../support/scratch-ledger.js';
-import { action, regIdOfActor, universalTx } from '../../support/universal.js';
+import { type Actor, ALICE, BOB, CAROL, ScratchLedger } from '../../support/ledgers/scratch-ledger.js';
+import { action, regIdOfActor, universalTx } from '../../support/ledgers/universal.js';
+import { scaled } from '../../support/random/scale.js';
 
 /*
  * Whatever actions of 0-800 a ledger gets, the supply of every asset is the sum of what accounts have

@@ -8,9 +8,7 @@ import { storageKey } from '../../../vm/universal/storage-key.js';
 import { type AbiDefinition, encodeAbi } from '../../../vm/wasm/abi/definition.js';
 import { inlineTransactionBytes } from '../../../vm/wasm/abi/inline-transaction.js';
 import { EXCEPTION_CODES, type ExceptionName } from '../../../vm/wasm/exception.js';
-import { name } from '../../support/memory-host.js';
-import { rawModule, repeated } from '../../support/raw-module.js';
-import { ALICE, HEIGHT, ScratchLedger } from '../../support/scratch-ledger.js';
+import { ALICE, HEIGHT, ScratchLedger } from '../../support/ledgers/scratch-ledger.js';
 import {
   AMPLE_FEE,
   action,
@@ -19,8 +17,10 @@ import {
   rawAction,
   setcodeData,
   universalTx,
-} from '../../support/universal.js';
-import { assemble } from '../../support/wat.js';
+} from '../../support/ledgers/universal.js';
+import { name } from '../../support/wasm/memory-host.js';
+import { rawModule, repeated } from '../../support/wasm/raw-module.js';
+import { assemble } from '../../support/wasm/wat.js';
 
 /*
  * What hostile modules and calls do to a block: they are refused within bounded time, each with an

@@ -6,9 +6,14 @@ import { storageKey } from '../../../vm/universal/storage-key.js';
 import { StreamWriter } from '../../../vm/wasm/abi/stream.js';
 import { parseSymbol } from '../../../vm/wasm/abi/symbol.js';
 import { EXCEPTION_CODES, type ExceptionName } from '../../../vm/wasm/exception.js';
-import { name } from '../../support/memory-host.js';
-import { type Actor, ALICE, BOB, CAROL, HEIGHT, ScratchLedger } from '../../support/scratch-ledger.js';
-import { textToken } from '../../support/text-token.js';
+import {
+  type Actor,
+  ALICE,
+  BOB,
+  CAROL,
+  HEIGHT,
+  ScratchLedger,
+} from '../../support/ledgers/scratch-ledger.js';
 import {
   actorInteger,
   deploy,
@@ -16,8 +21,10 @@ import {
   rawAction,
   regIdOfActor,
   universalTx,
-} from '../../support/universal.js';
-import { assemble } from '../../support/wat.js';
+} from '../../support/ledgers/universal.js';
+import { name } from '../../support/wasm/memory-host.js';
+import { textToken } from '../../support/wasm/text-token.js';
+import { assemble } from '../../support/wasm/wat.js';
 
 /*
  * What `token` and `test_api` of spec 04 §14.3 do with accounts, rows and other contracts, by modules

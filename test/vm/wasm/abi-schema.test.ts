@@ -5,8 +5,8 @@ import { decodeAbi, encodeAbi } from '../../../vm/wasm/abi/definition.js';
 import { abiFromJson } from '../../../vm/wasm/abi/json-form.js';
 import { ABI_LIMITS, AbiSchema } from '../../../vm/wasm/abi/schema.js';
 import type { ExceptionName } from '../../../vm/wasm/exception.js';
-import { checkAllRows } from '../../support/all-rows.js';
-import { assertThrows } from '../../support/contract-exception.js';
+import { checkAllRows } from '../../support/vectors/all-rows.js';
+import { assertThrows } from '../../support/wasm/contract-exception.js';
 
 const test = suite('ABI schema');
 const version = 'wasm::abi/1.0';

@@ -7,8 +7,8 @@ import { packAction, packValue } from '../../../vm/wasm/abi/pack.js';
 import { AbiSchema } from '../../../vm/wasm/abi/schema.js';
 import { unpackValue } from '../../../vm/wasm/abi/unpack.js';
 import type { ExceptionName } from '../../../vm/wasm/exception.js';
-import { checkAllRows } from '../../support/all-rows.js';
-import { assertThrows, exceptionOf } from '../../support/contract-exception.js';
+import { checkAllRows } from '../../support/vectors/all-rows.js';
+import { assertThrows, exceptionOf } from '../../support/wasm/contract-exception.js';
 
 const test = suite('ABI types');
 const EMPTY: AbiDefinition = {

@@ -14,8 +14,8 @@ import { StreamReader } from '../../../vm/wasm/abi/stream.js';
 import { unpackAction } from '../../../vm/wasm/abi/unpack.js';
 import { ContractException } from '../../../vm/wasm/exception.js';
 import { loadAssetContract } from '../../../vm/wasm/system/asset-contract.js';
-import { checkAllRows } from '../../support/all-rows.js';
-import { readLines, readVectors } from '../../support/vectors.js';
+import { checkAllRows } from '../../support/vectors/all-rows.js';
+import { readLines, readVectors } from '../../support/vectors/vectors.js';
 
 /** An answer of the running reference node, from recorded RPC calls. */
 interface RecordedAnswer {

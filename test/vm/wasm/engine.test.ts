@@ -5,10 +5,10 @@ import { contractCode, WasmEngine } from '../../../vm/wasm/engine.js';
 import { ContractException } from '../../../vm/wasm/exception.js';
 import { CONTRACT_IMPORTS } from '../../../vm/wasm/host/host-functions.js';
 import { ModuleCache } from '../../../vm/wasm/module-cache.js';
-import { assertThrows, exceptionOf } from '../../support/contract-exception.js';
-import { executeOn, MemoryHost, name, SELF } from '../../support/memory-host.js';
-import { MemorySystem } from '../../support/memory-system.js';
-import { assemble } from '../../support/wat.js';
+import { assertThrows, exceptionOf } from '../../support/wasm/contract-exception.js';
+import { executeOn, MemoryHost, name, SELF } from '../../support/wasm/memory-host.js';
+import { MemorySystem } from '../../support/wasm/memory-system.js';
+import { assemble } from '../../support/wasm/wat.js';
 
 const test = suite('engine');
 const engine = new WasmEngine();

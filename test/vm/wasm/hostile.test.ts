@@ -3,10 +3,10 @@ import * as assert from 'uvu/assert';
 import { TRANSACTION_STEPS } from '../../../vm/wasm/compute-fuel.js';
 import { WasmEngine } from '../../../vm/wasm/engine.js';
 import type { ExceptionName } from '../../../vm/wasm/exception.js';
-import { exceptionOf } from '../../support/contract-exception.js';
-import { executeOn, MemoryHost } from '../../support/memory-host.js';
-import { rawModule, repeated } from '../../support/raw-module.js';
-import { assemble } from '../../support/wat.js';
+import { exceptionOf } from '../../support/wasm/contract-exception.js';
+import { executeOn, MemoryHost } from '../../support/wasm/memory-host.js';
+import { rawModule, repeated } from '../../support/wasm/raw-module.js';
+import { assemble } from '../../support/wasm/wat.js';
 
 /*
  * Modules that mean harm. Each ends by what its rule bounds, in bounded time, with an error that says

@@ -4,8 +4,8 @@ import {
   checkInlineAuthorization,
   OWNER_PERMISSION,
 } from '../../../vm/wasm/inline-authorization.js';
-import { checkAllRows } from '../../support/all-rows.js';
-import { assertThrows } from '../../support/contract-exception.js';
+import { checkAllRows } from '../../support/vectors/all-rows.js';
+import { assertThrows } from '../../support/wasm/contract-exception.js';
 
 const test = suite('inline authorization');
 const SELF = (5n << 20n) + 1n;

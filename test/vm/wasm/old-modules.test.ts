@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import { parseSymbol } from '../../../vm/wasm/abi/symbol.js';
 import { WasmEngine } from '../../../vm/wasm/engine.js';
 import type { ExceptionName } from '../../../vm/wasm/exception.js';
-import { checkAllRows } from '../../support/all-rows.js';
-import { exceptionOf } from '../../support/contract-exception.js';
-import { executeOn, MemoryHost, name, SELF } from '../../support/memory-host.js';
-import { readLines } from '../../support/vectors.js';
-import { assemble } from '../../support/wat.js';
+import { checkAllRows } from '../../support/vectors/all-rows.js';
+import { readLines } from '../../support/vectors/vectors.js';
+import { exceptionOf } from '../../support/wasm/contract-exception.js';
+import { executeOn, MemoryHost, name, SELF } from '../../support/wasm/memory-host.js';
+import { assemble } from '../../support/wasm/wat.js';
 
 /*
  * Modules as the older compilers made them, with the imports of spec 04 §14.3: names that have been

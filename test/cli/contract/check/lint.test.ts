@@ -7,9 +7,9 @@ import type { RuleName } from '../../../../src/cli/contract/check/finding.js';
 import { lintLua } from '../../../../src/cli/contract/check/lint.js';
 import { syntaxTree } from '../../../../src/cli/contract/check/syntax-tree.js';
 import { MYLIB } from '../../../../vm/lua/mylib/index.js';
-import { readGzipLines } from '../../../support/gzip-lines.js';
-import { generateProgram } from '../../../support/lua-generator.js';
-import { scaled } from '../../../support/scale.js';
+import { generateProgram } from '../../../support/lua/lua-generator.js';
+import { scaled } from '../../../support/random/scale.js';
+import { readGzipLines } from '../../../support/vectors/gzip-lines.js';
 
 const HEAD = 'mylib = require "mylib"\n';
 

@@ -7,9 +7,9 @@ import { lineHits, newCounts } from '../../../../vm/lua/coverage/source-lines.js
 import type { RunOutcome } from '../../../../vm/lua/machine/machine.js';
 import { Machine } from '../../../../vm/lua/machine/machine.js';
 import { NEVER_TRANSLATE } from '../../../../vm/lua/machine/request.js';
-import { AMPLE_FUEL, SILENT_ENVIRONMENT, showValue } from '../../../support/lua.js';
-import { generateProgram } from '../../../support/lua-generator.js';
-import { scaled } from '../../../support/scale.js';
+import { generateProgram } from '../../../support/lua/lua-generator.js';
+import { AMPLE_FUEL, SILENT_ENVIRONMENT, showValue } from '../../../support/lua/run-lua.js';
+import { scaled } from '../../../support/random/scale.js';
 
 interface Counted {
   readonly outcome: RunOutcome;

@@ -4,9 +4,9 @@ import { type CompiledChunk, compileChunk } from '../../../../vm/lua/compile/com
 import type { RunOutcome } from '../../../../vm/lua/machine/machine.js';
 import { Machine } from '../../../../vm/lua/machine/machine.js';
 import { NEVER_TRANSLATE, type TranslationPolicy } from '../../../../vm/lua/machine/request.js';
-import { SILENT_ENVIRONMENT, showValue } from '../../../support/lua.js';
-import { generateProgram } from '../../../support/lua-generator.js';
-import { scaled } from '../../../support/scale.js';
+import { generateProgram } from '../../../support/lua/lua-generator.js';
+import { SILENT_ENVIRONMENT, showValue } from '../../../support/lua/run-lua.js';
+import { scaled } from '../../../support/random/scale.js';
 
 /** Enough for programs that end by themselves; some do not. */
 const PROGRAM_FUEL = 1_000_000;

@@ -12,12 +12,12 @@ import { UTXOS } from '../../../../src/state/tables/utxos.js';
 import { inlineTransaction } from '../../../../src/tx/types/universal.js';
 import { MODULE_CONTRACTS } from '../../../../vm/universal/native/index.js';
 import { objectIdOf } from '../../../../vm/universal/object-id.js';
-import { CdpLedger } from '../../../support/cdp-ledger.js';
-import { CONTRACT, callLua, type LuaCall, luaContract } from '../../../support/lua-call.js';
-import { byContract } from '../../../support/relay-contract.js';
-import { scaled } from '../../../support/scale.js';
-import { ALICE, BOB } from '../../../support/scratch-ledger.js';
-import { regIdOfActor } from '../../../support/universal.js';
+import { CdpLedger } from '../../../support/ledgers/cdp-ledger.js';
+import { ALICE, BOB } from '../../../support/ledgers/scratch-ledger.js';
+import { regIdOfActor } from '../../../support/ledgers/universal.js';
+import { CONTRACT, callLua, type LuaCall, luaContract } from '../../../support/lua/lua-call.js';
+import { scaled } from '../../../support/random/scale.js';
+import { byContract } from '../../../support/wasm/relay-contract.js';
 
 /* `mylib.CallContract`: the modules of the node for Lua contracts (decision D22). */
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { type RegId, regIdRaw } from '../../../../src/codec/regid.js';
 import { regIdUid } from '../../../../src/codec/uid.js';
 import { hash160 } from '../../../../src/crypto/hash.js';
-import { ALICE, BOB, HEIGHT, ScratchLedger, signatureOf } from '../../../support/scratch-ledger.js';
+import { ALICE, BOB, HEIGHT, ScratchLedger, signatureOf } from '../../../support/ledgers/scratch-ledger.js';
 
 const ADD_FREE = 1;
 const SUB_FREE = 2;

@@ -6,8 +6,8 @@ import { CONTRACT_ACCOUNTS } from '../../../../src/state/tables/contract-account
 import { MYLIB, REFERENCE_MYLIB } from '../../../../vm/lua/mylib/index.js';
 import { toUint8, toUint16, toUint32 } from '../../../../vm/lua/mylib/number-conversion.js';
 import { storeCost } from '../../../../vm/lua/mylib/storage.js';
-import { CONTRACT, callLua, type LuaCallOptions, luaContract } from '../../../support/lua-call.js';
-import { ALICE, BOB, ScratchLedger } from '../../../support/scratch-ledger.js';
+import { ALICE, BOB, ScratchLedger } from '../../../support/ledgers/scratch-ledger.js';
+import { CONTRACT, callLua, type LuaCallOptions, luaContract } from '../../../support/lua/lua-call.js';
 
 /** What a list of expressions is, as texts; each has its first result only. */
 function evaluate(expressions: readonly string[], options: LuaCallOptions = {}): string[] {

@@ -12,7 +12,7 @@ import {
 import { parseNumber } from '../../../../vm/lua/value/number/parse.js';
 import { power } from '../../../../vm/lua/value/number/power.js';
 import { Int64, type Integer, LuaFloat } from '../../../../vm/lua/value/value.js';
-import { scaled } from '../../../support/scale.js';
+import { scaled } from '../../../support/random/scale.js';
 
 const runs = { numRuns: scaled(2_000, 50_000) };
 

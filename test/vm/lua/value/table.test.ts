@@ -5,7 +5,7 @@ import { fromDouble, toDecimal } from '../../../../vm/lua/value/int64.js';
 import { LuaString } from '../../../../vm/lua/value/string.js';
 import { LuaTable, type Memory, TableKeyError } from '../../../../vm/lua/value/table.js';
 import { Int64, LuaFloat, type Value } from '../../../../vm/lua/value/value.js';
-import { scaled } from '../../../support/scale.js';
+import { scaled } from '../../../support/random/scale.js';
 
 const FREE: Memory = { chargeMemory() {}, hold() {}, work() {} };
 

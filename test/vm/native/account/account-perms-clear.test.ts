@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { clearPermissionsTx, transferTx } from '../../../support/sample-transactions.js';
-import { ALICE, ScratchLedger } from '../../../support/scratch-ledger.js';
+import { clearPermissionsTx, transferTx } from '../../../support/ledgers/sample-transactions.js';
+import { ALICE, ScratchLedger } from '../../../support/ledgers/scratch-ledger.js';
 
 test('the sender loses every permission, keeps its coins, and can send nothing any more', () => {
   const ledger = new ScratchLedger();

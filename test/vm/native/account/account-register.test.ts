@@ -2,14 +2,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { keyIdUid, publicKeyUid } from '../../../../src/codec/uid.js';
 import { keyIdOf } from '../../../../src/crypto/keys.js';
-import { registerTx } from '../../../support/sample-transactions.js';
+import { registerTx } from '../../../support/ledgers/sample-transactions.js';
 import {
   ALICE,
   HEIGHT,
   KEY_OFF_CURVE,
   ScratchLedger,
   STRANGER_KEYS,
-} from '../../../support/scratch-ledger.js';
+} from '../../../support/ledgers/scratch-ledger.js';
 
 const [NEWCOMER, MINER_KEY] = STRANGER_KEYS;
 const NEWCOMER_ID = keyIdOf(Buffer.from(NEWCOMER, 'hex'));

@@ -13,7 +13,6 @@ import { VOTE_ADD, VOTE_MINUS } from '../../../../src/tx/enums.js';
 import { REJECT, TransactionRejected } from '../../../../src/tx/reject.js';
 import { BASE_COIN, GOVERNANCE_COIN } from '../../../../src/tx/symbols.js';
 import type { DelegateVote } from '../../../../src/tx/types/delegate-vote.js';
-import { scaled } from '../../../support/scale.js';
 import {
   ALICE,
   BOB,
@@ -23,7 +22,8 @@ import {
   ScratchLedger,
   STRANGER_KEYS,
   signatureOf,
-} from '../../../support/scratch-ledger.js';
+} from '../../../support/ledgers/scratch-ledger.js';
+import { scaled } from '../../../support/random/scale.js';
 
 const COIN = 100_000_000n;
 const SUPPLY = 210_000_000n * COIN;

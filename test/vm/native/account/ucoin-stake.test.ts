@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { EMPTY_TOKEN, tokenOf } from '../../../../src/state/tables/accounts.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import type { UcoinStake } from '../../../../src/tx/types/ucoin-stake.js';
-import { stakeTx } from '../../../support/sample-transactions.js';
-import { ALICE, type Rejection, ScratchLedger } from '../../../support/scratch-ledger.js';
+import { stakeTx } from '../../../support/ledgers/sample-transactions.js';
+import { ALICE, type Rejection, ScratchLedger } from '../../../support/ledgers/scratch-ledger.js';
 
 const COIN = 100_000_000n;
 const MILLION = 1_000_000n * COIN;

@@ -16,7 +16,7 @@ import {
   HEIGHT,
   ScratchLedger,
   signatureOf,
-} from '../../../support/scratch-ledger.js';
+} from '../../../support/ledgers/scratch-ledger.js';
 
 /* The older transactions for assets, types 9 and 10 (spec 04 §8.2). */
 

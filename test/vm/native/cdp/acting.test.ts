@@ -4,8 +4,8 @@ import { TransactionContext } from '../../../../vm/context.js';
 import { liquidatePosition } from '../../../../vm/native/cdp/cdp-liquidate.js';
 import { redeemFromPosition } from '../../../../vm/native/cdp/cdp-redeem.js';
 import { checkStakePair, stakeIntoPosition } from '../../../../vm/native/cdp/cdp-stake.js';
-import { CdpLedger, idOf, WICC_WUSD } from '../../../support/cdp-ledger.js';
-import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/scratch-ledger.js';
+import { CdpLedger, idOf, WICC_WUSD } from '../../../support/ledgers/cdp-ledger.js';
+import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/ledgers/scratch-ledger.js';
 
 /* What typed transactions do for their sender, contracts do for themselves (decision D22). */
 

@@ -4,10 +4,10 @@ import { ZERO_HASH } from '../../../../src/codec/codec.js';
 import { ACCOUNTS, REGIDS } from '../../../../src/state/tables/accounts.js';
 import { CDP_TOTALS, CLOSED_CDPS, cdpClosedBy } from '../../../../src/state/tables/cdps.js';
 import { putOrder } from '../../../../src/state/tables/orders.js';
-import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
-import { ORDER } from '../../../support/governance-ledger.js';
-import { type RefusalRow, testRefusalOrder } from '../../../support/refusal-order.js';
-import { ALICE, BOB } from '../../../support/scratch-ledger.js';
+import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
+import { ORDER } from '../../../support/ledgers/governance-ledger.js';
+import { type RefusalRow, testRefusalOrder } from '../../../support/ledgers/refusal-order.js';
+import { ALICE, BOB } from '../../../support/ledgers/scratch-ledger.js';
 
 type Row = RefusalRow<CdpLedger, ReturnType<CdpLedger['liquidateTx']>>;
 

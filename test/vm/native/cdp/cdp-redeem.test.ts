@@ -3,10 +3,10 @@ import * as assert from 'uvu/assert';
 import { ZERO_HASH } from '../../../../src/codec/codec.js';
 import { CDP_TOTALS, CLOSED_CDPS, cdpClosedBy } from '../../../../src/state/tables/cdps.js';
 import { putOrder } from '../../../../src/state/tables/orders.js';
-import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
-import { ORDER } from '../../../support/governance-ledger.js';
-import { testRefusalOrder } from '../../../support/refusal-order.js';
-import { ALICE, BOB, HEIGHT } from '../../../support/scratch-ledger.js';
+import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
+import { ORDER } from '../../../support/ledgers/governance-ledger.js';
+import { testRefusalOrder } from '../../../support/ledgers/refusal-order.js';
+import { ALICE, BOB, HEIGHT } from '../../../support/ledgers/scratch-ledger.js';
 
 const CDP_ID = idOf('c');
 const STAKED = 10n ** 11n;

@@ -6,10 +6,10 @@ import { putOrder } from '../../../../src/state/tables/orders.js';
 import { dueForSettlement } from '../../../../vm/native/cdp/due-interest.js';
 import { MAX_U64 } from '../../../../vm/native/cdp/formulas.js';
 import { settlementOrderId } from '../../../../vm/native/cdp/system-order-id.js';
-import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
-import { ORDER } from '../../../support/governance-ledger.js';
-import { testRefusalOrder } from '../../../support/refusal-order.js';
-import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/scratch-ledger.js';
+import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
+import { ORDER } from '../../../support/ledgers/governance-ledger.js';
+import { testRefusalOrder } from '../../../support/ledgers/refusal-order.js';
+import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/ledgers/scratch-ledger.js';
 
 const CDP_ID = idOf('c');
 const STAKED = 10n ** 11n;

@@ -6,10 +6,10 @@ import { CDP_TOTALS } from '../../../../src/state/tables/cdps.js';
 import { putOrder } from '../../../../src/state/tables/orders.js';
 import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
 import { MAX_U64 } from '../../../../vm/native/cdp/formulas.js';
-import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
-import { ORDER } from '../../../support/governance-ledger.js';
-import { type RefusalRow, type Scenario, testRefusalOrder } from '../../../support/refusal-order.js';
-import { ALICE, BOB, HEIGHT, STRANGER_KEYS } from '../../../support/scratch-ledger.js';
+import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
+import { ORDER } from '../../../support/ledgers/governance-ledger.js';
+import { type RefusalRow, type Scenario, testRefusalOrder } from '../../../support/ledgers/refusal-order.js';
+import { ALICE, BOB, HEIGHT, STRANGER_KEYS } from '../../../support/ledgers/scratch-ledger.js';
 
 type StakeScenario = Scenario<CdpLedger, ReturnType<CdpLedger['stakeTx']>>;
 type Row = RefusalRow<CdpLedger, ReturnType<CdpLedger['stakeTx']>>;

@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import type { ExecutedTransaction } from '../../../../src/ledger/types.js';
 import type { Token } from '../../../../src/state/tables/accounts.js';
 import type { Receipt } from '../../../../src/tx/receipt.js';
-import { examplesOf } from '../../../support/cdp-examples.js';
-import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
-import { ALICE, BOB, HEIGHT } from '../../../support/scratch-ledger.js';
+import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
+import { ALICE, BOB, HEIGHT } from '../../../support/ledgers/scratch-ledger.js';
+import { examplesOf } from '../../../support/vectors/cdp-examples.js';
 
 /* The worked examples of whole transactions, executed by the ledger. */
 

@@ -6,9 +6,9 @@ import { CDP_TOTALS, CLOSED_CDPS, cdpClosedBy } from '../../../../src/state/tabl
 import { FEED_PAIRS } from '../../../../src/state/tables/prices.js';
 import { MAX_FORCED_LIQUIDATIONS } from '../../../../vm/native/cdp/forced-liquidation.js';
 import { forcedIndexLimit, indexRatio, MAX_U64 } from '../../../../vm/native/cdp/formulas.js';
-import { examplesOf } from '../../../support/cdp-examples.js';
-import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
-import { type Actor, ALICE, BOB, CAROL, HEIGHT } from '../../../support/scratch-ledger.js';
+import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
+import { type Actor, ALICE, BOB, CAROL, HEIGHT } from '../../../support/ledgers/scratch-ledger.js';
+import { examplesOf } from '../../../support/vectors/cdp-examples.js';
 
 const CDP_ID = idOf('c');
 const OWED = 10_000_000_000n;

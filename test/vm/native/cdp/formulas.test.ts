@@ -25,7 +25,7 @@ import {
   stakeRatio,
   toUint64,
 } from '../../../../vm/native/cdp/formulas.js';
-import { CDP_EXAMPLES, type CdpExample, examplesOf } from '../../../support/cdp-examples.js';
+import { CDP_EXAMPLES, type CdpExample, examplesOf } from '../../../support/vectors/cdp-examples.js';
 
 const formulas = suite('formulas of debt positions');
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { log10 } from '../../../../vm/native/cdp/log10.js';
-import { examplesOf } from '../../../support/cdp-examples.js';
+import { examplesOf } from '../../../support/vectors/cdp-examples.js';
 
 function fromBits(hex: string): number {
   return Buffer.from(hex, 'hex').readDoubleBE();

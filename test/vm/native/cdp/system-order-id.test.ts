@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fromDisplayHex, sha256d, toDisplayHex } from '../../../../src/crypto/hash.js';
 import { forcedOrderId, settlementOrderId } from '../../../../vm/native/cdp/system-order-id.js';
-import { examplesOf } from '../../../support/cdp-examples.js';
+import { examplesOf } from '../../../support/vectors/cdp-examples.js';
 
 test('the 3 worked examples of order ids hold', () => {
   const cases = examplesOf<

@@ -3,8 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { forcedIndexLimit, indexRatio, positionRatio } from '../../../../vm/native/cdp/formulas.js';
 import { triggerPrices } from '../../../../vm/native/cdp/trigger-prices.js';
-import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
-import { ALICE } from '../../../support/scratch-ledger.js';
+import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
+import { ALICE } from '../../../support/ledgers/scratch-ledger.js';
 
 const { state } = new CdpLedger();
 const collateral = fc.bigInt(10n ** 6n, 10n ** 18n);

@@ -7,8 +7,8 @@ import { CONTRACT_DATA, CONTRACTS } from '../../../../src/state/tables/contracts
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT } from '../../../../src/tx/reject.js';
 import type { TransactionOfType } from '../../../../vm/native/handler.js';
-import { luaContract } from '../../../support/lua-call.js';
-import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../../support/scratch-ledger.js';
+import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../../support/ledgers/scratch-ledger.js';
+import { luaContract } from '../../../support/lua/lua-call.js';
 
 /* Calls, types 4 and 15 (spec 03 §5). */
 

@@ -8,7 +8,7 @@ import { CONTRACTS } from '../../../../src/state/tables/contracts.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT } from '../../../../src/tx/reject.js';
 import type { TransactionOfType } from '../../../../vm/native/handler.js';
-import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../../support/scratch-ledger.js';
+import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../../support/ledgers/scratch-ledger.js';
 
 /* Deployments, types 5 and 14 (spec 03 §4). */
 

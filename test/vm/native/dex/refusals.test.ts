@@ -18,7 +18,7 @@ import {
   type Rejection,
   ScratchLedger,
   signatureOf,
-} from '../../../support/scratch-ledger.js';
+} from '../../../support/ledgers/scratch-ledger.js';
 
 /* The refusals that the vectors of the exchange do not have: signatures, uids, sizes, permissions, fees. */
 

@@ -12,7 +12,6 @@ import { TransactionRejected } from '../../../../src/tx/reject.js';
 import type { Transaction } from '../../../../src/tx/transactions.js';
 import type { OperatorUpdate } from '../../../../src/tx/types/dex-operator-update.js';
 import { discountedMinimumFee } from '../../../../vm/native/dex/formulas.js';
-import { checkAllRows } from '../../../support/all-rows.js';
 import {
   DexWorld,
   openModeCode,
@@ -25,8 +24,9 @@ import {
   type VectorOrder,
   type VectorReceipt,
   type WorldBlock,
-} from '../../../support/dex-world.js';
-import { readVectors } from '../../../support/vectors.js';
+} from '../../../support/ledgers/exchange-ledger.js';
+import { checkAllRows } from '../../../support/vectors/all-rows.js';
+import { readVectors } from '../../../support/vectors/vectors.js';
 
 interface Expectation {
   readonly ok: boolean;

@@ -9,8 +9,8 @@ import {
   governors,
   mayApprove,
 } from '../../../../vm/native/governance/electorate.js';
-import { ALICE, BOB, ScratchLedger } from '../../../support/scratch-ledger.js';
-import { readVectors } from '../../../support/vectors.js';
+import { ALICE, BOB, ScratchLedger } from '../../../support/ledgers/scratch-ledger.js';
+import { readVectors } from '../../../support/vectors/vectors.js';
 
 interface CountCase {
   readonly id: string;

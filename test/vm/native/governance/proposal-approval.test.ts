@@ -5,8 +5,8 @@ import { BalanceOverflow } from '../../../../src/state/balance.js';
 import { ASSETS } from '../../../../src/state/tables/assets.js';
 import { GOVERNORS, systemParameter } from '../../../../src/state/tables/parameters.js';
 import { PROPOSALS } from '../../../../src/state/tables/proposals.js';
-import { DRAFTS, GovernanceLedger, PEER_SIGNATURE } from '../../../support/governance-ledger.js';
-import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/scratch-ledger.js';
+import { DRAFTS, GovernanceLedger, PEER_SIGNATURE } from '../../../support/ledgers/governance-ledger.js';
+import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/ledgers/scratch-ledger.js';
 
 const issueFee = (ledger: GovernanceLedger) => systemParameter(ledger.state, 'ASSET_ISSUE_FEE');
 

@@ -24,8 +24,8 @@ import {
   ORDER_ID,
   PEER_TXID,
   PLAIN_ASSET,
-} from '../../../support/governance-ledger.js';
-import { ALICE, BOB, CAROL, HEIGHT, STRANGER_KEY_ID } from '../../../support/scratch-ledger.js';
+} from '../../../support/ledgers/governance-ledger.js';
+import { ALICE, BOB, CAROL, HEIGHT, STRANGER_KEY_ID } from '../../../support/ledgers/scratch-ledger.js';
 
 /** What is looked at, before and after a proposal of each type was carried out. */
 interface Effect {

@@ -23,7 +23,7 @@ import {
   ORDER_ID,
   PEER_TXID,
   PLAIN_ASSET,
-} from '../../../support/governance-ledger.js';
+} from '../../../support/ledgers/governance-ledger.js';
 import {
   ALICE,
   BOB,
@@ -31,8 +31,8 @@ import {
   HEIGHT,
   STRANGER_KEY_ID,
   STRANGER_KEYS,
-} from '../../../support/scratch-ledger.js';
-import { readVectors } from '../../../support/vectors.js';
+} from '../../../support/ledgers/scratch-ledger.js';
+import { readVectors } from '../../../support/vectors/vectors.js';
 
 type Prepare = (ledger: GovernanceLedger) => void;
 

@@ -8,9 +8,16 @@ import { GOVERNORS } from '../../../../src/state/tables/parameters.js';
 import { encodeTransaction, openTransaction } from '../../../../src/tx/envelope.js';
 import { PERMISSION } from '../../../../src/tx/permissions.js';
 import { SWAP_LIFETIME } from '../../../../vm/native/governance/swap-terms.js';
-import { DRAFTS, GovernanceLedger } from '../../../support/governance-ledger.js';
-import { ALICE, BOB, CAROL, HEIGHT, STRANGER_KEYS, signatureOf } from '../../../support/scratch-ledger.js';
-import { readVectors } from '../../../support/vectors.js';
+import { DRAFTS, GovernanceLedger } from '../../../support/ledgers/governance-ledger.js';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  HEIGHT,
+  STRANGER_KEYS,
+  signatureOf,
+} from '../../../support/ledgers/scratch-ledger.js';
+import { readVectors } from '../../../support/vectors/vectors.js';
 
 interface ExpiryCase {
   readonly id: string;

@@ -28,9 +28,9 @@ import {
   type ExactObject,
   exactText,
   readExactLines,
-} from '../../../support/exact-json.js';
-import { ORDER } from '../../../support/governance-ledger.js';
-import { memoryState } from '../../../support/memory-state.js';
+} from '../../../support/answers/exact-json.js';
+import { ORDER } from '../../../support/ledgers/governance-ledger.js';
+import { memoryState } from '../../../support/stores/memory-state.js';
 
 /*
  * The proposals and approvals of the recorded chain, with their signatures, on a state that has

@@ -6,8 +6,8 @@ import {
   requireSwapAmount,
   swapShares,
 } from '../../../../vm/native/governance/swap-terms.js';
-import { rejectionOf } from '../../../support/scratch-ledger.js';
-import { readVectors } from '../../../support/vectors.js';
+import { rejectionOf } from '../../../support/ledgers/scratch-ledger.js';
+import { readVectors } from '../../../support/vectors/vectors.js';
 
 interface SwapCase {
   readonly id: string;

@@ -14,8 +14,8 @@ import {
   type VotingException,
   vote,
 } from '../../../../vm/native/governance/voting.js';
-import { transferTx } from '../../../support/sample-transactions.js';
-import { ALICE, BOB, CAROL, HEIGHT, ScratchLedger } from '../../../support/scratch-ledger.js';
+import { transferTx } from '../../../support/ledgers/sample-transactions.js';
+import { ALICE, BOB, CAROL, HEIGHT, ScratchLedger } from '../../../support/ledgers/scratch-ledger.js';
 
 /** How an action of the contract ends that fails. */
 class Failed extends Error {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isActivePrice, medianOf } from '../../../../vm/native/price/median-price.js';
-import { readVectors } from '../../../support/vectors.js';
+import { readVectors } from '../../../support/vectors/vectors.js';
 
 interface MedianCase {
   readonly group: string;

@@ -8,7 +8,7 @@ import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
 import { REJECT } from '../../../../src/tx/reject.js';
 import { BASE_COIN } from '../../../../src/tx/symbols.js';
 import type { PriceFeed, PricePoint } from '../../../../src/tx/types/price-feed.js';
-import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../../support/scratch-ledger.js';
+import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../../support/ledgers/scratch-ledger.js';
 
 const STAKE = 21_000_000_000_000n;
 const PRODUCER_KEY = DEVELOPMENT_PUBLIC_KEYS.delegates[0];

@@ -11,7 +11,7 @@ import type { PricePoint } from '../../../../src/tx/types/price-feed.js';
 import type { PriceMedian } from '../../../../src/tx/types/price-median.js';
 import { TransactionContext } from '../../../../vm/context.js';
 import { setMedianPrices } from '../../../../vm/native/price/price-median.js';
-import { ALICE, HEIGHT, ScratchLedger, STRANGER_KEY_ID } from '../../../support/scratch-ledger.js';
+import { ALICE, HEIGHT, ScratchLedger, STRANGER_KEY_ID } from '../../../support/ledgers/scratch-ledger.js';
 
 const point = (baseSymbol: string, price: bigint): PricePoint => ({ baseSymbol, quoteSymbol: 'USD', price });
 

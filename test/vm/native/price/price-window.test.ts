@@ -14,10 +14,10 @@ import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
 import { REJECT } from '../../../../src/tx/reject.js';
 import { medianOf } from '../../../../vm/native/price/median-price.js';
 import { forgetOldPrices, medianPricesAt } from '../../../../vm/native/price/price-window.js';
-import { memoryState } from '../../../support/memory-state.js';
-import { scaled } from '../../../support/scale.js';
-import { rejectionOf } from '../../../support/scratch-ledger.js';
-import { readVectors } from '../../../support/vectors.js';
+import { rejectionOf } from '../../../support/ledgers/scratch-ledger.js';
+import { scaled } from '../../../support/random/scale.js';
+import { memoryState } from '../../../support/stores/memory-state.js';
+import { readVectors } from '../../../support/vectors/vectors.js';
 
 interface WindowCase {
   readonly id: string;

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { publicKeyUid } from '../../../../src/codec/uid.js';
 import type { UcoinMint } from '../../../../src/tx/types/ucoin-mint.js';
-import { ALICE, HEIGHT, ScratchLedger } from '../../../support/scratch-ledger.js';
+import { ALICE, HEIGHT, ScratchLedger } from '../../../support/ledgers/scratch-ledger.js';
 
 function mintTx(changes: Partial<UcoinMint> = {}): UcoinMint {
   return {

@@ -4,7 +4,7 @@ import { keyIdUid, NULL_UID, publicKeyUid, regIdUid } from '../../../../src/code
 import { keyIdOf } from '../../../../src/crypto/keys.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import type { BcoinTransfer } from '../../../../src/tx/types/bcoin-transfer.js';
-import { baseTransferTx } from '../../../support/sample-transactions.js';
+import { baseTransferTx } from '../../../support/ledgers/sample-transactions.js';
 import {
   ALICE,
   BOB,
@@ -13,7 +13,7 @@ import {
   ScratchLedger,
   STRANGER_KEY_ID,
   signatureOf,
-} from '../../../support/scratch-ledger.js';
+} from '../../../support/ledgers/scratch-ledger.js';
 
 const COIN = 100_000_000n;
 const MILLION = 1_000_000n * COIN;

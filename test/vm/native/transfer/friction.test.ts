@@ -6,8 +6,8 @@ import { sha256d, toDisplayHex } from '../../../../src/crypto/hash.js';
 import { tokenOf } from '../../../../src/state/tables/accounts.js';
 import { ORDERS, ORDERS_BY_BLOCK, putOrder } from '../../../../src/state/tables/orders.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
-import { transferTo, transferTx } from '../../../support/sample-transactions.js';
-import { ALICE, BOB, HEIGHT, ScratchLedger } from '../../../support/scratch-ledger.js';
+import { transferTo, transferTx } from '../../../support/ledgers/sample-transactions.js';
+import { ALICE, BOB, HEIGHT, ScratchLedger } from '../../../support/ledgers/scratch-ledger.js';
 
 const AMOUNT = 1_000_001n;
 const RATIO = 'TRANSFER_SCOIN_FRICTION_FEE_RATIO';

@@ -4,7 +4,7 @@ import { keyIdUid, NULL_UID, publicKeyUid, regIdUid } from '../../../../src/code
 import { keyIdOf } from '../../../../src/crypto/keys.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import type { UcoinTransfer } from '../../../../src/tx/types/ucoin-transfer.js';
-import { transferTo, transferTx } from '../../../support/sample-transactions.js';
+import { transferTo, transferTx } from '../../../support/ledgers/sample-transactions.js';
 import {
   ALICE,
   BOB,
@@ -16,7 +16,7 @@ import {
   STRANGER_KEY_ID,
   STRANGER_KEYS,
   signatureOf,
-} from '../../../support/scratch-ledger.js';
+} from '../../../support/ledgers/scratch-ledger.js';
 
 const COIN = 100_000_000n;
 const MILLION = 1_000_000n * COIN;

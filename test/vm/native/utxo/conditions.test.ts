@@ -3,7 +3,14 @@ import * as assert from 'uvu/assert';
 import { keyIdUid, publicKeyUid } from '../../../../src/codec/uid.js';
 import { REGTEST } from '../../../../src/config/networks/regtest.js';
 import type { UtxoCondition } from '../../../../src/tx/utxo.js';
-import { type Actor, ALICE, BOB, CAROL, HEIGHT, ScratchLedger } from '../../../support/scratch-ledger.js';
+import {
+  type Actor,
+  ALICE,
+  BOB,
+  CAROL,
+  HEIGHT,
+  ScratchLedger,
+} from '../../../support/ledgers/scratch-ledger.js';
 import {
   addressOf,
   byAddress,
@@ -20,7 +27,7 @@ import {
   toKeyId,
   toPassword,
   utxoTx,
-} from '../../../support/utxo-ledger.js';
+} from '../../../support/ledgers/utxo-ledger.js';
 
 /* Who can spend what, when (spec 07 §5.2). ALICE makes all outputs. */
 

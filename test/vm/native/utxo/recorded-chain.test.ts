@@ -17,10 +17,10 @@ import { ACCOUNTS, newAccount, REGIDS } from '../../../../src/state/tables/accou
 import { PASSWORD_PROOFS, UTXOS } from '../../../../src/state/tables/utxos.js';
 import { openTransaction } from '../../../../src/tx/envelope.js';
 import { receiptJson } from '../../../../src/tx/receipt.js';
-import { readExact } from '../../../support/exact-json.js';
-import { memoryState } from '../../../support/memory-state.js';
-import { rejectionOf } from '../../../support/scratch-ledger.js';
-import { vectorDirectory } from '../../../support/vectors.js';
+import { readExact } from '../../../support/answers/exact-json.js';
+import { rejectionOf } from '../../../support/ledgers/scratch-ledger.js';
+import { memoryState } from '../../../support/stores/memory-state.js';
+import { vectorDirectory } from '../../../support/vectors/vectors.js';
 
 /* Transactions that the reference made, with their signatures, on a state that has their accounts. */
 

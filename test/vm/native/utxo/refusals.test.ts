@@ -5,8 +5,14 @@ import { keyIdOf } from '../../../../src/crypto/keys.js';
 import { ASSETS } from '../../../../src/state/tables/assets.js';
 import { ALL_PERMISSIONS, ASSET_PERMISSION, PERMISSION } from '../../../../src/tx/permissions.js';
 import type { UtxoTransfer } from '../../../../src/tx/types/utxo-transfer.js';
-import { type RefusalRow, testRefusalOrder } from '../../../support/refusal-order.js';
-import { ALICE, BOB, KEY_OFF_CURVE, ScratchLedger, signatureOf } from '../../../support/scratch-ledger.js';
+import { type RefusalRow, testRefusalOrder } from '../../../support/ledgers/refusal-order.js';
+import {
+  ALICE,
+  BOB,
+  KEY_OFF_CURVE,
+  ScratchLedger,
+  signatureOf,
+} from '../../../support/ledgers/scratch-ledger.js';
 import {
   byAddress,
   charge,
@@ -18,7 +24,7 @@ import {
   toKeyId,
   toPassword,
   utxoTx,
-} from '../../../support/utxo-ledger.js';
+} from '../../../support/ledgers/utxo-ledger.js';
 
 const INVALID = 16;
 const COIN = 100_000_000n;

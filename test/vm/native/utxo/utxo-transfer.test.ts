@@ -18,7 +18,7 @@ import {
   ScratchLedger,
   STRANGER_KEYS,
   signatureOf,
-} from '../../../support/scratch-ledger.js';
+} from '../../../support/ledgers/scratch-ledger.js';
 import {
   addressOf,
   byPassword,
@@ -31,7 +31,7 @@ import {
   toKeyId,
   toPassword,
   utxoTx,
-} from '../../../support/utxo-ledger.js';
+} from '../../../support/ledgers/utxo-ledger.js';
 
 /* What transfers between outputs and balances do (spec 07 §6). */
 

@@ -8,9 +8,8 @@ import { settlerRegId } from '../../../../vm/native/dex/dex-settle.js';
 import { schemaOf } from '../../../../vm/universal/contract-abi.js';
 import { MODULE_CONTRACTS, nativeContracts } from '../../../../vm/universal/native/index.js';
 import { CODE_PERMISSION, OWNER_PERMISSION } from '../../../../vm/wasm/inline-authorization.js';
-import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
-import { deployRelay, RELAY_CODE, type Relay, relayed } from '../../../support/relay-contract.js';
-import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/scratch-ledger.js';
+import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
+import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/ledgers/scratch-ledger.js';
 import {
   action,
   actorInteger,
@@ -20,9 +19,10 @@ import {
   regIdOfActor,
   setcodeData,
   universalTx,
-} from '../../../support/universal.js';
-import { charge, output } from '../../../support/utxo-ledger.js';
-import { assemble } from '../../../support/wat.js';
+} from '../../../support/ledgers/universal.js';
+import { charge, output } from '../../../support/ledgers/utxo-ledger.js';
+import { deployRelay, RELAY_CODE, type Relay, relayed } from '../../../support/wasm/relay-contract.js';
+import { assemble } from '../../../support/wasm/wat.js';
 
 /*
  * Every action of every contract of the system, for an account that did not authorize it: nothing

@@ -7,11 +7,11 @@ import { TransactionRejected } from '../../../../src/tx/reject.js';
 import { MODULE_CONTRACTS } from '../../../../vm/universal/native/index.js';
 import { objectIdOf } from '../../../../vm/universal/object-id.js';
 import type { AbiSchema, ResolvedType } from '../../../../vm/wasm/abi/schema.js';
-import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
-import { scaled } from '../../../support/scale.js';
-import { ALICE, BOB, HEIGHT } from '../../../support/scratch-ledger.js';
-import { action, rawAction, regIdOfActor, universalTx } from '../../../support/universal.js';
-import { charge, output } from '../../../support/utxo-ledger.js';
+import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
+import { ALICE, BOB, HEIGHT } from '../../../support/ledgers/scratch-ledger.js';
+import { action, rawAction, regIdOfActor, universalTx } from '../../../support/ledgers/universal.js';
+import { charge, output } from '../../../support/ledgers/utxo-ledger.js';
+import { scaled } from '../../../support/random/scale.js';
 
 /*
  * Arguments of any bytes, most of them of the right types: an action takes effect or is refused, and

@@ -16,9 +16,8 @@ import { schemaOf } from '../../../../vm/universal/contract-abi.js';
 import { MODULE_CONTRACTS } from '../../../../vm/universal/native/index.js';
 import { objectIdOf } from '../../../../vm/universal/object-id.js';
 import { inlineTransactionBytes } from '../../../../vm/wasm/abi/inline-transaction.js';
-import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
-import { byContract, deployRelay, type Relay, relayed } from '../../../support/relay-contract.js';
-import { ALICE, BOB, CAROL, HEIGHT, ScratchLedger } from '../../../support/scratch-ledger.js';
+import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
+import { ALICE, BOB, CAROL, HEIGHT, ScratchLedger } from '../../../support/ledgers/scratch-ledger.js';
 import {
   AMPLE_FEE,
   action,
@@ -27,9 +26,10 @@ import {
   rawAction,
   regIdOfActor,
   universalTx,
-} from '../../../support/universal.js';
-import { input, output, utxoTx } from '../../../support/utxo-ledger.js';
-import { assemble } from '../../../support/wat.js';
+} from '../../../support/ledgers/universal.js';
+import { input, output, utxoTx } from '../../../support/ledgers/utxo-ledger.js';
+import { byContract, deployRelay, type Relay, relayed } from '../../../support/wasm/relay-contract.js';
+import { assemble } from '../../../support/wasm/wat.js';
 
 const COIN = 100_000_000n;
 const A = regIdOfActor(ALICE);

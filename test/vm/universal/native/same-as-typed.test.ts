@@ -8,10 +8,17 @@ import { ACCOUNTS } from '../../../../src/state/tables/accounts.js';
 import { TransactionRejected } from '../../../../src/tx/reject.js';
 import type { Transaction } from '../../../../src/tx/transactions.js';
 import type { UtxoTransfer } from '../../../../src/tx/types/utxo-transfer.js';
-import { CdpLedger, idOf } from '../../../support/cdp-ledger.js';
-import { coSigned, refusalOf } from '../../../support/co-signed.js';
-import { ALICE, BOB, CAROL, HEIGHT, STRANGER_KEY_ID, signatureOf } from '../../../support/scratch-ledger.js';
-import { action, actorInteger, regIdOfActor } from '../../../support/universal.js';
+import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
+import { coSigned, refusalOf } from '../../../support/ledgers/co-signed.js';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  HEIGHT,
+  STRANGER_KEY_ID,
+  signatureOf,
+} from '../../../support/ledgers/scratch-ledger.js';
+import { action, actorInteger, regIdOfActor } from '../../../support/ledgers/universal.js';
 import {
   byPassword,
   charge,
@@ -21,7 +28,7 @@ import {
   toAddress,
   toPassword,
   utxoTx,
-} from '../../../support/utxo-ledger.js';
+} from '../../../support/ledgers/utxo-ledger.js';
 
 /*
  * Every action of a module does what the typed transaction does, and is refused for the same reasons:

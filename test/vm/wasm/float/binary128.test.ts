@@ -20,8 +20,8 @@ import {
   toTruncatedInteger,
   unsignedRange,
 } from '../../../../vm/wasm/float/integer.js';
-import { checkAllRows } from '../../../support/all-rows.js';
-import { readVectors } from '../../../support/vectors.js';
+import { checkAllRows } from '../../../support/vectors/all-rows.js';
+import { readVectors } from '../../../support/vectors/vectors.js';
 
 const test = suite('binary128');
 

@@ -5,9 +5,9 @@ import * as assert from 'uvu/assert';
 import { inlineTransactionBytes } from '../../../../vm/wasm/abi/inline-transaction.js';
 import { parseSymbol } from '../../../../vm/wasm/abi/symbol.js';
 import { CODE_PERMISSION, OWNER_PERMISSION } from '../../../../vm/wasm/inline-authorization.js';
-import { assertThrows } from '../../../support/contract-exception.js';
-import { HostCaller } from '../../../support/host-call.js';
-import { MemoryHost, name, SELF } from '../../../support/memory-host.js';
+import { assertThrows } from '../../../support/wasm/contract-exception.js';
+import { HostCaller } from '../../../support/wasm/host-call.js';
+import { MemoryHost, name, SELF } from '../../../support/wasm/memory-host.js';
 
 const test = suite('host functions');
 const ALICE = (7n << 20n) + 1n;

@@ -4,10 +4,10 @@ import { parseSymbol, parseSymbolCode } from '../../../../vm/wasm/abi/symbol.js'
 import { GuestMemory } from '../../../../vm/wasm/host/guest-memory.js';
 import type { HostFunction, Kind } from '../../../../vm/wasm/host/host-function.js';
 import { ALL_FUNCTIONS } from '../../../../vm/wasm/host/host-functions.js';
-import { assertThrows } from '../../../support/contract-exception.js';
-import { HostCaller } from '../../../support/host-call.js';
-import { MemoryHost } from '../../../support/memory-host.js';
-import { MemorySystem } from '../../../support/memory-system.js';
+import { assertThrows } from '../../../support/wasm/contract-exception.js';
+import { HostCaller } from '../../../support/wasm/host-call.js';
+import { MemoryHost } from '../../../support/wasm/memory-host.js';
+import { MemorySystem } from '../../../support/wasm/memory-system.js';
 
 const test = suite('pointers of host functions');
 const PAGE = 65_536;

@@ -6,7 +6,7 @@ import {
   SYSTEM_IMPORTS,
 } from '../../../../vm/wasm/host/host-functions.js';
 import { typeText, type ValueType } from '../../../../vm/wasm/module/value-type.js';
-import { checkAllRows } from '../../../support/all-rows.js';
+import { checkAllRows } from '../../../support/vectors/all-rows.js';
 
 const test = suite('host function signatures');
 

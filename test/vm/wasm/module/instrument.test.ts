@@ -5,9 +5,9 @@ import { WasmEngine } from '../../../../vm/wasm/engine.js';
 import { CONTRACT_IMPORTS } from '../../../../vm/wasm/host/host-functions.js';
 import { INSTRUCTIONS } from '../../../../vm/wasm/module/instructions.js';
 import { instrumentModule } from '../../../../vm/wasm/module/instrument.js';
-import { assertThrows } from '../../../support/contract-exception.js';
-import { executeOn, MemoryHost } from '../../../support/memory-host.js';
-import { assemble } from '../../../support/wat.js';
+import { assertThrows } from '../../../support/wasm/contract-exception.js';
+import { executeOn, MemoryHost } from '../../../support/wasm/memory-host.js';
+import { assemble } from '../../../support/wasm/wat.js';
 
 const test = suite('instrumentation');
 const engine = new WasmEngine();

@@ -5,9 +5,9 @@ import { CONTRACT_IMPORTS } from '../../../../vm/wasm/host/host-functions.js';
 import { instrumentModule } from '../../../../vm/wasm/module/instrument.js';
 import { MODULE_LIMITS } from '../../../../vm/wasm/module/limits.js';
 import { type ModuleFault, ModuleRejected } from '../../../../vm/wasm/module/rejected.js';
-import { checkAllRows } from '../../../support/all-rows.js';
-import { rawModule, repeated } from '../../../support/raw-module.js';
-import { assemble } from '../../../support/wat.js';
+import { checkAllRows } from '../../../support/vectors/all-rows.js';
+import { rawModule, repeated } from '../../../support/wasm/raw-module.js';
+import { assemble } from '../../../support/wasm/wat.js';
 
 const test = suite('module validation');
 const APPLY = '(func (export "apply") (param i64 i64 i64))';

@@ -1,0 +1,267 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { AfterTurn, defineMethods, implement, type MethodArea } from '../../../src/rpc/declaration/method.js';
+import * as p from '../../../src/rpc/declaration/parameters/index.js';
+import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
+import * as r from '../../../src/rpc/declaration/result-types/index.js';
+import type { AccessOptions } from '../../../src/rpc/dispatch/access.js';
+import { Dispatcher, type WalletGate } from '../../../src/rpc/dispatch/dispatch.js';
+import { AllowList } from '../../../src/rpc/http/allow-list.js';
+import { type RpcServer, startRpcServer } from '../../../src/rpc/http/server.js';
+import { type ControlContext, handlers as controlHandlers } from '../../../src/rpc/node/control.handlers.js';
+import { methods as controlMethods } from '../../../src/rpc/node/control.methods.js';
+
+/** Methods that show what the transport and the dispatcher do, without a ledger. */
+const sampleMethods = defineMethods({
+  getblockcount: {
+    aliases: [{ name: 'height', summary: 'an older name' }],
+    summary: 'The height.',
+    params: [],
+    result: r.any('number'),
+    errors: [],
+    examples: [{ params: [], result: 744 }],
+    allowedInSafeMode: true,
+  },
+  getblock: {
+    summary: 'A block.',
+    params: [
+      { name: 'height_or_hash', type: p.heightOrHash, summary: 'which block' },
+      { name: 'list_txs', type: p.bool, optional: true, default: 'false', summary: 'with transactions' },
+    ],
+    result: r.any('what was asked for'),
+    errors: [],
+    examples: [],
+    allowedInSafeMode: true,
+  },
+  echo: {
+    summary: 'Its parameter.',
+    params: [
+      { name: 'value', type: p.any, summary: 'anything' },
+      { name: 'flag', type: p.bool, optional: true, default: 'false', summary: 'no matter' },
+    ],
+    result: r.any('the value'),
+    errors: [],
+    examples: [],
+    allowedInSafeMode: true,
+    lockFree: true,
+  },
+  typedecho: {
+    summary: 'A text and an integer, checked by type first.',
+    params: [
+      { name: 'text', type: p.string, summary: 'a text' },
+      { name: 'number', type: p.int, optional: true, summary: 'a number' },
+    ],
+    result: r.any('array of both'),
+    errors: [],
+    examples: [],
+    allowedInSafeMode: false,
+    walletUnlocked: true,
+    typed: true,
+  },
+  walletonly: {
+    summary: 'Needs a wallet.',
+    params: [],
+    result: r.any('null'),
+    errors: [],
+    examples: [],
+    allowedInSafeMode: false,
+    needsWallet: true,
+  },
+  fail: {
+    summary: 'Fails.',
+    params: [],
+    result: r.any('none'),
+    errors: [],
+    examples: [],
+    allowedInSafeMode: true,
+  },
+  badresult: {
+    summary: 'Answers with no JSON.',
+    params: [],
+    result: r.any('none'),
+    errors: [],
+    examples: [],
+    allowedInSafeMode: true,
+  },
+  stateful: {
+    summary: 'Refuses before it looks at parameters.',
+    params: [{ name: 'text', type: p.string, summary: 'a text' }],
+    result: r.any('none'),
+    errors: [],
+    examples: [],
+    allowedInSafeMode: true,
+  },
+  wait: {
+    summary: 'Holds its turn until released.',
+    params: [],
+    result: r.any('null'),
+    errors: [],
+    examples: [],
+    allowedInSafeMode: true,
+  },
+  waitlater: {
+    summary: 'Gives up its turn, then waits.',
+    params: [],
+    result: r.any('null'),
+    errors: [],
+    examples: [],
+    allowedInSafeMode: true,
+  },
+});
+
+/** What the sample methods need. */
+export interface SampleContext extends ControlContext {
+  /** Where `wait` and `waitlater` wait. */
+  readonly gate: Promise<void>;
+}
+
+const sampleHandlers = implement<typeof sampleMethods, SampleContext>({
+  getblockcount: () => 744,
+  getblock: ({ height_or_hash }) => ({ ...height_or_hash }),
+  echo: ({ value }) => value,
+  typedecho: ({ text, number }) => [text, number ?? null],
+  walletonly: () => null,
+  fail() {
+    throw new TypeError('the disk is on fire', { cause: 'heat' });
+  },
+  badresult: () => 0.5,
+  stateful: {
+    before() {
+      throw new Error('wrong state');
+    },
+    run: ({ text }) => text,
+  },
+  async wait(_args, { gate }) {
+    await gate;
+    return null;
+  },
+  waitlater: (_args, { gate }) =>
+    new AfterTurn(async () => {
+      await gate;
+      return null;
+    }),
+});
+
+const sample: MethodArea<SampleContext> = {
+  title: 'Sample',
+  methods: sampleMethods,
+  load: async () => sampleHandlers,
+};
+const control: MethodArea<ControlContext> = {
+  title: 'Control',
+  methods: controlMethods,
+  load: async () => controlHandlers,
+};
+
+export interface RpcNodeOptions {
+  readonly access?: Partial<AccessOptions>;
+  readonly wallet?: WalletGate;
+  readonly rpcallowip?: readonly string[];
+  readonly credentials?: string;
+  readonly workQueue?: number;
+  readonly timeoutSeconds?: number;
+}
+
+/** A dispatcher with the sample and the control methods. */
+export interface RpcNode {
+  readonly dispatcher: Dispatcher<SampleContext>;
+  readonly registry: MethodRegistry;
+  /** What was reported as a failure of the node. */
+  readonly failures: unknown[];
+  /** Lets `wait` and `waitlater` go on. */
+  release(): void;
+  stopRequested(): boolean;
+}
+
+export function createRpcNode(options: RpcNodeOptions = {}): RpcNode {
+  const registry = new MethodRegistry<MethodArea<SampleContext>>([control, sample]);
+  let release = (): void => undefined;
+  let stopRequested = false;
+  const gate = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const context = {
+    registry,
+    programVersion: '0.0.0',
+    gate,
+    requestStop() {
+      stopRequested = true;
+    },
+  };
+  const access = { safeMode: false, whitelist: [], blacklist: [], ...options.access };
+  const dispatcher = new Dispatcher<SampleContext>({ registry, context, access, wallet: options.wallet });
+  return { dispatcher, registry, failures: [], release, stopRequested: () => stopRequested };
+}
+
+/** A node that serves on a free port of this machine. */
+export interface ServedRpcNode extends RpcNode {
+  readonly server: RpcServer;
+  readonly port: number;
+  readonly credentials: string;
+}
+
+export async function serveRpcNode(options: RpcNodeOptions = {}): Promise<ServedRpcNode> {
+  const node = createRpcNode(options);
+  const credentials = options.credentials ?? 'user:password';
+  const server = await startRpcServer({
+    bind: [{ host: '127.0.0.1', port: 0 }],
+    allowed: new AllowList(options.rpcallowip ?? []),
+    credentials,
+    workQueue: options.workQueue ?? 16,
+    timeoutSeconds: options.timeoutSeconds ?? 30,
+    dispatcher: node.dispatcher,
+    reportFailure: error => node.failures.push(error),
+    reportUnbound: (_address, reason) => node.failures.push(reason),
+  });
+  return { ...node, server, port: server.addresses[0]!.port, credentials };
+}
+
+export interface HttpCall {
+  readonly method?: string;
+  readonly path?: string;
+  readonly body?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `user:password`, or null for no Authorization header. */
+  readonly credentials?: string | null;
+}
+
+export interface HttpResult {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Sends one request and reads the reply. */
+export function http(node: ServedRpcNode, call: HttpCall): Promise<HttpResult> {
+  const credentials = call.credentials === undefined ? node.credentials : call.credentials;
+  const authorization =
+    credentials === null ? {} : { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      {
+        port: node.port,
+        host: '127.0.0.1',
+        method: call.method ?? 'POST',
+        path: call.path ?? '/',
+        agent: false,
+        headers: {
+          ...authorization,
+          ...(call.body !== undefined && { 'Content-Length': String(Buffer.byteLength(call.body)) }),
+          ...call.headers,
+        },
+      },
+      response => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(call.body);
+  });
+}

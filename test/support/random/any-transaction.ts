@@ -1,0 +1,225 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { keyIdUid, NULL_UID, publicKeyUid, type Uid } from '../../../src/codec/uid.js';
+import { TRANSACTION_TYPES, type Transaction } from '../../../src/tx/transactions.js';
+
+const uint = (bits: number) => fc.integer({ min: 0, max: 2 ** bits - 1 });
+const int31 = fc.integer({ min: 0, max: 0x7fffffff });
+const amount = fc.bigInt(0n, 2n ** 64n - 1n);
+const hex = (size: number) =>
+  fc.uint8Array({ minLength: size, maxLength: size }).map(bytes => Buffer.from(bytes).toString('hex'));
+const hash = hex(32);
+const bytes = fc.uint8Array({ maxLength: 300 }).map(value => Buffer.from(value));
+const text = bytes.map(value => value.subarray(0, 12).toString('latin1'));
+const regId = plainRecord({ height: uint(32), index: uint(16) });
+const uid: Arbitrary<Uid> = fc.oneof(
+  fc.constant(NULL_UID),
+  regId.map((id): Uid => ({ kind: 'regid', regId: id })),
+  hex(20).map(keyIdUid),
+  hex(32).map(x => publicKeyUid(`02${x}`)),
+);
+
+function plainRecord<T>(fields: { [K in keyof T]: Arbitrary<T[K]> }): Arbitrary<T> {
+  return fc.record(fields, { noNullPrototype: true }) as Arbitrary<T>;
+}
+
+function list<T>(item: Arbitrary<T>): Arbitrary<T[]> {
+  return fc.array(item, { maxLength: 5 });
+}
+
+/** Texts in ascending byte order, each once, with a value. */
+const amountsBySymbol = fc
+  .dictionary(text, amount, { maxKeys: 5 })
+  .map(entries => new Map(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1))));
+
+const pricePoint = plainRecord({ baseSymbol: text, quoteSymbol: text, price: amount });
+const parameters = list(plainRecord({ code: uint(8), value: amount }));
+
+const inputCondition = fc.oneof(
+  fc.constant({ type: 11 }),
+  plainRecord({ type: fc.constant(12), m: uint(8), n: uint(8), uids: list(uid), signatures: list(bytes) }),
+  plainRecord({ type: fc.constant(13), password: bytes }),
+);
+const outputCondition = fc.oneof(
+  plainRecord({ type: fc.constant(111), uid }),
+  plainRecord({ type: fc.constant(112), keyId: hex(20) }),
+  plainRecord({ type: fc.constant(113), passwordProofRequired: fc.boolean(), passwordHash: hash }),
+  plainRecord({ type: fc.constantFrom(114, 115), height: amount }),
+);
+
+/** The fields of each proposal type (spec 01 §10). */
+const PROPOSAL_FIELDS: Readonly<Record<number, Readonly<Record<string, Arbitrary<unknown>>>>> = {
+  1: { params: parameters },
+  2: { governorRegId: regId, operation: uint(8) },
+  3: { totalBpsSize: uint(8), effectiveHeight: uint(32) },
+  4: { txType: uint(8), feeSymbol: text, feeSawiAmount: amount },
+  5: { amount, coinSymbol: text, fromUid: uid, toUid: uid },
+  6: { accountUid: uid, proposedPermsSum: amount },
+  7: { assetSymbol: text, proposedPermsSum: amount },
+  8: { params: parameters, bcoinSymbol: text, scoinSymbol: text },
+  9: { dexId: uint(32), operation: uint(8) },
+  11: { baseSymbol: text, quoteSymbol: text, operation: uint(8) },
+  12: {
+    peerChainTokenSymbol: text,
+    peerChainAddr: text,
+    peerChainTxid: text,
+    selfChainUid: uid,
+    swapAmount: amount,
+  },
+  13: {
+    selfChainUid: uid,
+    selfChainTokenSymbol: text,
+    peerChainAddr: text,
+    swapAmount: amount,
+    signatures: list(bytes),
+  },
+  14: { peerChainCoinSymbol: text, chain: uint(8), operation: uint(8) },
+  15: { assetSymbol: text, totalSupply: amount, ownerRegId: regId },
+  16: { orderId: hash },
+};
+
+const proposal = fc.oneof(
+  ...Object.entries(PROPOSAL_FIELDS).map(([type, fields]) =>
+    plainRecord({
+      type: fc.constant(Number(type)),
+      expiryBlockHeight: uint(32),
+      approvalMinCount: uint(8),
+      ...fields,
+    }),
+  ),
+);
+
+const assetUpdate = fc.oneof(
+  plainRecord({ kind: fc.constant('owner_uid'), owner: uid }),
+  plainRecord({ kind: fc.constant('name'), name: text }),
+  plainRecord({ kind: fc.constant('mint_amount'), amount }),
+);
+
+const operatorUpdate = fc.oneof(
+  plainRecord({ field: fc.constantFrom(1, 2), value: uid }),
+  plainRecord({ field: fc.constantFrom(3, 4), value: text }),
+  plainRecord({ field: fc.constant(5), value: uint(8) }),
+  plainRecord({ field: fc.constantFrom(6, 7), value: amount }),
+  plainRecord({ field: fc.constant(8), value: list(amount) }),
+  plainRecord({ field: fc.constant(9), value: bytes }),
+);
+
+/** Fields whose name means something else in one type. */
+const FIELDS_OF_TYPE: Readonly<Record<string, Arbitrary<unknown>>> = {
+  '13.rewardFees': amountsBySymbol,
+  '10.update': assetUpdate,
+  '93.update': operatorUpdate,
+};
+
+/** Values of each field, by its name. */
+const FIELDS: Readonly<Record<string, Arbitrary<unknown>>> = {
+  version: int31,
+  validHeight: int31,
+  txUid: uid,
+  feeSymbol: text,
+  fees: amount,
+  signature: bytes,
+  rewardFees: amount,
+  inflatedBcoins: amount,
+  minerUid: uid,
+  toUid: uid,
+  appUid: uid,
+  coinSymbol: text,
+  coinAmount: amount,
+  memo: bytes,
+  arguments: bytes,
+  contract: plainRecord({ code: bytes, memo: bytes }),
+  candidateVotes: list(plainRecord({ voteType: uint(8), candidate: uid, votedBcoins: amount })),
+  stakeType: uint(8),
+  assetSymbol: text,
+  ownerUid: uid,
+  assetName: text,
+  mintable: fc.boolean(),
+  totalSupply: amount,
+  transfers: list(plainRecord({ toUid: uid, coinSymbol: text, coinAmount: amount })),
+  vmType: uint(8),
+  upgradable: fc.boolean(),
+  code: bytes,
+  abi: bytes,
+  pricePoints: list(pricePoint),
+  medianPrices: fc
+    .uniqueArray(pricePoint, { maxLength: 5, selector: point => `${point.baseSymbol} ${point.quoteSymbol}` })
+    .map(points => points.sort(byPair)),
+  vins: list(plainRecord({ prevUtxoTxid: hash, prevUtxoVoutIndex: uint(16), conds: list(inputCondition) })),
+  vouts: list(plainRecord({ coinAmount: amount, conds: list(outputCondition) })),
+  utxoTxid: hash,
+  utxoVoutIndex: uint(16),
+  passwordProof: hash,
+  cdpTxid: hash,
+  assetsToStake: amountsBySymbol,
+  scoinSymbol: text,
+  scoinsToMint: amount,
+  scoinsToRepay: amount,
+  assetsToRedeem: amountsBySymbol,
+  liquidateAssetSymbol: text,
+  scoinsToLiquidate: amount,
+  cdpList: list(hash),
+  proposal,
+  proposalId: hash,
+  axcSignature: bytes,
+  assetAmount: amount,
+  price: amount,
+  orderId: hash,
+  dealItems: list(
+    plainRecord({
+      buyOrderId: hash,
+      sellOrderId: hash,
+      price: amount,
+      coinAmount: amount,
+      assetAmount: amount,
+    }),
+  ),
+  orderType: uint(8),
+  orderSide: uint(8),
+  dexId: uint(32),
+  openMode: uint(8),
+  makerFeeRatio: amount,
+  takerFeeRatio: amount,
+  operatorUid: uid,
+  operatorTxFee: amount,
+  operatorSignature: bytes,
+  feeReceiverUid: uid,
+  dexName: text,
+  portalUrl: text,
+  orderOpenDexops: list(amount),
+  inlineTransactions: list(
+    plainRecord({
+      contract: amount,
+      action: amount,
+      authorization: list(plainRecord({ account: amount, permission: amount })),
+      data: bytes,
+    }),
+  ),
+  signaturePairs: list(plainRecord({ account: amount, signature: bytes })),
+};
+
+function byPair(
+  a: { baseSymbol: string; quoteSymbol: string },
+  b: { baseSymbol: string; quoteSymbol: string },
+): number {
+  if (a.baseSymbol !== b.baseSymbol) return a.baseSymbol < b.baseSymbol ? -1 : 1;
+  return a.quoteSymbol < b.quoteSymbol ? -1 : 1;
+}
+
+/**
+ * Transactions of one type with any values that its fields can hold, made from its field list.
+ * @throws Error when the list has a field for which no values are declared here
+ */
+export function anyTransactionOf(type: number): Arbitrary<Transaction> {
+  const { fieldNames } = TRANSACTION_TYPES.find(definition => definition.type === type)!;
+  const fields = fieldNames.map((name): [string, Arbitrary<unknown>] => {
+    const values = FIELDS_OF_TYPE[`${type}.${name}`] ?? FIELDS[name];
+    if (values === undefined) throw new Error(`no values are declared for field ${name} of type ${type}`);
+    return [name, values];
+  });
+  return plainRecord({ type: fc.constant(type), ...Object.fromEntries(fields) }) as Arbitrary<Transaction>;
+}
+
+/** Transactions of every type. */
+export const anyTransaction: Arbitrary<Transaction> = fc.oneof(
+  ...TRANSACTION_TYPES.map(definition => anyTransactionOf(definition.type)),
+);

@@ -1,0 +1,7 @@
+import { StateStore } from '../../../src/state/state-store.js';
+import { openMemory } from '../../../src/storage/memory.js';
+
+/** An empty state in memory. */
+export function memoryState(): StateStore {
+  return new StateStore(openMemory());
+}
