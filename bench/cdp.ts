@@ -12,7 +12,7 @@ import { StateStore } from '../src/state/state-store.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../src/state/tables/accounts.js';
 import { MEDIAN_PRICES } from '../src/state/tables/prices.js';
 import { openStore } from '../src/storage/open.js';
-import { type SealedTransaction, sealTransaction } from '../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../src/tx/envelope.js';
 import { BASE_COIN, STABLE_COIN } from '../src/tx/symbols.js';
 import type { CdpStake } from '../src/tx/types/cdp-stake.js';
 import { addPosition } from '../vm/native/cdp/positions.js';
@@ -126,7 +126,7 @@ function place(state: StateWriter, i: number, height: number): void {
 }
 
 /** New positions of the accounts that have none. */
-function stakes(height: number): SealedTransaction[] {
+function stakes(height: number): PreparedTransaction[] {
   return Array.from({ length: STAKES - LIQUIDATED }, (_, i) => {
     const tx: CdpStake & { readonly type: 21 } = {
       type: 21,
@@ -141,7 +141,7 @@ function stakes(height: number): SealedTransaction[] {
       scoinsToMint: 10n * COIN,
       signature: SIGNATURE,
     };
-    return sealTransaction(tx, { varintPricesFrom: REGTEST.forks.r3 });
+    return prepareTransaction(tx, { varintPricesFrom: REGTEST.forks.r3 });
   });
 }
 
@@ -156,15 +156,15 @@ async function measure(positions: number): Promise<Measured> {
   const { store: disk } = await openStore({ path, engine: 'auto', cacheBytes: 64 * 1024 * 1024 });
   try {
     const bench = await BenchLedger.filled(new StateStore(disk), positions);
-    const sealed = stakes(bench.store.height!);
+    const prepared = stakes(bench.store.height!);
     const liquidation = await bench.time(({ state }) => {
       const example = state.get(ACCOUNTS, idOf(0, 40))!;
       if (example.tokens.get(BASE_COIN)?.pledged !== 0n) throw new Error('nothing was liquidated');
     });
     const staking = await bench.time(execution => {
-      for (const tx of sealed) execution.execute(tx);
+      for (const tx of prepared) execution.execute(tx);
     });
-    return { ...liquidation, perStake: staking.executed / sealed.length };
+    return { ...liquidation, perStake: staking.executed / prepared.length };
   } finally {
     await disk.close();
     rmSync(path, { recursive: true, force: true });

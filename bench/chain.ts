@@ -19,10 +19,10 @@ import { sign } from '../src/crypto/signature.js';
 import { VerifyPool } from '../src/crypto/verify-pool.js';
 import { decodeWif } from '../src/crypto/wif.js';
 import { NetworkLedger } from '../src/ledger/ledger.js';
-import { VerifiedSignatures } from '../src/ledger/verified-signatures.js';
+import { SignatureCache } from '../src/ledger/signature-cache.js';
 import { StateStore } from '../src/state/state-store.js';
 import { openStore } from '../src/storage/open.js';
-import { openTransaction, sealTransaction } from '../src/tx/envelope.js';
+import { decodeTransaction, prepareTransaction } from '../src/tx/envelope.js';
 import { wireRulesOf } from '../src/tx/wire-rules.js';
 import type { BenchmarkResult } from './result.js';
 
@@ -55,8 +55,8 @@ function rawTransfers(count: number): Buffer[] {
       memo: Buffer.from(`${i}`),
       signature: Buffer.alloc(0),
     } as const;
-    const { sighash } = sealTransaction(unsigned, RULES);
-    return sealTransaction(
+    const { sighash } = prepareTransaction(unsigned, RULES);
+    return prepareTransaction(
       { ...unsigned, signature: sign(sighash, from.privateKey, { grind: false }) },
       RULES,
     ).raw;
@@ -68,7 +68,7 @@ async function measure(engine: (typeof ENGINES)[number], callers: number, raws: 
   const path = mkdtempSync(join(tmpdir(), 'coind-bench-'));
   try {
     const { store } = await openStore({ path, engine, cacheBytes: 64 << 20 });
-    const signatures = new VerifiedSignatures();
+    const signatures = new SignatureCache();
     const state = new StateStore(store);
     const chain = await openChain({ store, state, ledger: new NetworkLedger(REGTEST, signatures) });
     const verifyPool = new VerifyPool();
@@ -83,7 +83,7 @@ async function measure(engine: (typeof ENGINES)[number], callers: number, raws: 
       while (next < raws.length) {
         const raw = raws[next++]!;
         const start = performance.now();
-        const { block } = await solo.submit(openTransaction(raw, RULES));
+        const { block } = await solo.submit(decodeTransaction(raw, RULES));
         if (block === undefined) throw new Error('a transfer was not confirmed');
         latencies.push(performance.now() - start);
       }

@@ -10,14 +10,14 @@ import { StateStore } from '../src/state/state-store.js';
 import { ACCOUNTS, newAccount, REGIDS, type Token } from '../src/state/tables/accounts.js';
 import { openMemory } from '../src/storage/memory.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_SELL } from '../src/tx/enums.js';
-import { type SealedTransaction, sealTransaction } from '../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../src/tx/envelope.js';
 import type { Transaction } from '../src/tx/transactions.js';
 import type { SignatureCheck } from '../vm/context.js';
 import type { BenchmarkResult } from './result.js';
 
 /*
  * What the exchange costs in the ledger alone, and what the matcher costs by the number of orders
- * that are open already. Signatures count as verified, sealing is not measured.
+ * that are open already. Signatures count as verified, preparing is not measured.
  */
 
 const HOLDERS = 20_000;
@@ -77,12 +77,12 @@ function standard(sender: number, height: number, fees = 10_000n) {
   } as const;
 }
 
-const seal = (tx: Transaction) => sealTransaction(tx, RULES);
+const prepare = (tx: Transaction) => prepareTransaction(tx, RULES);
 
 /** Orders of different owners, every second one to sell, all at one price. */
-function placements(height: number): SealedTransaction[] {
+function placements(height: number): PreparedTransaction[] {
   return Array.from({ length: PLACEMENTS }, (_, i) =>
-    seal({
+    prepare({
       type: 90,
       ...standard(i, height, 10_000n + BigInt(height)),
       orderType: ORDER_LIMIT,
@@ -98,12 +98,12 @@ function placements(height: number): SealedTransaction[] {
   );
 }
 
-function cancels(orders: readonly SealedTransaction[], height: number): SealedTransaction[] {
-  return orders.map(({ txid }, i) => seal({ type: 88, ...standard(i, height), orderId: txid }));
+function cancels(orders: readonly PreparedTransaction[], height: number): PreparedTransaction[] {
+  return orders.map(({ txid }, i) => prepare({ type: 88, ...standard(i, height), orderId: txid }));
 }
 
 /** Deals each two neighbours. */
-function settlements(orders: readonly SealedTransaction[], height: number): SealedTransaction[] {
+function settlements(orders: readonly PreparedTransaction[], height: number): PreparedTransaction[] {
   const deals = Array.from({ length: orders.length / 2 }, (_, i) => ({
     buyOrderId: orders[2 * i]!.txid,
     sellOrderId: orders[2 * i + 1]!.txid,
@@ -112,7 +112,7 @@ function settlements(orders: readonly SealedTransaction[], height: number): Seal
     assetAmount: AMOUNT,
   }));
   return Array.from({ length: deals.length / DEALS_PER_SETTLEMENT }, (_, i) =>
-    seal({
+    prepare({
       type: 89,
       ...standard(0, height),
       txUid: regIdUid(matcherRegId(REGTEST)),
@@ -129,11 +129,11 @@ async function measureLedger(): Promise<{ placement: number; cancel: number; dea
   let stored = 0;
   const best = { placement: Infinity, cancel: Infinity, deal: Infinity };
 
-  async function block(transactions: readonly SealedTransaction[]): Promise<number> {
+  async function block(transactions: readonly PreparedTransaction[]): Promise<number> {
     const state = store.overlay();
     const start = process.hrtime.bigint();
     const execution = ledger.begin(state, contextAt(height + 1), NOTHING_RECENT);
-    for (const sealed of transactions) execution.execute(sealed);
+    for (const prepared of transactions) execution.execute(prepared);
     execution.end(execution.rewardTransaction());
     execution.state.merge();
     const elapsed = Number(process.hrtime.bigint() - start) / 1000;

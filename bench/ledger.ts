@@ -2,12 +2,12 @@ import { regIdUid } from '../src/codec/uid.js';
 import { DEVELOPMENT_PUBLIC_KEYS } from '../src/config/networks/development-keys.js';
 import { REGTEST } from '../src/config/networks/regtest.js';
 import { NetworkLedger } from '../src/ledger/ledger.js';
+import { SignatureCache } from '../src/ledger/signature-cache.js';
 import type { BlockContext } from '../src/ledger/types.js';
-import { VerifiedSignatures } from '../src/ledger/verified-signatures.js';
 import { StateStore } from '../src/state/state-store.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../src/state/tables/accounts.js';
 import { openMemory } from '../src/storage/memory.js';
-import { type SealedTransaction, sealTransaction } from '../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../src/tx/envelope.js';
 import { BASE_COIN } from '../src/tx/symbols.js';
 import type { UcoinTransfer } from '../src/tx/types/ucoin-transfer.js';
 import type { SignatureCheck } from '../vm/context.js';
@@ -15,7 +15,7 @@ import type { BenchmarkResult } from './result.js';
 
 /*
  * What the ledger alone costs: transfers between registered accounts that are in the cache of the
- * state. Signatures count as verified; sealing, which happens on the way in, is not measured.
+ * state. Signatures count as verified; preparing, which happens on the way in, is not measured.
  */
 
 const HOLDERS = 20_000;
@@ -47,7 +47,7 @@ async function filledStore(): Promise<StateStore> {
   return store;
 }
 
-function transfers(block: number): SealedTransaction[] {
+function transfers(block: number): PreparedTransaction[] {
   return Array.from({ length: BLOCK_TRANSFERS }, (_, i) => {
     const from = (i * 7919 + block) % HOLDERS;
     const tx: UcoinTransfer = {
@@ -67,7 +67,7 @@ function transfers(block: number): SealedTransaction[] {
       memo: new Uint8Array(),
       signature: SIGNATURE,
     };
-    return sealTransaction(tx, { varintPricesFrom: REGTEST.forks.r3 });
+    return prepareTransaction(tx, { varintPricesFrom: REGTEST.forks.r3 });
   });
 }
 
@@ -81,14 +81,14 @@ async function measure(signatures: SignatureCheck): Promise<number> {
   const ledger = new NetworkLedger(REGTEST, signatures);
   let best = Number.POSITIVE_INFINITY;
   for (let block = 0; block < BLOCKS; block++) {
-    const sealed = transfers(block);
-    if (signatures instanceof VerifiedSignatures) {
-      for (const { txid } of sealed) signatures.remember(txid, SIGNATURE, OWNER_KEY);
+    const prepared = transfers(block);
+    if (signatures instanceof SignatureCache) {
+      for (const { txid } of prepared) signatures.remember(txid, SIGNATURE, OWNER_KEY);
     }
     const state = store.overlay();
     const start = process.hrtime.bigint();
     const execution = ledger.begin(state, contextAt(FIRST_HEIGHT + block), NOTHING_RECENT);
-    for (const tx of sealed) execution.execute(tx);
+    for (const tx of prepared) execution.execute(tx);
     execution.end(execution.rewardTransaction());
     execution.state.merge();
     const elapsed = Number(process.hrtime.bigint() - start) / 1000;
@@ -100,7 +100,7 @@ async function measure(signatures: SignatureCheck): Promise<number> {
 
 export async function run(): Promise<BenchmarkResult> {
   const plain = await measure(everythingIsSigned);
-  const remembered = await measure(new VerifiedSignatures());
+  const remembered = await measure(new SignatureCache());
   const perSecond = (microseconds: number) => Math.round(1e6 / microseconds);
   return {
     rows: [

@@ -13,7 +13,7 @@ import { ACCOUNTS, newAccount, REGIDS } from '../src/state/tables/accounts.js';
 import { putUtxo, type UtxoId } from '../src/state/tables/utxos.js';
 import type { KeyValueStore } from '../src/storage/key-value-store.js';
 import { openStore } from '../src/storage/open.js';
-import { type SealedTransaction, sealTransaction } from '../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../src/tx/envelope.js';
 import { BASE_COIN } from '../src/tx/symbols.js';
 import type { UtxoTransfer } from '../src/tx/types/utxo-transfer.js';
 import { CONDITION_TYPES } from '../src/tx/utxo.js';
@@ -85,7 +85,7 @@ function spenderOf(position: number): number {
 }
 
 /** Transfers that spend the outputs from a position on. */
-function spends(first: number, inputs: number, height: number): SealedTransaction[] {
+function spends(first: number, inputs: number, height: number): PreparedTransaction[] {
   return Array.from({ length: INPUTS_OF_BLOCK / inputs }, (_, i) => {
     const position = first + i * inputs;
     const tx: UtxoTransfer & { readonly type: 18 } = {
@@ -104,7 +104,7 @@ function spends(first: number, inputs: number, height: number): SealedTransactio
       memo: new Uint8Array(),
       signature: SIGNATURE,
     };
-    return sealTransaction(tx, { varintPricesFrom: REGTEST.forks.r3 });
+    return prepareTransaction(tx, { varintPricesFrom: REGTEST.forks.r3 });
   });
 }
 
@@ -144,14 +144,14 @@ class UtxoBench {
   async microsecondsOfInput(inputs: number): Promise<number> {
     let best = Number.POSITIVE_INFINITY;
     for (let block = 0; block < BLOCKS; block++) {
-      const sealed = spends(this.#nextOutput, inputs, this.#height);
+      const prepared = spends(this.#nextOutput, inputs, this.#height);
       this.#nextOutput += INPUTS_OF_BLOCK;
       const state = this.#store.overlay();
       this.#height++;
       const start = performance.now();
-      prefetchNamed(this.#store, sealed);
+      prefetchNamed(this.#store, prepared);
       const execution = this.#ledger.begin(state, this.#context(), NOTHING_RECENT);
-      for (const tx of sealed) execution.execute(tx);
+      for (const tx of prepared) execution.execute(tx);
       execution.end(execution.rewardTransaction());
       execution.state.merge();
       best = Math.min(best, ((performance.now() - start) * 1000) / INPUTS_OF_BLOCK);

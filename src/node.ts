@@ -12,7 +12,7 @@ import { producerKeys } from './consensus/solo/producer-keys.js';
 import { SoloConsensus, type SoloOptions } from './consensus/solo/solo-consensus.js';
 import { VerifyPool } from './crypto/verify-pool.js';
 import { NetworkLedger } from './ledger/ledger.js';
-import { VerifiedSignatures } from './ledger/verified-signatures.js';
+import { SignatureCache } from './ledger/signature-cache.js';
 import { Matcher } from './matcher/matcher.js';
 import { matcherSettingsOf } from './matcher/settings.js';
 import { Cleanup } from './node/cleanup.js';
@@ -93,7 +93,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   await makeWritable(options.networkDirectory);
   assetContract(); // A node with another contract than the network's must not start.
 
-  const signatures = new VerifiedSignatures();
+  const signatures = new SignatureCache();
   const { store, chain, stateFile } = await openLedger({ options, network, signatures, log, cleanup });
   const mempool = openMempool({ options, chain, signatures, log, cleanup });
   const wallet = await openWallet(options, network);
@@ -134,7 +134,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     matcher,
     priceFeeder,
     transactions: own.index,
-    verifiedSignatures: signatures,
+    signatureCache: signatures,
     registry,
     requestStop,
   });
@@ -153,7 +153,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
 async function openLedger(parts: {
   readonly options: Options;
   readonly network: NetworkParameters;
-  readonly signatures: VerifiedSignatures;
+  readonly signatures: SignatureCache;
   readonly log: Logger;
   readonly cleanup: Cleanup;
 }): Promise<{ store: KeyValueStore; chain: Chain; stateFile: StateFile | undefined }> {
@@ -175,7 +175,7 @@ async function openLedger(parts: {
 function openMempool(parts: {
   readonly options: Options;
   readonly chain: Chain;
-  readonly signatures: VerifiedSignatures;
+  readonly signatures: SignatureCache;
   readonly log: Logger;
   readonly cleanup: Cleanup;
 }): Mempool {

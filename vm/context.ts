@@ -9,7 +9,7 @@ import type { Overlay } from '../src/state/state.js';
 import { type Account, newAccount } from '../src/state/tables/accounts.js';
 import { ASSETS, type Asset } from '../src/state/tables/assets.js';
 import { systemParameter } from '../src/state/tables/parameters.js';
-import type { SealedTransaction } from '../src/tx/envelope.js';
+import type { PreparedTransaction } from '../src/tx/envelope.js';
 import type { Receipt } from '../src/tx/receipt.js';
 import { REJECT, reject } from '../src/tx/reject.js';
 import type { Transaction } from '../src/tx/transactions.js';
@@ -34,7 +34,7 @@ export interface SignatureCheck {
    * @param signature - DER, of any content and length
    * @param publicKey - 66 hex digits
    */
-  isValid(sealed: SealedTransaction, signature: Uint8Array, publicKey: string): boolean;
+  isValid(prepared: PreparedTransaction, signature: Uint8Array, publicKey: string): boolean;
 }
 
 /** What contracts may ask about the blocks before the one that is executed (spec 03 O-12, O-13). */
@@ -84,7 +84,7 @@ export interface TransactionEnvironment {
   readonly block: BlockContext;
   /** An overlay of this transaction alone. */
   readonly state: Overlay;
-  readonly sealed: SealedTransaction;
+  readonly prepared: PreparedTransaction;
   /** Position of the transaction in its block. */
   readonly index: number;
   readonly signatures: SignatureCheck;
@@ -109,7 +109,7 @@ export class TransactionContext implements TransactionEnvironment {
   readonly network: NetworkParameters;
   readonly block: BlockContext;
   readonly state: Overlay;
-  readonly sealed: SealedTransaction;
+  readonly prepared: PreparedTransaction;
   readonly index: number;
   readonly signatures: SignatureCheck;
   readonly history: ChainHistory | undefined;
@@ -129,7 +129,7 @@ export class TransactionContext implements TransactionEnvironment {
     this.network = network;
     this.block = block;
     this.state = state;
-    this.sealed = environment.sealed;
+    this.prepared = environment.prepared;
     this.index = environment.index;
     this.signatures = environment.signatures;
     this.history = environment.history;
@@ -177,7 +177,7 @@ export class TransactionContext implements TransactionEnvironment {
    */
   sender(): Account {
     const known = this.#senderKeyId;
-    const sender = known === undefined ? this.account(this.sealed.tx.txUid) : this.accountByKeyId(known);
+    const sender = known === undefined ? this.account(this.prepared.tx.txUid) : this.accountByKeyId(known);
     if (sender === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
     this.#senderKeyId = sender.keyId;
     return sender;
@@ -185,7 +185,7 @@ export class TransactionContext implements TransactionEnvironment {
 
   /** Whether a signature over this transaction is that of a public key of 66 hex digits. */
   isSignedBy(publicKey: string, signature: Uint8Array): boolean {
-    return this.signatures.isValid(this.sealed, signature, publicKey);
+    return this.signatures.isValid(this.prepared, signature, publicKey);
   }
 
   /** The account that a uid names, if it exists. */

@@ -1,7 +1,7 @@
 import { regIdInteger, regIdText } from '../../src/codec/regid.js';
 import { regIdUid } from '../../src/codec/uid.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
-import { type SealedTransaction, sealTransaction } from '../../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import { assetContract } from '../../vm/universal/asset-contract.js';
 import { parseName } from '../../vm/wasm/abi/name.js';
@@ -9,7 +9,7 @@ import { packAction } from '../../vm/wasm/abi/pack.js';
 import { ASSET_CONTRACT, OWNER_PERMISSION } from '../../vm/wasm/inline-authorization.js';
 import { BLOCK_SIZE, FIRST_HEIGHT, HOLDERS, holder, SIGNATURE, timeTransactions } from './holder-ledger.js';
 
-function transfers(block: number): SealedTransaction[] {
+function transfers(block: number): PreparedTransaction[] {
   const { schema } = assetContract();
   return Array.from({ length: BLOCK_SIZE }, (_, i) => {
     const index = (i * 7919 + block) % HOLDERS;
@@ -17,7 +17,7 @@ function transfers(block: number): SealedTransaction[] {
     const quantity = `0.0000${String(1000 + block)} ${BASE_COIN}`;
     const data = packAction(schema, 'transfer', [regIdText(from), regIdText(to), quantity, '']);
     const authorization = [{ account: regIdInteger(from), permission: OWNER_PERMISSION }];
-    return sealTransaction(
+    return prepareTransaction(
       {
         type: 100,
         version: 1,

@@ -24,7 +24,7 @@ export async function connectBlock(chain: Chain, change: (state: Overlay) => voi
   execution.state.merge();
   const { header, transactions } = unsignedBlock(
     context,
-    outcome.executed.map(({ sealed }) => sealed),
+    outcome.executed.map(({ prepared }) => prepared),
     { prevBlockHash: head.hash, nonce: 0, fuelFee: outcome.fuelFee },
   );
   const block = { header: { ...header, signature: signer(blockSighash(header)) }, transactions };

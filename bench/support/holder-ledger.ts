@@ -7,7 +7,7 @@ import type { StateWriter } from '../../src/state/state.js';
 import { StateStore } from '../../src/state/state-store.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../../src/state/tables/accounts.js';
 import { openMemory } from '../../src/storage/memory.js';
-import type { SealedTransaction } from '../../src/tx/envelope.js';
+import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 
 export const HOLDERS = 5_000;
@@ -52,7 +52,7 @@ export function endow(state: StateWriter, keyId: string, regId: RegId): void {
  */
 export async function timeTransactions(
   prepare: (state: StateWriter) => void,
-  transactionsOf: (block: number) => readonly SealedTransaction[],
+  transactionsOf: (block: number) => readonly PreparedTransaction[],
 ): Promise<number> {
   const store = new StateStore(openMemory());
   const start = store.overlay();
@@ -63,7 +63,7 @@ export async function timeTransactions(
   await store.commit(start, { height: 0 });
   let best = Number.POSITIVE_INFINITY;
   for (let block = 0; block < BLOCKS; block++) {
-    const sealed = transactionsOf(block);
+    const prepared = transactionsOf(block);
     const state = store.overlay();
     const height = FIRST_HEIGHT + block;
     const context = {
@@ -74,10 +74,10 @@ export async function timeTransactions(
     };
     const started = performance.now();
     const execution = ledger.begin(state, context, NOTHING_RECENT);
-    for (const tx of sealed) execution.execute(tx);
+    for (const tx of prepared) execution.execute(tx);
     execution.end(execution.rewardTransaction());
     execution.state.merge();
-    best = Math.min(best, ((performance.now() - started) * 1000) / sealed.length);
+    best = Math.min(best, ((performance.now() - started) * 1000) / prepared.length);
     await store.commit(state, { height: block + 1 });
   }
   return best;

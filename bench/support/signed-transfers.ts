@@ -1,7 +1,7 @@
 import { regIdUid } from '../../src/codec/uid.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { sign } from '../../src/crypto/signature.js';
-import { type SealedTransaction, sealTransaction } from '../../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { keyOfAccount, regIdOfAccount } from './accounts.js';
@@ -34,7 +34,7 @@ export function signedTransfers({
   validHeight,
   heightStep = 0,
   first = 0,
-}: TransferSeries): SealedTransaction[] {
+}: TransferSeries): PreparedTransaction[] {
   return Array.from({ length: count }, (_, i) => {
     const number = first + i;
     const sender = senderOf(number, accounts);
@@ -55,8 +55,8 @@ export function signedTransfers({
       memo: Buffer.from(`${number}`),
       signature: Buffer.alloc(0),
     } as const;
-    const { sighash } = sealTransaction(unsigned, RULES);
+    const { sighash } = prepareTransaction(unsigned, RULES);
     const signature = sign(sighash, keyOfAccount(sender).privateKey, { grind: false });
-    return sealTransaction({ ...unsigned, signature }, RULES);
+    return prepareTransaction({ ...unsigned, signature }, RULES);
   });
 }

@@ -6,7 +6,7 @@ import type { StateWriter } from '../../src/state/state.js';
 import { CONTRACT_ACCOUNTS } from '../../src/state/tables/contract-accounts.js';
 import { CONTRACTS } from '../../src/state/tables/contracts.js';
 import { VM_LUA } from '../../src/tx/enums.js';
-import { type SealedTransaction, sealTransaction } from '../../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
 import {
   BLOCK_SIZE,
   endow,
@@ -46,12 +46,12 @@ function deployToken(state: StateWriter): void {
   }
 }
 
-function sends(block: number): SealedTransaction[] {
+function sends(block: number): PreparedTransaction[] {
   return Array.from({ length: BLOCK_SIZE }, (_, i) => {
     const index = (i * 7919 + block) % HOLDERS;
     const amount = Buffer.alloc(8);
     amount.writeBigInt64LE(AMOUNT + BigInt(block));
-    return sealTransaction(
+    return prepareTransaction(
       {
         type: 4,
         version: 1,

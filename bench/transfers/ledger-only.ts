@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { openChain } from '../../src/chain/open-chain.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { NetworkLedger } from '../../src/ledger/ledger.js';
-import { VerifiedSignatures } from '../../src/ledger/verified-signatures.js';
+import { SignatureCache } from '../../src/ledger/signature-cache.js';
 import { StateStore } from '../../src/state/state-store.js';
-import type { SealedTransaction } from '../../src/tx/envelope.js';
+import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { keyOfAccount } from '../support/accounts.js';
 import { percentile } from '../support/client.js';
 import { senderOf, signedTransfers } from '../support/signed-transfers.js';
@@ -65,7 +65,7 @@ export async function measureLedger({ few, many, cacheMebibytes }: LedgerOptions
 async function measure(accounts: number, cacheMebibytes: number, ltHash: boolean) {
   const store = await openDatabase(await prepareDirectory(accounts), cacheMebibytes);
   const state = new StateStore(store, { cacheBytes: cacheMebibytes << 20, ltHash });
-  const signatures = new VerifiedSignatures();
+  const signatures = new SignatureCache();
   const chain = await openChain({ store, state, ledger: new NetworkLedger(REGTEST, signatures) });
   const executions: number[] = [];
   const commits: number[] = [];
@@ -83,7 +83,7 @@ async function measure(accounts: number, cacheMebibytes: number, ltHash: boolean
     const context = { ...chain.contextAt(chain.head.header.time + number), height: state.height! + 1 };
     const overlay = state.overlay();
     const execution = chain.ledger.begin(overlay, context, chain.recent);
-    for (const sealed of transfers) execution.execute(sealed);
+    for (const prepared of transfers) execution.execute(prepared);
     execution.end(execution.rewardTransaction());
     execution.state.merge();
     const executed = performance.now();
@@ -109,8 +109,8 @@ function block(
   number: number,
   accounts: number,
   validHeight: number,
-  signatures: VerifiedSignatures,
-): SealedTransaction[] {
+  signatures: SignatureCache,
+): PreparedTransaction[] {
   const first = number * BLOCK;
   const transfers = signedTransfers({ count: BLOCK, accounts, validHeight, first });
   transfers.forEach(({ txid, tx }, i) => {

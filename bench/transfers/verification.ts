@@ -32,8 +32,8 @@ export async function measureVerification(): Promise<VerificationRates> {
 }
 
 function signatures(): VerifyJob[] {
-  const sealed = signedTransfers({ count: JOBS, accounts: ACCOUNTS, validHeight: 1 });
-  return sealed.map(({ sighash, tx }) => {
+  const prepared = signedTransfers({ count: JOBS, accounts: ACCOUNTS, validHeight: 1 });
+  return prepared.map(({ sighash, tx }) => {
     // The key behind the sender's regid is found as it was chosen.
     if (tx.type !== 11 || tx.txUid.kind !== 'regid')
       throw new TypeError('a transfer names its sender by regid');

@@ -1,4 +1,4 @@
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
 
@@ -9,12 +9,12 @@ const STANDARD_SIZE = 100_000;
 const STANDARD_UNIVERSAL_SIZE = 800_000;
 
 /** Types that only a producer makes are never taken from outside a block (spec 07 §16, step 2). */
-export function requireRelayable({ tx }: SealedTransaction): void {
+export function requireRelayable({ tx }: PreparedTransaction): void {
   if (definitionOf(tx.type).system) reject(REJECT.REJECT_INVALID, 'tx-coinbase-to-mempool');
 }
 
 /** What no block of this node has room for would wait for ever. */
-export function requireBlockSpace({ raw }: SealedTransaction, largest: number): void {
+export function requireBlockSpace({ raw }: PreparedTransaction, largest: number): void {
   if (raw.length <= largest) return;
   reject(
     REJECT.REJECT_NONSTANDARD,
@@ -23,7 +23,7 @@ export function requireBlockSpace({ raw }: SealedTransaction, largest: number): 
 }
 
 /** The form that transactions must have on networks that ask for it (spec 07 §16, step 3). */
-export function requireStandard({ tx, raw }: SealedTransaction): void {
+export function requireStandard({ tx, raw }: PreparedTransaction): void {
   if (tx.version !== STANDARD_VERSION) reject(REJECT.REJECT_NONSTANDARD, 'version');
   const limit = tx.type === UNIVERSAL_TYPE ? STANDARD_UNIVERSAL_SIZE : STANDARD_SIZE;
   if (raw.length >= limit) reject(REJECT.REJECT_NONSTANDARD, 'tx-size');

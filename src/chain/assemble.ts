@@ -1,6 +1,6 @@
 import { PROTOCOL } from '../config/network.js';
 import type { BlockExecution, BlockOutcome } from '../ledger/types.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { RESERVED_BYTES } from './block-space.js';
 import type { BlockFailure } from './executed-block.js';
@@ -42,8 +42,8 @@ export function assemble(
   return packing.finish();
 }
 
-function isPriceFeed({ sealed }: MempoolEntry): boolean {
-  return sealed.tx.type === PRICE_FEED_TYPE;
+function isPriceFeed({ prepared }: MempoolEntry): boolean {
+  return prepared.tx.type === PRICE_FEED_TYPE;
 }
 
 class Packing {
@@ -63,14 +63,14 @@ class Packing {
   tryAll(entries: readonly MempoolEntry[]): void {
     for (const entry of entries) {
       if (this.#waiting.has(entry.sender)) continue;
-      if (this.#fits(entry)) this.#try(entry.sealed);
+      if (this.#fits(entry)) this.#try(entry.prepared);
       else this.#waiting.add(entry.sender);
     }
   }
 
   addOwnFeeds(source: FeedSource): void {
     const failuresBefore = this.#failures.length;
-    for (const sealed of source.feedsFor(this.#execution)) this.#try(sealed);
+    for (const prepared of source.feedsFor(this.#execution)) this.#try(prepared);
     source.settled(this.#failures.splice(failuresBefore));
   }
 
@@ -96,18 +96,18 @@ class Packing {
    * For the fuel, the rehearsal's figure has to do (spec 08 §7.2). A block may burn the whole of its
    * fuel: the reference stops one unit before, and so never packs what needs exactly all.
    */
-  #fits({ sealed, fuel }: MempoolEntry): boolean {
+  #fits({ prepared, fuel }: MempoolEntry): boolean {
     return (
-      this.#size + sealed.raw.length < this.#maxSize && this.#execution.fuel + fuel <= PROTOCOL.maxBlockFuel
+      this.#size + prepared.raw.length < this.#maxSize && this.#execution.fuel + fuel <= PROTOCOL.maxBlockFuel
     );
   }
 
-  #try(sealed: SealedTransaction): void {
+  #try(prepared: PreparedTransaction): void {
     try {
-      this.#execution.execute(sealed);
-      this.#size += sealed.raw.length;
+      this.#execution.execute(prepared);
+      this.#size += prepared.raw.length;
     } catch (error) {
-      const { txid } = sealed;
+      const { txid } = prepared;
       if (error instanceof TransactionRejected) {
         this.#failures.push({ txid, code: error.code, reason: error.reason });
       } else {

@@ -6,7 +6,7 @@ import { RecentTransactionIndex } from '../state/tables/recent-transactions.js';
 import type { UndoEntry, UndoRecord } from '../state/undo.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import type { Block } from '../tx/block.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { BlockRecorder } from './block-recorder.js';
 import { type BlockSummary, summaryOf } from './block-records.js';
@@ -172,7 +172,7 @@ export class Chain implements PendingChain {
     return this.reorganizations.idle();
   }
 
-  prefetch(transactions: readonly SealedTransaction[]): Promise<void> {
+  prefetch(transactions: readonly PreparedTransaction[]): Promise<void> {
     return prefetchNamed(this.#state, transactions);
   }
 

@@ -1,4 +1,4 @@
-import { feeOf, type SealedTransaction } from '../tx/envelope.js';
+import { feeOf, type PreparedTransaction } from '../tx/envelope.js';
 import { REJECT, reject } from '../tx/reject.js';
 
 /** Fees in sawi below which a transaction counts as free. */
@@ -24,7 +24,7 @@ export class FreeRelayLimiter {
    * @param now - seconds since 1970
    * @throws TransactionRejected `insufficient priority`
    */
-  pass({ tx, raw }: SealedTransaction, now: number): void {
+  pass({ tx, raw }: PreparedTransaction, now: number): void {
     if (feeOf(tx) >= FREE_BELOW) return;
     this.#bytes *= (1 - DECAY_PER_SECOND) ** Math.max(now - this.#time, 0);
     this.#time = now;

@@ -21,12 +21,12 @@ export class BlockHistory implements ChainHistory {
     const location = this.blocks.transactionLocation(txid);
     if (location !== undefined) {
       const { height, index } = location;
-      const sealed = this.blocks.blockByHeight(height)?.transactions[index];
-      return sealed && { tx: sealed.tx, height };
+      const prepared = this.blocks.blockByHeight(height)?.transactions[index];
+      return prepared && { tx: prepared.tx, height };
     }
     for (const { block } of this.unwritten) {
-      const sealed = block.transactions.find(transaction => transaction.txid === txid);
-      if (sealed !== undefined) return { tx: sealed.tx, height: block.header.height };
+      const prepared = block.transactions.find(transaction => transaction.txid === txid);
+      if (prepared !== undefined) return { tx: prepared.tx, height: block.header.height };
     }
     return undefined;
   }

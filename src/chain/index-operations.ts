@@ -55,16 +55,16 @@ export function connectOperations(executed: ExecutedBlock, kept: KeptRecords): B
     const key = hashKey('payment', paid.txid);
     operations.push(kept.receipts ? put(key, receiptsCodec, paid.receipts) : { type: 'del', key });
   }
-  const receiptsByTxid = new Map(outcome.executed.map(({ sealed, receipts }) => [sealed.txid, receipts]));
+  const receiptsByTxid = new Map(outcome.executed.map(({ prepared, receipts }) => [prepared.txid, receipts]));
   block.transactions.forEach(({ txid }, index) => {
     // The first reward of block 0 is part of the block, but is not executed.
     const receipts = (kept.receipts && receiptsByTxid.get(txid)) || [];
     operations.push(put(hashKey('transaction', txid), transactionRecordCodec, { height, index, receipts }));
   });
-  for (const { sealed, trace } of outcome.executed) {
+  for (const { prepared, trace } of outcome.executed) {
     if (!kept.traces || trace === undefined) continue;
     const value = Buffer.from(stringifyJson(trace), 'utf8');
-    operations.push({ type: 'put', key: hashKey('trace', sealed.txid), value });
+    operations.push({ type: 'put', key: hashKey('trace', prepared.txid), value });
   }
   return operations;
 }

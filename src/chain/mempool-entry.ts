@@ -1,14 +1,14 @@
 import { stringifyJson } from '../codec/json-print.js';
 import type { Json } from '../codec/json-value.js';
 import type { ExecutedTransaction } from '../ledger/types.js';
-import { type SealedTransaction, totalFeeOf } from '../tx/envelope.js';
+import { type PreparedTransaction, totalFeeOf } from '../tx/envelope.js';
 
 /** `PRICE_FEED_TX`: it goes into a block before the median prices are computed from it. */
 export const PRICE_FEED_TYPE = 16;
 
 /** A transaction that waits for a block. */
 export interface MempoolEntry {
-  readonly sealed: SealedTransaction;
+  readonly prepared: PreparedTransaction;
   /** Ascending in the order of arrival. */
   readonly arrival: number;
   /** When it arrived, seconds since 1970. */
@@ -31,29 +31,29 @@ export interface MempoolEntry {
 const TYPE_BYTES = 1;
 
 /** Size by which waiting transactions are ranked, in bytes. */
-export function rankingSize({ raw }: SealedTransaction): number {
+export function rankingSize({ raw }: PreparedTransaction): number {
   return raw.length - TYPE_BYTES;
 }
 
 /** Fee rate of spec 07 §16: (fee - fuel fee) / size x 1000, IEEE double. */
-export function feeRateOf(sealed: SealedTransaction, fuelFee: bigint): number {
-  return (Number(totalFeeOf(sealed.tx) - fuelFee) / rankingSize(sealed)) * 1000;
+export function feeRateOf(prepared: PreparedTransaction, fuelFee: bigint): number {
+  return (Number(totalFeeOf(prepared.tx) - fuelFee) / rankingSize(prepared)) * 1000;
 }
 
 /** The entry after another rehearsal. */
 export function rehearsed(entry: MempoolEntry, { fuel, fuelFee, trace }: ExecutedTransaction): MempoolEntry {
-  const { sealed } = entry;
+  const { prepared } = entry;
   const traceBytes = trace === undefined ? 0 : stringifyJson(trace).length;
   return {
     ...entry,
     fuel,
-    feeRate: feeRateOf(sealed, fuelFee),
+    feeRate: feeRateOf(prepared, fuelFee),
     trace,
-    bytes: sealed.raw.length + traceBytes,
+    bytes: prepared.raw.length + traceBytes,
   };
 }
 
 /** `priority` in getrawmempool: price feeds have 20000, others 1000/size (spec 07 §16). */
-export function priorityOf({ sealed }: MempoolEntry): number {
-  return sealed.tx.type === PRICE_FEED_TYPE ? 20_000 : 1000 / rankingSize(sealed);
+export function priorityOf({ prepared }: MempoolEntry): number {
+  return prepared.tx.type === PRICE_FEED_TYPE ? 20_000 : 1000 / rankingSize(prepared);
 }

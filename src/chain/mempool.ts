@@ -1,7 +1,7 @@
 import type { VerifyPool } from '../crypto/verify-pool.js';
-import type { VerifiedSignatures } from '../ledger/verified-signatures.js';
+import type { SignatureCache } from '../ledger/signature-cache.js';
 import type { Overlay } from '../state/state.js';
-import { type SealedTransaction, senderOf } from '../tx/envelope.js';
+import { type PreparedTransaction, senderOf } from '../tx/envelope.js';
 import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
 import { accountName } from './account-name.js';
@@ -36,7 +36,7 @@ export interface MempoolListener {
 
 export interface MempoolOptions {
   /** Where the ledger looks for signatures that are verified already. */
-  readonly signatures: VerifiedSignatures;
+  readonly signatures: SignatureCache;
   readonly verifyPool: VerifyPool;
   /** Seconds since 1970. */
   readonly now: () => number;
@@ -56,7 +56,7 @@ export interface MempoolOptions {
  */
 export class Mempool {
   readonly #chain: PendingChain;
-  readonly #signatures: VerifiedSignatures;
+  readonly #signatures: SignatureCache;
   readonly #verifyPool: VerifyPool;
   readonly #now: () => number;
   readonly #limits: MempoolLimits;
@@ -121,27 +121,28 @@ export class Mempool {
    * valid_height is the one that blocks have (A1).
    * @throws TransactionRejected
    */
-  admit(sealed: SealedTransaction): MempoolEntry {
-    if (this.#entries.has(sealed.txid)) reject(REJECT.REJECT_INVALID, 'tx-already-in-mempool');
-    requireRelayable(sealed);
-    if (this.#chain.ledger.network.standardTransactionsOnly) requireStandard(sealed);
-    requireBlockSpace(sealed, this.#limits.transactionBytes);
+  admit(prepared: PreparedTransaction): MempoolEntry {
+    if (this.#entries.has(prepared.txid)) reject(REJECT.REJECT_INVALID, 'tx-already-in-mempool');
+    requireRelayable(prepared);
+    if (this.#chain.ledger.network.standardTransactionsOnly) requireStandard(prepared);
+    requireBlockSpace(prepared, this.#limits.transactionBytes);
     const pending = this.#rehearseAll();
-    const sender = sealed.tx.txUid.kind === 'null' ? sealed.txid : accountName(pending, senderOf(sealed.tx));
+    const sender =
+      prepared.tx.txUid.kind === 'null' ? prepared.txid : accountName(pending, senderOf(prepared.tx));
     this.#requireShare(sender);
-    this.#requireCompetitiveFee(sealed);
-    this.#freeRelay.pass(sealed, this.#now());
+    this.#requireCompetitiveFee(prepared);
+    this.#freeRelay.pass(prepared, this.#now());
 
     const context = this.#chain.nextContext();
-    const executed = this.#chain.ledger.rehearse(pending, sealed, context, this.#chain.recent);
+    const executed = this.#chain.ledger.rehearse(pending, prepared, context, this.#chain.recent);
     const entry = rehearsed(
       {
-        sealed,
+        prepared,
         arrival: ++this.#lastArrival,
         time: this.#now(),
         height: context.height - 1,
         sender,
-        bytes: sealed.raw.length,
+        bytes: prepared.raw.length,
         fuel: 0n,
         feeRate: 0,
       },
@@ -158,12 +159,12 @@ export class Mempool {
    * thread where that pays: admitting them then finds them verified. What their signers' keys are is
    * known only in part before earlier ones are admitted; the rest is verified when it is its turn.
    */
-  async verify(many: readonly SealedTransaction[]): Promise<void> {
+  async verify(many: readonly PreparedTransaction[]): Promise<void> {
     await this.#chain.prefetch(many);
     await this.#chain.ready();
     const pending = this.#rehearseAll();
-    const jobs = many.flatMap(sealed =>
-      this.#entries.has(sealed.txid) ? [] : signatureJobs(pending, sealed),
+    const jobs = many.flatMap(prepared =>
+      this.#entries.has(prepared.txid) ? [] : signatureJobs(pending, prepared),
     );
     const verdicts = await this.#verifyPool.verifyMany(jobs);
     jobs.forEach(({ txid, signature, publicKeyHex }, i) => {
@@ -175,11 +176,11 @@ export class Mempool {
    * Takes in many transactions, in their order.
    * @returns for each one its entry, or why it was refused
    */
-  async admitMany(many: readonly SealedTransaction[]): Promise<(MempoolEntry | Error)[]> {
+  async admitMany(many: readonly PreparedTransaction[]): Promise<(MempoolEntry | Error)[]> {
     await this.#chain.ready();
-    return many.map(sealed => {
+    return many.map(prepared => {
       try {
-        return this.admit(sealed);
+        return this.admit(prepared);
       } catch (error) {
         return error instanceof Error ? error : new Error(String(error));
       }
@@ -229,7 +230,7 @@ export class Mempool {
   }
 
   /** A block was taken back: its transactions wait again, before all others. */
-  blockDisconnected(transactions: readonly SealedTransaction[]): void {
+  blockDisconnected(transactions: readonly PreparedTransaction[]): void {
     const pending = this.#chain.overlay();
     const height = this.#chain.nextContext().height - 1;
     const returned = transactions.filter(
@@ -237,15 +238,15 @@ export class Mempool {
     );
     this.#firstArrival -= returned.length;
     this.#putBack(
-      returned.map((sealed, i) => ({
-        sealed,
+      returned.map((prepared, i) => ({
+        prepared,
         arrival: this.#firstArrival + i,
         time: this.#now(),
         height,
-        sender: accountName(pending, senderOf(sealed.tx)),
-        bytes: sealed.raw.length,
+        sender: accountName(pending, senderOf(prepared.tx)),
+        bytes: prepared.raw.length,
         fuel: 0n,
-        feeRate: feeRateOf(sealed, 0n),
+        feeRate: feeRateOf(prepared, 0n),
       })),
     );
   }
@@ -261,11 +262,11 @@ export class Mempool {
   }
 
   /** A full pool does not execute what it would evict at once. */
-  #requireCompetitiveFee(sealed: SealedTransaction): void {
+  #requireCompetitiveFee(prepared: PreparedTransaction): void {
     const { transactions, bytes, fuel } = this.load;
-    const load = { transactions: transactions + 1, bytes: bytes + sealed.raw.length, fuel };
+    const load = { transactions: transactions + 1, bytes: bytes + prepared.raw.length, fuel };
     if (!exceedsSpace(load, this.#limits)) return;
-    const best = feeRateOf(sealed, 0n);
+    const best = feeRateOf(prepared, 0n);
     for (const { feeRate } of this.#entries.values()) if (feeRate < best) return;
     throw poolIsFull();
   }
@@ -284,7 +285,7 @@ export class Mempool {
     }
     this.#pending = undefined;
     this.#rehearseAll();
-    if (!this.#entries.has(newcomer.sealed.txid)) throw poolIsFull();
+    if (!this.#entries.has(newcomer.prepared.txid)) throw poolIsFull();
   }
 
   /** The pending overlay; where it is not known, everything is executed on a new one in the order of arrival. */
@@ -297,7 +298,7 @@ export class Mempool {
     const removals: [MempoolEntry, Error][] = [];
     for (const [txid, entry] of this.#entries) {
       try {
-        const result = this.#chain.ledger.rehearse(pending, entry.sealed, context, this.#chain.recent);
+        const result = this.#chain.ledger.rehearse(pending, entry.prepared, context, this.#chain.recent);
         const again = rehearsed(entry, result);
         this.#entries.set(txid, again);
         this.#fuel += again.fuel - entry.fuel;
@@ -322,14 +323,14 @@ export class Mempool {
   }
 
   #insert(entry: MempoolEntry): void {
-    this.#entries.set(entry.sealed.txid, entry);
+    this.#entries.set(entry.prepared.txid, entry);
     this.#bytes += entry.bytes;
     this.#fuel += entry.fuel;
     this.#countBySender.set(entry.sender, (this.#countBySender.get(entry.sender) ?? 0) + 1);
   }
 
   #forget(entry: MempoolEntry): void {
-    this.#entries.delete(entry.sealed.txid);
+    this.#entries.delete(entry.prepared.txid);
     this.#bytes -= entry.bytes;
     this.#fuel -= entry.fuel;
     const count = (this.#countBySender.get(entry.sender) ?? 0) - 1;

@@ -1,6 +1,6 @@
 import type { BlockContext, Ledger, RecentTransactions } from '../ledger/types.js';
 import type { Overlay } from '../state/state.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 
 /** What waits for the next block, and what makes it, need to know of the chain. */
 export interface PendingChain {
@@ -10,7 +10,7 @@ export interface PendingChain {
   /** Resolves when no block is being taken back or put back; until the caller next waits, that stays so. */
   ready(): Promise<void>;
   /** Reads what these transactions are going to need from the state. */
-  prefetch(transactions: readonly SealedTransaction[]): Promise<void>;
+  prefetch(transactions: readonly PreparedTransaction[]): Promise<void>;
   /** The ids that the next block must not contain. */
   readonly recent: RecentTransactions;
   /**

@@ -2,7 +2,7 @@ import type { Uid } from '../codec/uid.js';
 import type { StateStore } from '../state/state-store.js';
 import { ACCOUNTS, REGIDS } from '../state/tables/accounts.js';
 import { UTXOS, type UtxoId } from '../state/tables/utxos.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import { keyIdOfUid } from './account-name.js';
 
 /**
@@ -11,7 +11,7 @@ import { keyIdOfUid } from './account-name.js';
  */
 export async function prefetchNamed(
   state: StateStore,
-  transactions: readonly SealedTransaction[],
+  transactions: readonly PreparedTransaction[],
 ): Promise<void> {
   const uids = transactions.flatMap(accountsNamed);
   const regIds = uids.flatMap(uid => (uid.kind === 'regid' ? [uid.regId] : []));
@@ -22,12 +22,12 @@ export async function prefetchNamed(
 }
 
 /** The sender, and the receivers of a transfer. */
-function accountsNamed({ tx }: SealedTransaction): Uid[] {
+function accountsNamed({ tx }: PreparedTransaction): Uid[] {
   return tx.type === 11 ? [tx.txUid, ...tx.transfers.map(({ toUid }) => toUid)] : [tx.txUid];
 }
 
 /** The outputs that a transfer spends. */
-function outputsNamed({ tx }: SealedTransaction): UtxoId[] {
+function outputsNamed({ tx }: PreparedTransaction): UtxoId[] {
   if (tx.type !== 18) return [];
   return tx.vins.map(({ prevUtxoTxid, prevUtxoVoutIndex }) => [prevUtxoTxid, prevUtxoVoutIndex]);
 }

@@ -3,7 +3,7 @@ import type { Uid } from '../codec/uid.js';
 import type { VerifyJob } from '../crypto/verify-batch.js';
 import type { StateReader } from '../state/state.js';
 import { ACCOUNTS } from '../state/tables/accounts.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import { signersOf } from '../tx/signers.js';
 import { keyIdOfUid } from './account-name.js';
 
@@ -18,8 +18,8 @@ export interface SignatureJob extends VerifyJob {
  * The signatures of a transaction whose keys are known in this state. A signer without a key is left
  * out: the ledger has the right answer for it.
  */
-export function signatureJobs(state: StateReader, sealed: SealedTransaction): SignatureJob[] {
-  const signers = signersOf(sealed.tx);
+export function signatureJobs(state: StateReader, prepared: PreparedTransaction): SignatureJob[] {
+  const signers = signersOf(prepared.tx);
   // The ledger refuses so many before it verifies any; the bytes of a transaction have room for thousands.
   if (signers.length > 1 + MAX_COSIGNERS) return [];
   const jobs: SignatureJob[] = [];
@@ -27,7 +27,7 @@ export function signatureJobs(state: StateReader, sealed: SealedTransaction): Si
     const publicKeyHex = ownerKey(state, uid);
     if (publicKeyHex === '') continue;
     const publicKey = Buffer.from(publicKeyHex, 'hex');
-    jobs.push({ txid: sealed.txid, hash: sealed.sighash, signature, publicKey, publicKeyHex });
+    jobs.push({ txid: prepared.txid, hash: prepared.sighash, signature, publicKey, publicKeyHex });
   }
   return jobs;
 }

@@ -116,7 +116,7 @@ export interface NetworkParameters {
   /** Only well-formed versions and sizes enter the memory pool (spec 07 §16, step 3). */
   readonly standardTransactionsOnly: boolean;
   readonly mended: MendedRules;
-  /** Development chains may be steered by RPC, and know the keys of their accounts. */
+  /** Development chains may be controlled by RPC, and know the keys of their accounts. */
   readonly development: DevelopmentKeys | undefined;
 }
 

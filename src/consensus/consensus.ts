@@ -3,7 +3,7 @@ import type { Chain } from '../chain/chain.js';
 import type { MempoolEntry } from '../chain/mempool-entry.js';
 import type { StateWriter } from '../state/state.js';
 import type { Block } from '../tx/block.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 
 /** What became of a submitted transaction. */
 export interface Submission {
@@ -32,7 +32,7 @@ export interface Consensus {
    * that block is on the disk.
    * @throws TransactionRejected with the reason; the transaction had no effect then
    */
-  submit(sealed: SealedTransaction): Promise<Submission>;
+  submit(prepared: PreparedTransaction): Promise<Submission>;
   /** The transactions that wait, in the order of their arrival. */
   pending(): readonly MempoolEntry[];
   tip(): BlockSummary;
@@ -41,8 +41,8 @@ export interface Consensus {
   peers(): readonly Peer[];
   /** Whether blocks that others have are still missing here. */
   catchingUp(): boolean;
-  /** Steering by hand; undefined where other nodes have a say. */
-  readonly steering: Steering | undefined;
+  /** Control by hand; undefined where other nodes have a say. */
+  readonly chainControl: ChainControl | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface Consensus {
 export type ProductionMode = 'instant' | 'interval' | 'manual';
 
 /** What a node that makes all blocks alone can be told to do (spec 08 §17). */
-export interface Steering {
+export interface ChainControl {
   readonly mode: ProductionMode;
   readonly paused: boolean;
   /** Why the last attempt to make a block failed; undefined after a success. */

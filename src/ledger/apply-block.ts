@@ -1,6 +1,6 @@
 import type { Overlay } from '../state/state.js';
 import type { Block } from '../tx/block.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { refuseBlock } from './block-rejected.js';
 import { checkBlock } from './check-block.js';
@@ -66,10 +66,13 @@ export function applyBlock(
 }
 
 /** Executes the transactions after the reward. @returns the sum of their fuel fees in sawi */
-function executeTransactions(execution: BlockExecution, transactions: readonly SealedTransaction[]): bigint {
+function executeTransactions(
+  execution: BlockExecution,
+  transactions: readonly PreparedTransaction[],
+): bigint {
   let fuelFee = 0n;
-  for (const [i, sealed] of transactions.entries()) {
-    fuelFee += refusingBlock(() => execution.execute(sealed).fuelFee, i + 1, sealed.txid);
+  for (const [i, prepared] of transactions.entries()) {
+    fuelFee += refusingBlock(() => execution.execute(prepared).fuelFee, i + 1, prepared.txid);
   }
   return fuelFee;
 }
@@ -89,7 +92,7 @@ function checkFuelFee({ header }: Block, fuelFee: bigint): void {
   }
 }
 
-function endBlock(execution: BlockExecution, reward: SealedTransaction): BlockOutcome {
+function endBlock(execution: BlockExecution, reward: PreparedTransaction): BlockOutcome {
   return refusingBlock(() => execution.end(reward), 0, reward.txid);
 }
 

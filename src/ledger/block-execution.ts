@@ -3,7 +3,7 @@ import { sameRegId } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';
 import { AccountWorkingSet } from '../state/account-working-set.js';
 import type { Overlay } from '../state/state.js';
-import { feeSymbolOf, type SealedTransaction, totalFeeOf } from '../tx/envelope.js';
+import { feeSymbolOf, type PreparedTransaction, totalFeeOf } from '../tx/envelope.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import { endOfBlock } from './end-of-block.js';
@@ -43,7 +43,7 @@ export class OverlayBlockExecution implements BlockExecution {
   #fuel = 0n;
   #fuelFee = 0n;
   /** The reward for what was executed so far, once it was asked for. */
-  #builtReward: SealedTransaction | undefined;
+  #builtReward: PreparedTransaction | undefined;
 
   /** @param parent - state after the parent of the block; not changed before the caller merges `state` */
   constructor(rules: ExecutionRules, parent: Overlay, context: BlockContext, recent: RecentTransactions) {
@@ -57,8 +57,8 @@ export class OverlayBlockExecution implements BlockExecution {
     return this.#fuel;
   }
 
-  execute(sealed: SealedTransaction): ExecutedTransaction {
-    this.#admit(sealed);
+  execute(prepared: PreparedTransaction): ExecutedTransaction {
+    this.#admit(prepared);
     const state = this.state.child();
     try {
       const index = this.#executed.length + 1;
@@ -69,7 +69,7 @@ export class OverlayBlockExecution implements BlockExecution {
         network,
         block,
         state,
-        sealed,
+        prepared,
         index,
         signatures,
         history,
@@ -93,20 +93,20 @@ export class OverlayBlockExecution implements BlockExecution {
     this.#builtReward = undefined;
   }
 
-  medianTransaction(): SealedTransaction | undefined {
+  medianTransaction(): PreparedTransaction | undefined {
     return buildMedian(this.#rules.network, this.state, this.context);
   }
 
-  settlementTransaction(): SealedTransaction | undefined {
+  settlementTransaction(): PreparedTransaction | undefined {
     return buildSettlement(this.#rules.network, this.state, this.context);
   }
 
-  rewardTransaction(): SealedTransaction {
+  rewardTransaction(): PreparedTransaction {
     this.#builtReward = buildReward(this.#rules.network, this.state, this.context, this.#rewards);
     return this.#builtReward;
   }
 
-  end(reward: SealedTransaction): BlockOutcome {
+  end(reward: PreparedTransaction): BlockOutcome {
     const { network } = this.#rules;
     this.#requireProducersReward(reward);
     if (reward !== this.#builtReward) {
@@ -121,7 +121,7 @@ export class OverlayBlockExecution implements BlockExecution {
   }
 
   /** What a transaction must meet before it is looked at (spec 08 §8.3, step 3). */
-  #admit({ tx, txid }: SealedTransaction): void {
+  #admit({ tx, txid }: PreparedTransaction): void {
     const { transactionCacheDepth } = this.#rules.network;
     if (this.#txids.has(txid) || this.#recent.has(txid)) reject(REJECT.REJECT_INVALID, 'tx-duplicated');
     if (!isValidHeight(tx.type, tx.validHeight, this.context.height, transactionCacheDepth)) {
@@ -130,19 +130,19 @@ export class OverlayBlockExecution implements BlockExecution {
   }
 
   #account(executed: ExecutedTransaction): void {
-    const { sealed, fuel, fuelFee } = executed;
-    const symbol = feeSymbolOf(sealed.tx);
-    const earned = totalFeeOf(sealed.tx) - fuelFee;
+    const { prepared, fuel, fuelFee } = executed;
+    const symbol = feeSymbolOf(prepared.tx);
+    const earned = totalFeeOf(prepared.tx) - fuelFee;
     this.#builtReward = undefined;
     this.#executed.push(executed);
-    this.#txids.add(sealed.txid);
+    this.#txids.add(prepared.txid);
     this.#fuel += fuel;
     this.#fuelFee += fuelFee;
     if (earned > 0n) this.#rewards.set(symbol, (this.#rewards.get(symbol) ?? 0n) + earned);
   }
 
   /** The reward is for the producer of this block and of the only version (spec 08 §8.3, step 2). */
-  #requireProducersReward({ tx }: SealedTransaction): void {
+  #requireProducersReward({ tx }: PreparedTransaction): void {
     const account = new AccountWorkingSet(this.state).resolve(tx.txUid);
     const isProducers = account !== undefined && sameRegId(account.regId, this.context.producer);
     if (!isProducers || tx.version !== TRANSACTION_VERSION) reject(REJECT.REJECT_INVALID, 'bad-reward-tx');
@@ -150,6 +150,6 @@ export class OverlayBlockExecution implements BlockExecution {
 }
 
 /** A reward has no effect in its own block; its receipts follow when it is paid (spec 08 §8.3, steps 6 and 8). */
-export function rewardExecuted(reward: SealedTransaction): ExecutedTransaction {
-  return { sealed: reward, index: 0, receipts: [], fuel: 0n, fuelFee: 0n };
+export function rewardExecuted(reward: PreparedTransaction): ExecutedTransaction {
+  return { prepared: reward, index: 0, receipts: [], fuel: 0n, fuelFee: 0n };
 }

@@ -15,7 +15,7 @@ import { checksOwnFee, isSenderUidAllowed, isTypeAvailable } from './type-rules.
  * @throws TransactionRejected
  */
 export function checkBase(context: TransactionContext, handler: AnyNativeHandler | undefined): void {
-  const { tx } = context.sealed;
+  const { tx } = context.prepared;
   if (definitionOf(tx.type).system) return;
   const sender = context.sender(); // 1: account-not-exist
   checkSignature(context); // 2
@@ -35,7 +35,7 @@ export function checkBase(context: TransactionContext, handler: AnyNativeHandler
  * permissions of any kind and a registered key (spec 01 §8.3, rows 2 to 4).
  */
 function checkSignature(context: TransactionContext): void {
-  const { tx } = context.sealed;
+  const { tx } = context.prepared;
   const signature = 'signature' in tx ? tx.signature : new Uint8Array();
   if (!context.isSignedBy(signingKey(context), signature)) {
     reject(REJECT.READ_ACCOUNT_FAIL, 'bad-tx-sign');
@@ -43,7 +43,7 @@ function checkSignature(context: TransactionContext): void {
 }
 
 function signingKey(context: TransactionContext): string {
-  const { txUid } = context.sealed.tx;
+  const { txUid } = context.prepared.tx;
   if (txUid.kind === 'pubkey') return txUid.publicKey;
   const sender = context.sender();
   if (sender.permsSum === NO_PERMISSIONS) reject(REJECT.READ_ACCOUNT_FAIL, 'bad-tx-sign');

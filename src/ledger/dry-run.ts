@@ -4,7 +4,7 @@ import { keyIdOf } from '../crypto/keys.js';
 import { withToken } from '../state/balance.js';
 import type { Overlay } from '../state/state.js';
 import { type Account, tokenOf } from '../state/tables/accounts.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import type { Money } from '../tx/units.js';
 import { checkTransaction, executeChecked } from './execute-transaction.js';
 import type { BlockContext, ExecutedTransaction, RecentTransactions } from './types.js';
@@ -14,7 +14,7 @@ export interface DryRun {
   readonly network: NetworkParameters;
   /** Keeps the effects: give a child of the pending state, and discard it. */
   readonly scratch: Overlay;
-  readonly sealed: SealedTransaction;
+  readonly prepared: PreparedTransaction;
   readonly block: BlockContext;
   readonly recent: RecentTransactions;
   /** Position in the block. */
@@ -33,14 +33,14 @@ const EVERY_SIGNATURE: SignatureCheck = { isValid: () => true };
  * @throws TransactionRejected
  */
 export function dryRun(request: DryRun): ExecutedTransaction {
-  const { network, scratch, sealed, block, recent, index, credit, observer } = request;
+  const { network, scratch, prepared, block, recent, index, credit, observer } = request;
   const state = scratch.child();
   try {
     const context = new TransactionContext({
       network,
       block,
       state,
-      sealed,
+      prepared,
       index,
       signatures: EVERY_SIGNATURE,
       history: recent.history,
@@ -59,7 +59,7 @@ export function dryRun(request: DryRun): ExecutedTransaction {
 
 /** Gives the sender coins; one that is named by its key need not exist yet. */
 function endow(context: TransactionContext, { symbol, amount }: Money): void {
-  const { txUid } = context.sealed.tx;
+  const { txUid } = context.prepared.tx;
   const sender: Account =
     txUid.kind === 'pubkey'
       ? context.accountOrNew(keyIdOf(Buffer.from(txUid.publicKey, 'hex')))

@@ -3,7 +3,7 @@ import { forgetOldPrices } from '../../vm/native/price/price-window.js';
 import type { NetworkParameters } from '../config/network.js';
 import type { Overlay } from '../state/state.js';
 import { rememberTransactions } from '../state/tables/recent-transactions.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import type { Receipt } from '../tx/receipt.js';
 import { processDelegates } from './delegates.js';
 import { recordFuel } from './fuel-rate.js';
@@ -14,7 +14,7 @@ import { migrateVotes } from './vote-migration.js';
 /** What a block holds after its last transaction. */
 export interface ExecutedBlock {
   /** Its reward transaction, checked. */
-  readonly reward: SealedTransaction;
+  readonly reward: PreparedTransaction;
   /** Ids of its transactions in their order, the reward first. */
   readonly txids: readonly string[];
   /** Sum of the fuel fees in sawi. */

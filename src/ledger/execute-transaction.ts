@@ -18,7 +18,7 @@ import type { ExecutedTransaction } from './types.js';
  * @throws TransactionRejected; `unavailable-tx` (16) too where no handler of this node knows the type
  */
 export function checkTransaction(context: TransactionContext): AnyNativeHandler {
-  const { tx } = context.sealed;
+  const { tx } = context.prepared;
   const handler = handlerOf(tx.type);
   checkBase(context, handler);
   if (handler === undefined) reject(REJECT.REJECT_INVALID, 'unavailable-tx');
@@ -38,14 +38,14 @@ export function executeChecked(
   handler: AnyNativeHandler,
   blockFuel: bigint,
 ): ExecutedTransaction {
-  const { sealed, index } = context;
-  if (!definitionOf(sealed.tx.type).system) {
+  const { prepared, index } = context;
+  if (!definitionOf(prepared.tx.type).system) {
     registerSender(context);
     chargeFee(context);
   }
-  handler.execute(sealed.tx, context);
+  handler.execute(prepared.tx, context);
   return {
-    sealed,
+    prepared,
     index,
     receipts: context.receipts,
     fuel: context.fuel,
@@ -56,7 +56,7 @@ export function executeChecked(
 
 /** A sender that names itself by its key gets the transaction's position as its regid (spec 07 §8.3). */
 function registerSender(context: TransactionContext): void {
-  const { txUid } = context.sealed.tx;
+  const { txUid } = context.prepared.tx;
   if (txUid.kind !== 'pubkey') return;
   const sender = context.sender();
   if (!isRegistered(sender)) context.registerAccount(sender, txUid.publicKey);
@@ -64,7 +64,7 @@ function registerSender(context: TransactionContext): void {
 
 /** Takes the fee before anything else happens; its receipt is the first. */
 function chargeFee(context: TransactionContext): void {
-  const { tx } = context.sealed;
+  const { tx } = context.prepared;
   const amount = feeOf(tx);
   if (amount === 0n) return;
   context.operate(
@@ -84,7 +84,7 @@ function chargeFee(context: TransactionContext): void {
  * reference takes for granted, and the block's fuel has a limit.
  */
 function fuelFee(context: TransactionContext, blockFuel: bigint): bigint {
-  const { tx } = context.sealed;
+  const { tx } = context.prepared;
   if (blockFuel + context.fuel > PROTOCOL.maxBlockFuel) {
     reject(REJECT.REJECT_INVALID, 'exceed-max-fuel');
   }

@@ -10,7 +10,7 @@ export { minimumFeeOf } from '../../vm/native/minimum-fee.js';
 
 /** The fee rules of spec 01 §8.4, in their order. @throws TransactionRejected */
 export function checkFee(context: TransactionContext, handler: AnyNativeHandler | undefined): void {
-  const { tx } = context.sealed;
+  const { tx } = context.prepared;
   const fee = feeOf(tx);
   const symbol = feeSymbolOf(tx);
   if (!isInFeeRange(fee)) reject(REJECT.REJECT_INVALID, 'bad-tx-fee-toolarge');

@@ -5,7 +5,7 @@ import type { Overlay, StateWriter } from '../state/state.js';
 import { ASSETS, NATIVE_ASSETS } from '../state/tables/assets.js';
 import { FEED_PAIRS } from '../state/tables/prices.js';
 import { blockHash } from '../tx/block.js';
-import { sealTransaction } from '../tx/envelope.js';
+import { prepareTransaction } from '../tx/envelope.js';
 import { BASE_COIN, GOVERNANCE_COIN } from '../tx/symbols.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import { endOfBlock } from './end-of-block.js';
@@ -35,7 +35,7 @@ export function buildGenesis(network: NetworkParameters, state: Overlay): Genesi
     const receiptsBefore = accounts.receipts.length;
     takeEffect(accounts);
     return {
-      sealed: sealTransaction(tx, wireRulesOf(network)),
+      prepared: prepareTransaction(tx, wireRulesOf(network)),
       index,
       receipts: accounts.receipts.slice(receiptsBefore),
       fuel: 0n,
@@ -44,7 +44,7 @@ export function buildGenesis(network: NetworkParameters, state: Overlay): Genesi
   });
   accounts.flush();
 
-  const transactions = executed.map(({ sealed }) => sealed);
+  const transactions = executed.map(({ prepared }) => prepared);
   const block = unsignedBlock(context, transactions, {
     prevBlockHash: ZERO_HASH,
     nonce: genesis.nonce,

@@ -16,7 +16,7 @@ export const IMPERSONATION_SIGNATURE: Buffer = Buffer.from(
 export function signaturesOf({ development }: NetworkParameters, signatures: SignatureCheck): SignatureCheck {
   if (development === undefined) return signatures;
   return {
-    isValid: (sealed, signature, publicKey) =>
-      IMPERSONATION_SIGNATURE.equals(signature) || signatures.isValid(sealed, signature, publicKey),
+    isValid: (prepared, signature, publicKey) =>
+      IMPERSONATION_SIGNATURE.equals(signature) || signatures.isValid(prepared, signature, publicKey),
   };
 }

@@ -2,7 +2,7 @@ import { TransactionContext } from '../../vm/context.js';
 import type { RegId } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';
 import type { Overlay, StateReader } from '../state/state.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
 import { type ExecutionRules, OverlayBlockExecution } from './block-execution.js';
@@ -11,6 +11,7 @@ import { nextFuelRate } from './fuel-rate.js';
 import { buildGenesis } from './genesis.js';
 import { signaturesOf } from './impersonation.js';
 import { producerAt } from './producers.js';
+import { SignatureCache } from './signature-cache.js';
 import { buildSystemGenesis } from './system-genesis.js';
 import { isValidHeight } from './type-rules.js';
 import type {
@@ -21,7 +22,6 @@ import type {
   Ledger,
   RecentTransactions,
 } from './types.js';
-import { VerifiedSignatures } from './verified-signatures.js';
 
 const NOTHING_RECENT: RecentTransactions = { has: () => false };
 
@@ -41,7 +41,7 @@ export class NetworkLedger implements Ledger {
    */
   constructor(
     network: NetworkParameters,
-    signatures: ExecutionRules['signatures'] = new VerifiedSignatures(),
+    signatures: ExecutionRules['signatures'] = new SignatureCache(),
     observer?: ExecutionRules['observer'],
   ) {
     this.network = network;
@@ -78,17 +78,17 @@ export class NetworkLedger implements Ledger {
    */
   rehearse(
     pending: Overlay,
-    sealed: SealedTransaction,
+    prepared: PreparedTransaction,
     block: BlockContext,
     recent: RecentTransactions,
   ): ExecutedTransaction {
-    const { tx, txid } = sealed;
+    const { tx, txid } = prepared;
     if (definitionOf(tx.type).system) reject(REJECT.REJECT_INVALID, 'tx-coinbase-to-mempool');
     const state = pending.child();
     const index = this.#nextIndex.get(pending) ?? FIRST_INDEX;
     try {
       const { history } = recent;
-      const context = new TransactionContext({ ...this.#rules, block, state, sealed, index, history });
+      const context = new TransactionContext({ ...this.#rules, block, state, prepared, index, history });
       const handler = checkTransaction(context);
       if (!isValidHeight(tx.type, tx.validHeight, block.height, this.network.transactionCacheDepth)) {
         reject(REJECT.REJECT_INVALID, 'tx-invalid-height');

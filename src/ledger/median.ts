@@ -3,7 +3,7 @@ import { medianPricesAt } from '../../vm/native/price/price-window.js';
 import { NULL_UID } from '../codec/uid.js';
 import { featureVersionAt, type NetworkParameters } from '../config/network.js';
 import type { StateReader } from '../state/state.js';
-import { type SealedTransaction, sealTransaction } from '../tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../tx/envelope.js';
 import type { PriceMedian } from '../tx/types/price-median.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 
@@ -19,7 +19,7 @@ export function buildMedian(
   network: NetworkParameters,
   state: StateReader,
   { height }: BlockContext,
-): SealedTransaction | undefined {
+): PreparedTransaction | undefined {
   if (featureVersionAt(network.forks, height) === 'R1') return undefined;
   const median: PriceMedian = {
     type: 17,
@@ -32,5 +32,5 @@ export function buildMedian(
       price,
     })),
   };
-  return sealTransaction(median, wireRulesOf(network));
+  return prepareTransaction(median, wireRulesOf(network));
 }

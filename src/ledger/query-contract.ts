@@ -8,7 +8,7 @@ import { NULL_UID } from '../codec/uid.js';
 import type { NetworkParameters } from '../config/network.js';
 import { PROTOCOL } from '../config/network.js';
 import type { Overlay } from '../state/state.js';
-import { sealTransaction } from '../tx/envelope.js';
+import { prepareTransaction } from '../tx/envelope.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import type { InlineTransaction } from '../tx/types/universal.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
@@ -41,7 +41,7 @@ export function queryContract(
 ): QueryAnswer {
   // Nobody authorizes a query; the reference shows that as one entry of nobody.
   const action: InlineTransaction = { ...query, authorization: [{ account: 0n, permission: 0n }] };
-  const sealed = sealTransaction(
+  const prepared = prepareTransaction(
     {
       type: 100,
       version: 1,
@@ -61,7 +61,7 @@ export function queryContract(
       network,
       block,
       state: scratch,
-      sealed,
+      prepared,
       index: 0,
       signatures: NO_SIGNATURE,
       observer,
@@ -76,7 +76,7 @@ export function queryContract(
     const stopwatch = new Stopwatch();
     const trace = tree.run(action);
     const { microseconds: elapsed } = stopwatch;
-    return { result, trace: new TraceFormatter(context, sealed.txid).trace(trace), elapsed };
+    return { result, trace: new TraceFormatter(context, prepared.txid).trace(trace), elapsed };
   } finally {
     scratch.discard();
   }

@@ -6,7 +6,7 @@ import { AccountWorkingSet } from '../state/account-working-set.js';
 import type { Overlay, StateReader, StateWriter } from '../state/state.js';
 import { systemParameter } from '../state/tables/parameters.js';
 import { INFLATED_REWARD, PENDING_REWARDS, type PendingReward } from '../state/tables/rewards.js';
-import { type SealedTransaction, sealTransaction } from '../tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../tx/envelope.js';
 import { RECEIPT } from '../tx/receipt.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { BASE_COIN, STABLE_COIN } from '../tx/symbols.js';
@@ -32,8 +32,8 @@ export function buildReward(
   state: StateReader,
   block: BlockContext,
   fees: RewardFees,
-): SealedTransaction {
-  return sealTransaction(rewardOf(network, state, block, fees), wireRulesOf(network));
+): PreparedTransaction {
+  return prepareTransaction(rewardOf(network, state, block, fees), wireRulesOf(network));
 }
 
 /**
@@ -47,7 +47,7 @@ export function checkReward(
   state: StateReader,
   block: BlockContext,
   fees: RewardFees,
-  { tx }: SealedTransaction,
+  { tx }: PreparedTransaction,
 ): void {
   const expected = rewardOf(network, state, block, fees);
   if (tx.type !== expected.type) reject(REJECT.REJECT_INVALID, 'bad-reward-tx');
@@ -55,7 +55,7 @@ export function checkReward(
 }
 
 /** Keeps the reward of a block until it is mature. Nothing is paid yet. */
-export function recordReward(state: StateWriter, height: number, { tx, txid }: SealedTransaction): void {
+export function recordReward(state: StateWriter, height: number, { tx, txid }: PreparedTransaction): void {
   if (tx.type !== 1 && tx.type !== 13) throw new TypeError(`a transaction of type ${tx.type} is no reward`);
   state.put(PENDING_REWARDS, height, {
     txid,
@@ -127,7 +127,7 @@ function inflatedBcoins(network: NetworkParameters, state: StateReader, block: B
   return subsidyOf(network, block.height, producer.votes, BigInt(active.length));
 }
 
-function sameAmounts(actual: SealedTransaction['tx'], expected: BlockReward | UcoinBlockReward): boolean {
+function sameAmounts(actual: PreparedTransaction['tx'], expected: BlockReward | UcoinBlockReward): boolean {
   if (actual.type === 1 && expected.type === 1) return actual.rewardFees === expected.rewardFees;
   if (actual.type !== 13 || expected.type !== 13) return false;
   return (

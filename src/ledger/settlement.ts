@@ -3,7 +3,7 @@ import { dueForSettlement } from '../../vm/native/cdp/due-interest.js';
 import { NULL_UID } from '../codec/uid.js';
 import { featureVersionAt, type NetworkParameters } from '../config/network.js';
 import type { StateReader } from '../state/state.js';
-import { type SealedTransaction, sealTransaction } from '../tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../tx/envelope.js';
 import type { CdpSettleInterest } from '../tx/types/cdp-settle-interest.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import { isTypeAvailable } from './type-rules.js';
@@ -22,7 +22,7 @@ export function buildSettlement(
   network: NetworkParameters,
   state: StateReader,
   { height }: BlockContext,
-): SealedTransaction | undefined {
+): PreparedTransaction | undefined {
   if (!isTypeAvailable(SETTLE_INTEREST, featureVersionAt(network.forks, height))) return undefined;
   const cdpList = dueForSettlement(state, network, height);
   if (cdpList.length === 0) return undefined;
@@ -35,5 +35,5 @@ export function buildSettlement(
     cdpList,
     signature: new Uint8Array(),
   };
-  return sealTransaction(settlement, wireRulesOf(network));
+  return prepareTransaction(settlement, wireRulesOf(network));
 }

@@ -1,6 +1,6 @@
 import { NULL_UID, publicKeyUid, type Uid } from '../codec/uid.js';
 import { type NetworkParameters, PROTOCOL } from '../config/network.js';
-import { type SealedTransaction, sealTransaction } from '../tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../tx/envelope.js';
 import { GOVERNANCE_COIN, STABLE_COIN } from '../tx/symbols.js';
 import type { UcoinMint } from '../tx/types/ucoin-mint.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
@@ -11,7 +11,7 @@ import { unsignedBlock } from './unsigned-block.js';
  * The transactions after the reward in the system genesis block (spec 01 §5.3): they make the
  * reserve, the owner of the governance coin and the exchange's settler.
  */
-export function systemGenesisMints(network: NetworkParameters): readonly SealedTransaction[] {
+export function systemGenesisMints(network: NetworkParameters): readonly PreparedTransaction[] {
   const { forks, genesis } = network;
   const mint = (txUid: Uid, coinSymbol: string, coinAmount: bigint): UcoinMint => ({
     type: 12,
@@ -26,7 +26,7 @@ export function systemGenesisMints(network: NetworkParameters): readonly SealedT
     mint(NULL_UID, STABLE_COIN, PROTOCOL.stableReserve),
     mint(publicKeyUid(genesis.governanceKey), GOVERNANCE_COIN, PROTOCOL.governanceSupply),
     mint(publicKeyUid(genesis.matcherKey), GOVERNANCE_COIN, 0n),
-  ].map(tx => sealTransaction(tx, wireRulesOf(network)));
+  ].map(tx => prepareTransaction(tx, wireRulesOf(network)));
 }
 
 /**
@@ -42,7 +42,7 @@ export function buildSystemGenesis(
 ): GenesisOutcome {
   for (const mint of systemGenesisMints(network)) execution.execute(mint);
   const outcome = execution.end(execution.rewardTransaction());
-  const transactions = outcome.executed.map(({ sealed }) => sealed);
+  const transactions = outcome.executed.map(({ prepared }) => prepared);
   const { fuelFee } = outcome;
   return {
     ...outcome,

@@ -4,7 +4,7 @@ import type { RegId } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';
 import type { Overlay, StateReader } from '../state/state.js';
 import type { Block } from '../tx/block.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import type { Receipt } from '../tx/receipt.js';
 
 export type { BlockContext } from '../../vm/context.js';
@@ -18,7 +18,7 @@ export interface RecentTransactions {
 
 /** A transaction that took effect. */
 export interface ExecutedTransaction {
-  readonly sealed: SealedTransaction;
+  readonly prepared: PreparedTransaction;
   /** Position in the block; the reward transaction is at 0. */
   readonly index: number;
   readonly receipts: readonly Receipt[];
@@ -61,24 +61,24 @@ export interface BlockExecution {
    * Checks and executes the next transaction.
    * @throws TransactionRejected; state, fuel and the next index are then as before
    */
-  execute(sealed: SealedTransaction): ExecutedTransaction;
+  execute(prepared: PreparedTransaction): ExecutedTransaction;
   /** Lets the fuel of the block cost what its header says; the difference is the producer's (decision D25). */
   adoptFuelFee(fuelFee: bigint): void;
   /** The median price transaction that belongs at this point; undefined below R2 (spec 05 §9.3). */
-  medianTransaction(): SealedTransaction | undefined;
+  medianTransaction(): PreparedTransaction | undefined;
   /**
    * The settlement of the interest that is due (spec 05 §7.5), to be executed right after the median
    * prices; undefined where none is due.
    */
-  settlementTransaction(): SealedTransaction | undefined;
+  settlementTransaction(): PreparedTransaction | undefined;
   /** The reward transaction for what was executed so far (spec 01 §13.4). */
-  rewardTransaction(): SealedTransaction;
+  rewardTransaction(): PreparedTransaction;
   /**
    * Ends the block: the reward is checked and recorded, the delegates are processed, the reward of
    * the block a hundred heights ago is paid (spec 08 §8.3, steps 4 to 8).
    * @throws TransactionRejected `bad-reward-amount` and others of spec 08 §8.3
    */
-  end(reward: SealedTransaction): BlockOutcome;
+  end(reward: PreparedTransaction): BlockOutcome;
 }
 
 /** Block 0 or the system genesis block: fully determined by the network. */
@@ -111,7 +111,7 @@ export interface Ledger {
    */
   rehearse(
     pending: Overlay,
-    sealed: SealedTransaction,
+    prepared: PreparedTransaction,
     context: BlockContext,
     recent: RecentTransactions,
   ): ExecutedTransaction;

@@ -1,5 +1,5 @@
 import { type Block, merkleRoot } from '../tx/block.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import type { BlockContext } from './types.js';
 
 const BLOCK_VERSION = 1;
@@ -15,7 +15,7 @@ export interface HeaderParts {
 /** A block that nobody has signed (spec 01 §13.1). */
 export function unsignedBlock(
   { height, time, fuelRate }: BlockContext,
-  transactions: readonly SealedTransaction[],
+  transactions: readonly PreparedTransaction[],
   parts: HeaderParts,
 ): Block {
   const header = {

@@ -138,7 +138,7 @@ export class Matcher {
       }),
       mempool.subscribe({
         transactionRemoved: ({ entry }) => {
-          if (this.#commitments.inFlight.has(entry.sealed.txid)) this.#wake();
+          if (this.#commitments.inFlight.has(entry.prepared.txid)) this.#wake();
         },
       }),
     ];
@@ -227,8 +227,8 @@ export class Matcher {
       if (isConfirmed || isLost) this.#commitments.land(txid);
       else if (tipHeight - height > PATIENCE && mempool.drop(txid)) this.#commitments.land(txid);
     }
-    for (const { sealed, height } of mempool.entries()) {
-      const { tx, txid } = sealed;
+    for (const { prepared, height } of mempool.entries()) {
+      const { tx, txid } = prepared;
       if (tx.type === 89 && !this.#commitments.inFlight.has(txid)) {
         this.#commitments.launch(txid, tx.dealItems, height);
       }
@@ -241,8 +241,8 @@ export class Matcher {
       if (height < tipHeight) this.#refused.delete(id);
       else withheld.add(id);
     }
-    for (const { sealed } of this.#parts.mempool.entries()) {
-      if (sealed.tx.type === 88) withheld.add(sealed.tx.orderId);
+    for (const { prepared } of this.#parts.mempool.entries()) {
+      if (prepared.tx.type === 88) withheld.add(prepared.tx.orderId);
     }
     return withheld;
   }
@@ -261,7 +261,7 @@ export class Matcher {
   /** Submits deals; if they are refused, each half of them, so that one bad deal costs only itself. */
   async #submit(items: readonly DealItem[], settler: Settler, tipHeight: number): Promise<void> {
     const { chain, wallet, wireRules, consensus } = this.#parts;
-    const sealed = settlementOf(items, {
+    const prepared = settlementOf(items, {
       network: chain.ledger.network,
       state: chain.state,
       wireRules,
@@ -270,12 +270,12 @@ export class Matcher {
       sign: hash => wallet.sign(hash, settler.keyId),
     });
     this.#handedIn++;
-    this.#commitments.launch(sealed.txid, items, tipHeight);
+    this.#commitments.launch(prepared.txid, items, tipHeight);
     try {
-      await consensus.submit(sealed);
+      await consensus.submit(prepared);
       this.#lastError = undefined;
     } catch (error) {
-      this.#commitments.land(sealed.txid);
+      this.#commitments.land(prepared.txid);
       if (!(error instanceof TransactionRejected)) throw error;
       await this.#resubmit(items, error, settler, tipHeight);
     }

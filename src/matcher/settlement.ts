@@ -4,7 +4,7 @@ import type { NetworkParameters } from '../config/network.js';
 import { minimumFeeOf } from '../ledger/fees.js';
 import type { StateReader } from '../state/state.js';
 import type { WireRules } from '../tx/definition.js';
-import { encodeTransaction, type SealedTransaction, sealTransaction } from '../tx/envelope.js';
+import { encodeTransaction, type PreparedTransaction, prepareTransaction } from '../tx/envelope.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import type { DealItem, DexSettle } from '../tx/types/dex-settle.js';
 
@@ -22,7 +22,7 @@ export interface SettlementParts {
 }
 
 /** A signed settlement of some deals, for the smallest fee. */
-export function settlementOf(items: readonly DealItem[], parts: SettlementParts): SealedTransaction {
+export function settlementOf(items: readonly DealItem[], parts: SettlementParts): PreparedTransaction {
   const { network, state, wireRules, settler, validHeight, sign } = parts;
   const unsigned: DexSettle = {
     type: SETTLE_TYPE,
@@ -34,9 +34,9 @@ export function settlementOf(items: readonly DealItem[], parts: SettlementParts)
     dealItems: items,
     signature: new Uint8Array(),
   };
-  const sealed = sealTransaction(unsigned, wireRules);
-  const tx = { ...unsigned, signature: sign(sealed.sighash) };
-  return { ...sealed, tx, raw: encodeTransaction(tx, wireRules) };
+  const prepared = prepareTransaction(unsigned, wireRules);
+  const tx = { ...unsigned, signature: sign(prepared.sighash) };
+  return { ...prepared, tx, raw: encodeTransaction(tx, wireRules) };
 }
 
 /** The most bytes that a deal takes in a settlement: two ids and three amounts of up to ten bytes. */

@@ -4,7 +4,7 @@ import type { Options } from '../config/load-options.js';
 import type { NetworkParameters } from '../config/network.js';
 import { packageVersion } from '../config/package-version.js';
 import type { Consensus } from '../consensus/consensus.js';
-import type { VerifiedSignatures } from '../ledger/verified-signatures.js';
+import type { SignatureCache } from '../ledger/signature-cache.js';
 import type { Matcher } from '../matcher/matcher.js';
 import type { PriceFeeder } from '../price-feeder/price-feeder.js';
 import type { MethodRegistry } from '../rpc/declaration/registry.js';
@@ -31,7 +31,7 @@ export interface NodeParts {
   readonly matcher: Matcher;
   readonly priceFeeder: PriceFeeder;
   readonly transactions: TransactionIndex;
-  readonly verifiedSignatures: Pick<VerifiedSignatures, 'size'>;
+  readonly signatureCache: Pick<SignatureCache, 'size'>;
   readonly registry: MethodRegistry;
   readonly requestStop: () => void;
 }
@@ -48,7 +48,7 @@ export class NodeContext implements NodeServices, ControlContext {
   readonly matcher: Matcher;
   readonly priceFeeder: PriceFeeder;
   readonly transactions: TransactionIndex;
-  readonly verifiedSignatures: Pick<VerifiedSignatures, 'size'>;
+  readonly signatureCache: Pick<SignatureCache, 'size'>;
   readonly registry: MethodRegistry;
   readonly requestStop: () => void;
   readonly addedNodes = new AddedNodes();
@@ -69,7 +69,7 @@ export class NodeContext implements NodeServices, ControlContext {
     this.matcher = parts.matcher;
     this.priceFeeder = parts.priceFeeder;
     this.transactions = parts.transactions;
-    this.verifiedSignatures = parts.verifiedSignatures;
+    this.signatureCache = parts.signatureCache;
     this.registry = parts.registry;
     this.requestStop = parts.requestStop;
     this.amountFormat = parts.options.displayvalueinsawi ? inSawi : inCoins;

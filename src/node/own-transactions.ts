@@ -6,7 +6,7 @@ import type { StateReader } from '../state/state.js';
 import type { KeySpace } from '../storage/key-space.js';
 import type { Block } from '../tx/block.js';
 import type { WireRules } from '../tx/definition.js';
-import { openTransaction } from '../tx/envelope.js';
+import { decodeTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { catchUp } from '../wallet/catch-up.js';
 import {
@@ -59,7 +59,7 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
     mempool.subscribe({
       transactionRemoved: ({ entry }) =>
         index
-          .forget(entry.sealed.txid)
+          .forget(entry.prepared.txid)
           .catch(error =>
             onProblem(new Error('the index of own transactions cannot be written', { cause: error })),
           ),
@@ -83,17 +83,17 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
  */
 export async function resubmitWaiting(
   index: TransactionIndex,
-  consensus: Pick<Consensus, 'submit' | 'steering'>,
+  consensus: Pick<Consensus, 'submit' | 'chainControl'>,
   rules: WireRules,
   onProblem: (error: Error) => void,
 ): Promise<void> {
-  const { steering } = consensus;
-  const makesBlocks = steering !== undefined && !steering.paused;
-  if (makesBlocks) steering.pause();
+  const { chainControl } = consensus;
+  const makesBlocks = chainControl !== undefined && !chainControl.paused;
+  if (makesBlocks) chainControl.pause();
   try {
     await resubmitAll(index, consensus, rules, onProblem);
   } finally {
-    if (makesBlocks) steering.resume();
+    if (makesBlocks) chainControl.resume();
   }
 }
 
@@ -109,7 +109,7 @@ async function resubmitAll(
     const refused: WaitingTransaction[] = [];
     for (const entry of waiting) {
       try {
-        await consensus.submit(openTransaction(entry.raw, rules));
+        await consensus.submit(decodeTransaction(entry.raw, rules));
       } catch (error) {
         if (error instanceof TransactionRejected) refused.push(entry);
         else onProblem(new Error(`transaction ${entry.txid} cannot be handed in again`, { cause: error }));

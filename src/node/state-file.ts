@@ -38,11 +38,12 @@ export async function openStateFile(options: Options): Promise<StateFile | undef
   const dump = existsSync(file) ? await readStateFile(file) : undefined;
   return {
     store: dump?.store ?? openMemory(),
-    restoreClock({ steering }) {
-      if (steering !== undefined && dump !== undefined) steering.clockOffset = dump.header.clockOffset;
+    restoreClock({ chainControl }) {
+      if (chainControl !== undefined && dump !== undefined)
+        chainControl.clockOffset = dump.header.clockOffset;
     },
-    async save(chain, { steering }) {
-      await dumpChain(file, chain, steering?.clockOffset ?? 0);
+    async save(chain, { chainControl }) {
+      await dumpChain(file, chain, chainControl?.clockOffset ?? 0);
     },
   };
 }

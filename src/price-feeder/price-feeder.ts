@@ -10,7 +10,7 @@ import type { BlockExecution } from '../ledger/types.js';
 import type { StateReader } from '../state/state.js';
 import { ACCOUNTS, REGIDS } from '../state/tables/accounts.js';
 import { PRICE_SAMPLES } from '../state/tables/prices.js';
-import { type SealedTransaction, sealedWith, sealTransaction } from '../tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction, signedForm } from '../tx/envelope.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import type { PriceFeed, PricePoint } from '../tx/types/price-feed.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
@@ -82,7 +82,7 @@ export class PriceFeeder implements FeedSource {
     return this.#prices.delete(pairText(pair));
   }
 
-  feedsFor({ context: { height, producer }, state }: BlockExecution): readonly SealedTransaction[] {
+  feedsFor({ context: { height, producer }, state }: BlockExecution): readonly PreparedTransaction[] {
     this.#obstacle = undefined;
     const pricePoints = this.#pointsFor(producer, height, state);
     if (pricePoints.length === 0) return [];
@@ -103,9 +103,9 @@ export class PriceFeeder implements FeedSource {
       signature: new Uint8Array(),
     };
     const wireRules = wireRulesOf(network);
-    const sealed = sealTransaction(unsigned, wireRules);
-    const tx = { ...unsigned, signature: sign(sealed.sighash) };
-    return [sealedWith(sealed, tx, wireRules)];
+    const prepared = prepareTransaction(unsigned, wireRules);
+    const tx = { ...unsigned, signature: sign(prepared.sighash) };
+    return [signedForm(prepared, tx, wireRules)];
   }
 
   settled([refused]: readonly BlockFailure[]): void {

@@ -10,7 +10,7 @@ import { SoloConsensus } from '../consensus/solo/solo-consensus.js';
 import { VerifyPool } from '../crypto/verify-pool.js';
 import { differsByMemory, type FuelFeeDifference } from '../ledger/fuel-difference.js';
 import { NetworkLedger } from '../ledger/ledger.js';
-import { VerifiedSignatures } from '../ledger/verified-signatures.js';
+import { SignatureCache } from '../ledger/signature-cache.js';
 import { Matcher } from '../matcher/matcher.js';
 import { Cleanup } from '../node/cleanup.js';
 import { NodeContext } from '../node/context.js';
@@ -56,7 +56,7 @@ export class ReplayNode {
     const store = openMemory();
     const state = new StateStore(store);
     cleanup.add(() => state.close());
-    const signatures = new VerifiedSignatures();
+    const signatures = new SignatureCache();
     const chain = await openChain({ store, state, ledger: new NetworkLedger(network, signatures) });
     const verifyPool = new VerifyPool();
     cleanup.add(() => verifyPool.close());
@@ -87,7 +87,7 @@ export class ReplayNode {
       matcher,
       priceFeeder,
       transactions: own.index,
-      verifiedSignatures: signatures,
+      signatureCache: signatures,
       registry,
       requestStop: () => {},
     });

@@ -54,10 +54,10 @@ export function extended(
   overlay: StateOverlay,
 ): ChainVersion {
   let transactions = version?.transactions ?? PersistentMap.empty<DevLocation>();
-  for (const { sealed, index } of block.outcome.executed) {
+  for (const { prepared, index } of block.outcome.executed) {
     // Nobody can name what the system adds to a block before the block is there.
-    if (definitionOf(sealed.tx.type).system) continue;
-    transactions = transactions.with(sealed.txid, { block, index });
+    if (definitionOf(prepared.tx.type).system) continue;
+    transactions = transactions.with(prepared.txid, { block, index });
   }
   const blocks = version?.blocks ?? PersistentMap.empty<DevBlock>();
   const { state, replaced } = (version?.state ?? MemoryState.EMPTY).after(overlay);
@@ -78,8 +78,8 @@ export function pastOf({ blocks, transactions, tip }: ChainVersion, depth: numbe
     blockHash: height => blocks.get(heightText(height))?.hash,
     transaction(txid) {
       const found = transactions.get(txid);
-      const sealed = found?.block.outcome.executed[found.index]?.sealed;
-      return sealed && { tx: sealed.tx, height: found!.block.height };
+      const prepared = found?.block.outcome.executed[found.index]?.prepared;
+      return prepared && { tx: prepared.tx, height: found!.block.height };
     },
   };
   return {

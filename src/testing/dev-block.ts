@@ -44,13 +44,13 @@ export class DevBlock {
 
   /** Header and transactions. */
   get block(): Block {
-    this.#seal();
+    this.#hashChain();
     return this.#block!;
   }
 
   /** 64 hex digits, in display order. */
   get hash(): string {
-    this.#seal();
+    this.#hashChain();
     return this.#hash!;
   }
 
@@ -58,19 +58,19 @@ export class DevBlock {
    * Hashes what has not been hashed yet, the oldest block first: most tests never ask for a hash, and a
    * long chain must not end in a deep recursion.
    */
-  #seal(): void {
-    const unsealed: DevBlock[] = [];
+  #hashChain(): void {
+    const unhashed: DevBlock[] = [];
     for (
       let each: DevBlock | undefined = this;
       each !== undefined && each.#hash === undefined;
       each = each.parent
     ) {
-      unsealed.push(each);
+      unhashed.push(each);
     }
-    for (const each of unsealed.reverse()) {
+    for (const each of unhashed.reverse()) {
       each.#block ??= unsignedBlock(
         each.context,
-        each.outcome.executed.map(({ sealed }) => sealed),
+        each.outcome.executed.map(({ prepared }) => prepared),
         { prevBlockHash: each.parent!.#hash!, nonce: 0, fuelFee: each.outcome.fuelFee },
       );
       each.#hash = blockHash(each.#block.header);

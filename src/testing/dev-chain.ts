@@ -7,7 +7,7 @@ import type { BlockExecution, ExecutedTransaction } from '../ledger/types.js';
 import type { StateOverlay } from '../state/overlay.js';
 import type { Overlay, StateReader } from '../state/state.js';
 import type { WireRules } from '../tx/definition.js';
-import { type SealedTransaction, sealTransaction } from '../tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../tx/envelope.js';
 import type { Transaction } from '../tx/transactions.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import { type ChainVersion, edited, extended, pastOf } from './chain-version.js';
@@ -129,7 +129,7 @@ export class DevChain {
       return dryRun({
         network: this.network,
         scratch,
-        sealed: this.#seal(build(block.height)),
+        prepared: this.#prepare(build(block.height)),
         block,
         recent: pastOf(this.#version, this.network.transactionCacheDepth),
         index: FIRST_INDEX,
@@ -197,7 +197,7 @@ export class DevChain {
   #execute(open: OpenBlock, build: (validHeight: number) => Transaction): MinedTransaction {
     const { context } = open.execution;
     const executed = open.execution.execute(this.#newTransaction(open, context.height, build));
-    open.txids.add(executed.sealed.txid);
+    open.txids.add(executed.prepared.txid);
     return { executed, context };
   }
 
@@ -206,12 +206,12 @@ export class DevChain {
     { txids }: OpenBlock,
     height: number,
     build: (validHeight: number) => Transaction,
-  ): SealedTransaction {
+  ): PreparedTransaction {
     const { transactions } = this.#version;
     const window = Math.floor(this.network.transactionCacheDepth / 2);
     for (const validHeight of validHeights(height, window)) {
-      const sealed = this.#seal(build(validHeight));
-      if (!txids.has(sealed.txid) && transactions.get(sealed.txid) === undefined) return sealed;
+      const prepared = this.#prepare(build(validHeight));
+      if (!txids.has(prepared.txid) && transactions.get(prepared.txid) === undefined) return prepared;
     }
     throw new Error(
       `the same transaction was sent for every valid height around block ${height}; none is left that makes it ` +
@@ -227,8 +227,8 @@ export class DevChain {
     this.#version = extended(this.#version, block, state);
   }
 
-  #seal(tx: Transaction): SealedTransaction {
-    return sealTransaction(tx, this.wireRules);
+  #prepare(tx: Transaction): PreparedTransaction {
+    return prepareTransaction(tx, this.wireRules);
   }
 
   #requireNoOpenBlock(): void {

@@ -336,8 +336,8 @@ export class Devnet {
     const keyId = this.#lookup.keyIdOf(account);
     let paid = 0n;
     for (let height = aboveHeight + 1; height <= this.height; height++) {
-      for (const { sealed } of this.#block(height).outcome.executed) {
-        const { tx } = sealed;
+      for (const { prepared } of this.#block(height).outcome.executed) {
+        const { tx } = prepared;
         if (feeSymbolOf(tx) !== symbol || keyIdOfUid(this.#chain.state, tx.txUid) !== keyId) continue;
         paid += feeOf(tx);
       }

@@ -63,8 +63,13 @@ export class TransactionSender {
     this.recorder.begin();
     try {
       const { executed, context } = this.chain.mine(validHeight => form(standardFields(txUid, validHeight)));
-      const { sealed, index } = executed;
-      return { txid: sealed.txid, height: context.height, index, ...this.#view(executed, context.fuelRate) };
+      const { prepared, index } = executed;
+      return {
+        txid: prepared.txid,
+        height: context.height,
+        index,
+        ...this.#view(executed, context.fuelRate),
+      };
     } catch (error) {
       throw this.#explained(error, failure);
     }
@@ -116,8 +121,8 @@ export class TransactionSender {
     return { total: fuel, kinds };
   }
 
-  #fee({ sealed, fuel, fuelFee, trace }: ExecutedTransaction, fuelRate: number): CallFee {
-    const { tx, raw } = sealed;
+  #fee({ prepared, fuel, fuelFee, trace }: ExecutedTransaction, fuelRate: number): CallFee {
+    const { tx, raw } = prepared;
     const symbol = feeSymbolOf(tx);
     const minimum = minimumFeeOf(this.chain.state, this.chain.network, tx.type, symbol) ?? 0n;
     return { paid: feeOf(tx), burned: fuelFee, needed: neededFee(), symbol };

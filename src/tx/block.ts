@@ -14,7 +14,7 @@ import {
 import { ByteReader } from '../codec/reader.js';
 import { fromDisplayHex, sha256d, toDisplayHex } from '../crypto/hash.js';
 import type { WireRules } from './definition.js';
-import { type SealedTransaction, sealedTransactionCodec } from './envelope.js';
+import { type PreparedTransaction, preparedTransactionCodec } from './envelope.js';
 
 /** The fields of a block header that are hashed, 92 bytes (spec 01 §13.1). */
 const HASHED_FIELDS = {
@@ -40,12 +40,12 @@ export type UnsignedBlockHeader = ValueOf<typeof unsignedHeader>;
 /** A block: its header and its transactions, the reward first. */
 export interface Block {
   readonly header: BlockHeader;
-  readonly transactions: readonly SealedTransaction[];
+  readonly transactions: readonly PreparedTransaction[];
 }
 
 /** The codec of whole blocks. */
 function blockCodec(rules: WireRules): Codec<Block> {
-  const transactions = vector(sealedTransactionCodec(rules));
+  const transactions = vector(preparedTransactionCodec(rules));
   return {
     read: reader => ({ header: header.read(reader), transactions: transactions.read(reader) }),
     write(writer, block) {

@@ -13,7 +13,7 @@ import { definitionOf, type Transaction } from './transactions.js';
  * A transaction together with what is derived from it once: its canonical bytes, its size and its
  * id. Nothing is decoded, encoded or hashed twice on the way from a request into a block.
  */
-export interface SealedTransaction<T extends Transaction = Transaction> {
+export interface PreparedTransaction<T extends Transaction = Transaction> {
   readonly tx: T;
   /** The canonical encoding, type byte first. This, not the received form, is hashed, stored and measured. */
   readonly raw: Buffer;
@@ -24,7 +24,7 @@ export interface SealedTransaction<T extends Transaction = Transaction> {
 }
 
 /** Encodes itself when somebody wants the bytes: what a block in memory adds by itself nobody does. */
-class Sealed<T extends Transaction> implements SealedTransaction<T> {
+class Prepared<T extends Transaction> implements PreparedTransaction<T> {
   readonly #rules: WireRules;
   #raw: Buffer | undefined;
 
@@ -44,21 +44,21 @@ class Sealed<T extends Transaction> implements SealedTransaction<T> {
 }
 
 /** Derives everything from the fields of a transaction. */
-export function sealTransaction<T extends Transaction>(tx: T, rules: WireRules): SealedTransaction<T> {
+export function prepareTransaction<T extends Transaction>(tx: T, rules: WireRules): PreparedTransaction<T> {
   const sighash = sha256d(transactionPreimage(tx, rules));
-  return new Sealed(tx, sighash, toDisplayHex(sighash), rules);
+  return new Prepared(tx, sighash, toDisplayHex(sighash), rules);
 }
 
 /**
- * The sealed form after signatures were put in: these change the bytes, but neither hash nor id.
+ * The prepared form after signatures were put in: these change the bytes, but neither hash nor id.
  * @param tx - the same transaction but for its signatures
  */
-export function sealedWith<T extends Transaction>(
-  { sighash, txid }: SealedTransaction,
+export function signedForm<T extends Transaction>(
+  { sighash, txid }: PreparedTransaction,
   tx: T,
   rules: WireRules,
-): SealedTransaction<T> {
-  return new Sealed(tx, sighash, txid, rules);
+): PreparedTransaction<T> {
+  return new Prepared(tx, sighash, txid, rules);
 }
 
 /** Type byte and body (spec 01 §8.1). */
@@ -77,26 +77,26 @@ export function transactionPreimage(tx: Transaction, rules: WireRules): Buffer {
   return written(writer => definitionOf(tx.type).writePreimage(writer, fields, rules));
 }
 
-/** Reads a transaction; the reader stands behind it afterwards. @throws DecodeError */
+/** Reads a transaction; the reader is after it then. @throws DecodeError */
 function readTransaction(reader: ByteReader, rules: WireRules): Transaction {
   const type = reader.u8();
   return definitionOf(type).read(reader, rules) as unknown as Transaction;
 }
 
 /**
- * Opens a raw transaction. Non-canonical forms are read and re-encoded, and bytes behind the
+ * Decodes a raw transaction. Non-canonical forms are read and re-encoded, and bytes after the
  * transaction are ignored, as in the reference (spec 01 O-6).
  * @throws DecodeError with the reference's text
  */
-export function openTransaction(raw: Uint8Array, rules: WireRules): SealedTransaction {
-  return sealTransaction(readTransaction(new ByteReader(raw), rules), rules);
+export function decodeTransaction(raw: Uint8Array, rules: WireRules): PreparedTransaction {
+  return prepareTransaction(readTransaction(new ByteReader(raw), rules), rules);
 }
 
-/** Sealed transactions as elements of a block. */
-export function sealedTransactionCodec(rules: WireRules): Codec<SealedTransaction> {
+/** Prepared transactions as elements of a block. */
+export function preparedTransactionCodec(rules: WireRules): Codec<PreparedTransaction> {
   return {
-    read: reader => sealTransaction(readTransaction(reader, rules), rules),
-    write: (writer, sealed) => writer.bytes(sealed.raw),
+    read: reader => prepareTransaction(readTransaction(reader, rules), rules),
+    write: (writer, prepared) => writer.bytes(prepared.raw),
   };
 }
 
@@ -127,8 +127,8 @@ export function feeSymbolOf(tx: Transaction): string {
  * The JSON form of a transaction: decodetxraw, and the start of gettxdetail (spec 01 §9.3,
  * spec 02 §4.1). A universal transaction without inline transactions is an empty object.
  */
-export function transactionJson(sealed: SealedTransaction, context: JsonContext): JsonObject {
-  const { tx, txid } = sealed;
+export function transactionJson(prepared: PreparedTransaction, context: JsonContext): JsonObject {
+  const { tx, txid } = prepared;
   const definition = definitionOf(tx.type);
   const own = definition.json(tx as unknown as Record<string, unknown>, context, txid);
   if (own === undefined) return {};

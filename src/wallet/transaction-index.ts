@@ -1,5 +1,5 @@
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 import { definitionOf, type Transaction } from '../tx/transactions.js';
 import {
   CONFIRMED_RANGE,
@@ -21,7 +21,7 @@ export interface IndexedBlock {
   readonly height: number;
   readonly hash: string;
   readonly previousHash: string;
-  readonly transactions: readonly SealedTransaction[];
+  readonly transactions: readonly PreparedTransaction[];
 }
 
 /** A transaction of this node that waits for a block. */
@@ -32,7 +32,7 @@ export interface WaitingTransaction {
 
 /** Waiting transactions whose entries are going to be changed in one batch. */
 interface NextWrite {
-  readonly kept: SealedTransaction[];
+  readonly kept: PreparedTransaction[];
   /** Ids of those whose entries go. */
   readonly forgotten: string[];
 }
@@ -46,7 +46,7 @@ interface Step {
   /** Ids that wait no longer. */
   readonly confirmed: readonly string[];
   /** What waits again. */
-  readonly returned: readonly SealedTransaction[];
+  readonly returned: readonly PreparedTransaction[];
 }
 
 /**
@@ -113,9 +113,9 @@ export class TransactionIndex {
   }
 
   /** Whether a pending transaction is this node's. */
-  isOwn(sealed: SealedTransaction, owns: OwnsTransaction = this.owns): boolean {
-    if (definitionOf(sealed.tx.type).system) return false;
-    return this.#waiting.has(sealed.txid) || owns(sealed.tx);
+  isOwn(prepared: PreparedTransaction, owns: OwnsTransaction = this.owns): boolean {
+    if (definitionOf(prepared.tx.type).system) return false;
+    return this.#waiting.has(prepared.txid) || owns(prepared.tx);
   }
 
   /**
@@ -138,9 +138,9 @@ export class TransactionIndex {
   }
 
   /** Stores an accepted transaction that is in no block yet, so that it survives a restart. */
-  keep(sealed: SealedTransaction): Promise<void> {
-    this.#waiting.set(sealed.txid, sealed.raw);
-    this.#nextWrite().kept.push(sealed);
+  keep(prepared: PreparedTransaction): Promise<void> {
+    this.#waiting.set(prepared.txid, prepared.raw);
+    this.#nextWrite().kept.push(prepared);
     return this.#written;
   }
 
@@ -153,7 +153,7 @@ export class TransactionIndex {
     { height, hash, transactions }: IndexedBlock,
     owns: OwnsTransaction = this.owns,
   ): BatchOperation[] {
-    const confirmed = transactions.filter(sealed => this.isOwn(sealed, owns)).map(({ txid }) => txid);
+    const confirmed = transactions.filter(prepared => this.isOwn(prepared, owns)).map(({ txid }) => txid);
     const count = this.#progress.count + confirmed.length;
     const operations: BatchOperation[] = [];
     for (const txid of confirmed) {

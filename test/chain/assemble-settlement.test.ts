@@ -19,7 +19,7 @@ function prepared(): CdpLedger {
 test('a block settles the interest that is due right after its median prices', () => {
   const { outcome, failures } = assemble(prepared().begin(), []);
   assert.equal(
-    outcome.executed.map(({ sealed }) => sealed.tx.type),
+    outcome.executed.map(({ prepared }) => prepared.tx.type),
     [13, 17, 24],
   );
   assert.equal(failures, []);
@@ -28,7 +28,7 @@ test('a block settles the interest that is due right after its median prices', (
 test('where no interest is due a block has no settlement', () => {
   const { outcome } = assemble(prepared().begin(HEIGHT - 1), []);
   assert.equal(
-    outcome.executed.map(({ sealed }) => sealed.tx.type),
+    outcome.executed.map(({ prepared }) => prepared.tx.type),
     [13, 17],
   );
 });
@@ -39,7 +39,7 @@ test('a settlement that is refused does not stop the block', () => {
   putOrder(ledger.state, settlementOrderId(txid, CDP_ID), ORDER);
   const { outcome, failures } = assemble(ledger.begin(), []);
   assert.equal(
-    outcome.executed.map(({ sealed }) => sealed.tx.type),
+    outcome.executed.map(({ prepared }) => prepared.tx.type),
     [13, 17],
   );
   assert.equal(failures, [{ txid, code: 128, reason: 'create-sys-order-failed' }]);

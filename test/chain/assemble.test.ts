@@ -5,7 +5,7 @@ import type { MempoolEntry } from '../../src/chain/mempool-entry.js';
 import { inPackingOrder } from '../../src/chain/packing-order.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { balanceOperationCode } from '../../src/tx/balance-operation.js';
-import type { SealedTransaction } from '../../src/tx/envelope.js';
+import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import {
   type DevChain,
   newUser,
@@ -28,14 +28,14 @@ function packed({ chain }: DevChain): string[] {
     .map(({ txid }) => txid);
 }
 
-const ids = (sealed: readonly SealedTransaction[]) => sealed.map(({ txid }) => txid);
+const ids = (prepared: readonly PreparedTransaction[]) => prepared.map(({ txid }) => txid);
 
 test('higher fee rates come first', async () => {
   const dev = await openDevChain();
   const low = transfer(ALICE, BOB, { fee: 10_000n });
   const high = transfer(BOB, CAROL, { fee: 90_000n });
   const middle = transfer(CAROL, BOB, { fee: 50_000n });
-  for (const sealed of [low, middle, high]) dev.mempool.admit(sealed);
+  for (const prepared of [low, middle, high]) dev.mempool.admit(prepared);
   await dev.solo.produce(1);
   assert.equal(packed(dev), ids([high, middle, low]));
   await dev.close();
@@ -47,7 +47,7 @@ test('transactions of one sender keep their order, whatever they pay', async () 
   const fund = transfer(ALICE, poor, { fee: 10_000n, amount: 1_000_000n });
   const first = transfer(ALICE, BOB, { fee: 500_000n });
   const second = transfer(ALICE, BOB, { fee: 20_000n });
-  for (const sealed of [fund, first, second]) dev.mempool.admit(sealed);
+  for (const prepared of [fund, first, second]) dev.mempool.admit(prepared);
   await dev.solo.produce(1);
   assert.equal(packed(dev), ids([fund, first, second]));
   await dev.close();
@@ -100,11 +100,11 @@ test('a block stays below its size; a sender whose transaction does not fit wait
   const big = transfer(ALICE, BOB, { memo: 'x'.repeat(90), fee: 900_000n });
   const filler = Array.from({ length: 8 }, () => transfer(CAROL, BOB, { fee: 40_000n }));
   const afterBig = transfer(ALICE, BOB, { fee: 10_000n });
-  for (const sealed of [big, ...filler, afterBig]) dev.mempool.admit(sealed);
+  for (const prepared of [big, ...filler, afterBig]) dev.mempool.admit(prepared);
   await dev.solo.produce(1);
   assert.ok(dev.chain.tip.size < 2000, `${dev.chain.tip.size} bytes`);
   assert.is(packed(dev)[0], big.txid);
-  const left = ids(dev.mempool.entries().map(({ sealed }) => sealed));
+  const left = ids(dev.mempool.entries().map(({ prepared }) => prepared));
   assert.ok(left.length >= 2);
   assert.equal(left.slice(0, -1), ids(filler).slice(-(left.length - 1)), 'the sender waits in its order');
   await dev.close();

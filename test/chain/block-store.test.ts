@@ -45,8 +45,8 @@ function sampleBlock(state: ExecutedBlock['state']): ExecutedBlock {
   };
   const block = { header, transactions };
   const executed = transactions.map(
-    (sealed, index): ExecutedTransaction => ({
-      sealed,
+    (prepared, index): ExecutedTransaction => ({
+      prepared,
       index,
       receipts: [receipt(BigInt(index) + 1n)],
       fuel: 0n,

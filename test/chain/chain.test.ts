@@ -40,8 +40,8 @@ test('an empty store gets block 0, and the development network block 1 at the fi
 
 test('a block and its indexes are read back', async () => {
   const { chain, mempool, solo, close } = await openDevChain();
-  const sealed = transfer(ALICE, BOB, { amount: 50_000n });
-  mempool.admit(sealed);
+  const prepared = transfer(ALICE, BOB, { amount: 50_000n });
+  mempool.admit(prepared);
   const [hash] = await solo.produce(1);
   const { blocks } = chain;
   assert.is(chain.tip.hash, hash);
@@ -50,9 +50,9 @@ test('a block and its indexes are read back', async () => {
   assert.is(blocks.header(2)!.transactionCount, 3);
   assert.is(blocks.header(2)!.size, blocks.rawBlock(2)!.length);
   assert.equal(blocks.blockByHash(hash!), blocks.blockByHeight(2));
-  assert.equal(blocks.transactionLocation(sealed.txid)?.height, 2);
-  assert.equal(blocks.transactionLocation(sealed.txid)?.index, 2);
-  assert.is(blocks.receiptsOf(sealed.txid)!.length, 2);
+  assert.equal(blocks.transactionLocation(prepared.txid)?.height, 2);
+  assert.equal(blocks.transactionLocation(prepared.txid)?.index, 2);
+  assert.is(blocks.receiptsOf(prepared.txid)!.length, 2);
   assert.equal(blocks.blockReceipts(2), []);
   assert.equal(blocks.failures(2), []);
   for (const missing of [blocks.blockByHeight(3), blocks.blockByHash('0'.repeat(64)), blocks.header(3)]) {
@@ -60,7 +60,7 @@ test('a block and its indexes are read back', async () => {
   }
   assert.is(blocks.receiptsOf('0'.repeat(64)), undefined);
   assert.is(blocks.transactionLocation('0'.repeat(64)), undefined);
-  assert.is(blocks.traceOf(sealed.txid), undefined);
+  assert.is(blocks.traceOf(prepared.txid), undefined);
   await close();
 });
 
@@ -104,7 +104,7 @@ test('transactions of a block that is taken back wait again, before the others',
   mempool.admit(second);
   await solo.disconnectBlocks(1);
   assert.equal(
-    mempool.entries().map(({ sealed }) => sealed.txid),
+    mempool.entries().map(({ prepared }) => prepared.txid),
     [first.txid, second.txid],
   );
   await solo.produce(1);
@@ -118,9 +118,9 @@ for (const held of ['write', 'answer'] as const) {
     const { chain, mempool, solo, close } = await openDevChain({ store });
     const balance = balanceOf(chain.state, BOB);
     const { hash: oldTip } = chain.tip;
-    const sealed = transfer(ALICE, BOB, { amount: 70_000n });
+    const prepared = transfer(ALICE, BOB, { amount: 70_000n });
     store.hold(held);
-    mempool.admit(sealed);
+    mempool.admit(prepared);
     const produced = solo.produce(2);
     await new Promise(resolve => setImmediate(resolve));
     assert.is(chain.head.header.height, 3, 'the second block stands on the first');
@@ -131,8 +131,8 @@ for (const held of ['write', 'answer'] as const) {
       blocks.header(2),
       blocks.rawBlock(2),
       blocks.blockByHeight(2),
-      blocks.transactionLocation(sealed.txid),
-      blocks.receiptsOf(sealed.txid),
+      blocks.transactionLocation(prepared.txid),
+      blocks.receiptsOf(prepared.txid),
       blocks.blockReceipts(2),
     ];
     assert.equal(early, new Array(early.length).fill(undefined));
@@ -198,16 +198,16 @@ test('when a block cannot be written, its transactions are still there and every
   const store = new FaultyStore(inner, 1, 'refuse');
   const { chain, mempool, solo } = await openDevChain({ store });
   const tip = chain.tip.hash;
-  const sealed = transfer(ALICE, BOB);
-  mempool.admit(sealed);
+  const prepared = transfer(ALICE, BOB);
+  mempool.admit(prepared);
   const error = (await rejection(solo.produce(2))) as ChainError;
   assert.is(error.code, 'write-failed');
   assert.match(error.message, /no space left on device/);
   assert.is(chain.failure, error);
   assert.is(chain.tip.hash, tip);
   assert.equal(
-    mempool.entries().map(entry => entry.sealed.txid),
-    [sealed.txid],
+    mempool.entries().map(entry => entry.prepared.txid),
+    [prepared.txid],
   );
   assert.match((await rejection(solo.produce(1))).message, /no space left on device/);
   assert.match((await rejection(solo.submit(transfer(BOB, ALICE)))).message, /no space left on device/);

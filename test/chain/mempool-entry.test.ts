@@ -3,25 +3,25 @@ import * as assert from 'uvu/assert';
 import { rehearsed } from '../../src/chain/mempool-entry.js';
 import { transfer, USERS } from '../support/chains/dev-chain.js';
 
-const sealed = transfer(USERS[0]!, USERS[1]!);
+const prepared = transfer(USERS[0]!, USERS[1]!);
 const arrived = {
-  sealed,
+  prepared,
   arrival: 1,
   time: 0,
   height: 1,
   sender: 'alice',
-  bytes: sealed.raw.length,
+  bytes: prepared.raw.length,
   fuel: 0n,
   feeRate: 0,
 };
-const result = { sealed, index: 2, fuel: 5n, fuelFee: 0n, receipts: [] };
+const result = { prepared, index: 2, fuel: 5n, fuelFee: 0n, receipts: [] };
 
 test('the call tree that is kept with a waiting transaction counts as bytes of the pool, each time anew', () => {
   const trace = { console: 'x'.repeat(1000) };
   const traced = rehearsed(arrived, { ...result, trace });
-  assert.is(traced.bytes, sealed.raw.length + '{"console":""}'.length + 1000);
-  assert.is(rehearsed(traced, { ...result, trace: { console: '' } }).bytes, sealed.raw.length + 14);
-  assert.is(rehearsed(traced, result).bytes, sealed.raw.length);
+  assert.is(traced.bytes, prepared.raw.length + '{"console":""}'.length + 1000);
+  assert.is(rehearsed(traced, { ...result, trace: { console: '' } }).bytes, prepared.raw.length + 14);
+  assert.is(rehearsed(traced, result).bytes, prepared.raw.length);
 });
 
 test.run();

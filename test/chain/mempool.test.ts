@@ -5,7 +5,7 @@ import type { Mempool, Removal } from '../../src/chain/mempool.js';
 import { NULL_UID, regIdUid, type Uid } from '../../src/codec/uid.js';
 import type { NetworkParameters } from '../../src/config/network.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
-import { type SealedTransaction, sealTransaction } from '../../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
 import { REJECT, TransactionRejected } from '../../src/tx/reject.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import {
@@ -38,26 +38,26 @@ function assertRefused(act: () => unknown, code: number, reason: string | RegExp
 }
 
 function txids(mempool: Mempool): string[] {
-  return mempool.entries().map(({ sealed }) => sealed.txid);
+  return mempool.entries().map(({ prepared }) => prepared.txid);
 }
 
 test('a transaction that waits already is refused as tx-already-in-mempool', async () => {
   const { mempool, close } = await openDevChain();
-  const sealed = transfer(ALICE, BOB);
-  mempool.admit(sealed);
-  assertRefused(() => mempool.admit(sealed), REJECT.REJECT_INVALID, 'tx-already-in-mempool');
+  const prepared = transfer(ALICE, BOB);
+  mempool.admit(prepared);
+  assertRefused(() => mempool.admit(prepared), REJECT.REJECT_INVALID, 'tx-already-in-mempool');
   assert.is(mempool.load.transactions, 1);
   await close();
 });
 
 test('types that only producers make are refused as tx-coinbase-to-mempool', async () => {
   const { mempool, close } = await openDevChain();
-  const median = sealTransaction(
+  const median = prepareTransaction(
     { type: 17, version: 1, txUid: NULL_UID, validHeight: 2, medianPrices: [] },
     RULES,
   );
   assertRefused(() => mempool.admit(median), REJECT.REJECT_INVALID, 'tx-coinbase-to-mempool');
-  const reward = sealTransaction(
+  const reward = prepareTransaction(
     { type: 13, version: 1, validHeight: 2, txUid: ALICE.uid, rewardFees: new Map(), inflatedBcoins: 5n },
     RULES,
   );
@@ -105,10 +105,10 @@ test('valid_height is checked with the window of blocks: tip + 251 does not ente
 
 test('a confirmed transaction is refused as tx-duplicate-confirmed', async () => {
   const { mempool, solo, close } = await openDevChain();
-  const sealed = transfer(ALICE, BOB);
-  mempool.admit(sealed);
+  const prepared = transfer(ALICE, BOB);
+  mempool.admit(prepared);
   await solo.produce(1);
-  assertRefused(() => mempool.admit(sealed), REJECT.REJECT_INVALID, 'tx-duplicate-confirmed');
+  assertRefused(() => mempool.admit(prepared), REJECT.REJECT_INVALID, 'tx-duplicate-confirmed');
   await close();
 });
 
@@ -133,7 +133,7 @@ test('after a block what it contains is gone and the rest keeps its order of arr
     transfer(poor, CAROL, { amount: 300_000n }),
   ];
   const filler = Array.from({ length: 6 }, () => transfer(BOB, CAROL, { fee: 20_000n }));
-  for (const sealed of [...chained, ...filler]) mempool.admit(sealed);
+  for (const prepared of [...chained, ...filler]) mempool.admit(prepared);
   const all = txids(mempool);
   await solo.produce(1);
   const left = txids(mempool);
@@ -170,8 +170,8 @@ test('dropping a transaction drops those that need it, and tells of all', async 
   const second = transfer(poor, BOB, { amount: 100_000n });
   const other = transfer(CAROL, BOB);
   const removed: string[] = [];
-  mempool.subscribe({ transactionRemoved: ({ entry }) => removed.push(entry.sealed.txid) });
-  for (const sealed of [first, second, other]) mempool.admit(sealed);
+  mempool.subscribe({ transactionRemoved: ({ entry }) => removed.push(entry.prepared.txid) });
+  for (const prepared of [first, second, other]) mempool.admit(prepared);
   assert.is(mempool.drop(first.txid), true);
   assert.equal(txids(mempool), [other.txid]);
   assert.equal(removed, [first.txid, second.txid]);
@@ -182,7 +182,7 @@ test('dropping a transaction drops those that need it, and tells of all', async 
 test('a full pool lets the lowest fee rates go, and refuses what offers no more', async () => {
   const { mempool, close } = await openDevChain({ limits: { transactions: 20, perSender: 100 } });
   const cheap = Array.from({ length: 20 }, () => transfer(ALICE, BOB, { fee: 20_000n }));
-  for (const sealed of cheap) mempool.admit(sealed);
+  for (const prepared of cheap) mempool.admit(prepared);
   const cheaper = transfer(CAROL, BOB, { fee: 10_000n });
   assertRefused(() => mempool.admit(cheaper), REJECT.REJECT_INSUFFICIENTFEE, /memory pool is full/);
   assert.is(mempool.load.transactions, 20);
@@ -198,7 +198,7 @@ test('a full pool lets the lowest fee rates go, and refuses what offers no more'
       .sort(),
     worst
       .slice(0, 2)
-      .map(({ sealed }) => sealed.txid)
+      .map(({ prepared }) => prepared.txid)
       .sort(),
     'of equal fee rates the latest goes first',
   );
@@ -219,10 +219,10 @@ test('what has no room in a block of this node is refused with both sizes, and w
   const { chain, mempool, solo, close } = await openDevChain({ limits, maxBlockSize });
   const memo = 'm'.repeat(239 - transfer(ALICE, BOB, { memo: '' }).raw.length);
   // Every second signature or so is a byte longer than the shortest.
-  const sized = (bytes: number): SealedTransaction => {
+  const sized = (bytes: number): PreparedTransaction => {
     for (let fee = 20_000n; ; fee++) {
-      const sealed = transfer(ALICE, BOB, { memo, fee });
-      if (sealed.raw.length === bytes) return sealed;
+      const prepared = transfer(ALICE, BOB, { memo, fee });
+      if (prepared.raw.length === bytes) return prepared;
     }
   };
   const largest = sized(239);
@@ -242,7 +242,7 @@ test('the fuel that waits is bounded: contract calls of the lowest fee rates go,
   const app = await deployed(solo, chain, 'mylib = require "mylib"\nfor i = 1, 60000 do end');
   const plain = transfer(BOB, ALICE);
   mempool.admit(plain);
-  const callBy = (user: User, fees: bigint): SealedTransaction =>
+  const callBy = (user: User, fees: bigint): PreparedTransaction =>
     signed(
       {
         type: 4,
@@ -277,10 +277,10 @@ async function deployed(solo: DevChain['solo'], chain: DevChain['chain'], code: 
   const sender = { ...ALICE, uid: regIdOf(chain.state, ALICE) };
   const contract = { code: Buffer.from(code), memo: Buffer.alloc(0) };
   const standard = { version: 1, validHeight: 1, txUid: sender.uid, signature: Buffer.alloc(0) };
-  const sealed = signed({ type: 5, ...standard, contract, fees: 120_000_000n }, sender);
-  await solo.submit(sealed);
+  const prepared = signed({ type: 5, ...standard, contract, fees: 120_000_000n }, sender);
+  await solo.submit(prepared);
   await solo.produce(1);
-  const { height, index } = chain.blocks.transactionLocation(sealed.txid)!;
+  const { height, index } = chain.blocks.transactionLocation(prepared.txid)!;
   return regIdUid({ height, index });
 }
 
@@ -314,12 +314,12 @@ test('many are admitted in their order, each with its own answer', async () => {
 
 test('an entry says when it came, at what height, and what it pays for a thousand bytes', async () => {
   const { mempool, clock, chain, close } = await openDevChain();
-  const sealed = transfer(ALICE, BOB, { fee: 30_000n });
-  const entry = mempool.admit(sealed);
+  const prepared = transfer(ALICE, BOB, { fee: 30_000n });
+  const entry = mempool.admit(prepared);
   assert.is(entry.time, clock.now() / 1000);
   assert.is(entry.height, chain.tip.header.height);
-  assert.is(entry.feeRate, (30_000 / (sealed.raw.length - 1)) * 1000);
-  assert.equal(mempool.get(sealed.txid), entry);
+  assert.is(entry.feeRate, (30_000 / (prepared.raw.length - 1)) * 1000);
+  assert.equal(mempool.get(prepared.txid), entry);
   await close();
 });
 

@@ -173,9 +173,9 @@ test('blocks that one node makes are accepted by another, and lead to the same s
 test('a submitted block removes what it contains from the pool', async () => {
   const maker = await openDevChain();
   const other = await openDevChain();
-  const sealed = transfer(ALICE, BOB);
-  maker.mempool.admit(sealed);
-  other.mempool.admit(sealed);
+  const prepared = transfer(ALICE, BOB);
+  maker.mempool.admit(prepared);
+  other.mempool.admit(prepared);
   await maker.solo.produce(1);
   await other.solo.submitBlock(blocksOf(maker, 2)[0]!);
   assert.is(other.mempool.load.transactions, 0);

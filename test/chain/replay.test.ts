@@ -79,8 +79,8 @@ test('whatever is submitted, made and taken back: the state is that of a replay 
       }
       assert.is(fingerprint(replay.chain, replay.state), fingerprint(chain, dev.state));
       // Whatever still waits can be executed on this state, in this order.
-      const waiting = mempool.entries().map(({ sealed }) => sealed);
-      for (const sealed of waiting) replay.mempool.admit(sealed);
+      const waiting = mempool.entries().map(({ prepared }) => prepared);
+      for (const prepared of waiting) replay.mempool.admit(prepared);
       await dev.close();
       await replay.close();
     }),

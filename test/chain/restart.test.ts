@@ -20,8 +20,8 @@ async function openRocksDb(path: string): Promise<KeyValueStore> {
 test('a restart from disk keeps tip, state, blocks, indexes and the memory of recent transactions', async () => {
   const path = temporaryDirectory();
   const first = await openDevChain({ store: await openRocksDb(path) });
-  const sealed = transfer(ALICE, BOB);
-  first.mempool.admit(sealed);
+  const prepared = transfer(ALICE, BOB);
+  first.mempool.admit(prepared);
   await first.solo.produce(5);
   const before = fingerprint(first.chain, first.state);
   const { tip } = first.chain;
@@ -31,8 +31,8 @@ test('a restart from disk keeps tip, state, blocks, indexes and the memory of re
   const second = await openDevChain({ store });
   assert.is(fingerprint(second.chain, second.state), before);
   assert.equal(second.chain.tip, tip);
-  assert.is(second.chain.blocks.transactionLocation(sealed.txid)!.height, 2);
-  assert.throws(() => second.mempool.admit(sealed), /tx-duplicate-confirmed/);
+  assert.is(second.chain.blocks.transactionLocation(prepared.txid)!.height, 2);
+  assert.throws(() => second.mempool.admit(prepared), /tx-duplicate-confirmed/);
   await second.solo.produce(1);
   assert.is(second.chain.tip.header.height, tip.header.height + 1);
   await second.close();

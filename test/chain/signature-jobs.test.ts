@@ -10,8 +10,8 @@ const ledger = new ScratchLedger();
 /** Who would be verified for a transaction of Alice with these co-signers, by public key. */
 function jobsFor(accounts: readonly bigint[]): string[] {
   const signaturePairs = accounts.map(account => ({ account, signature: signatureOf(BOB.publicKey) }));
-  const sealed = ledger.seal(universalTx(ALICE, [], { signaturePairs }));
-  return signatureJobs(ledger.state, sealed).map(({ publicKeyHex }) => publicKeyHex);
+  const prepared = ledger.prepare(universalTx(ALICE, [], { signaturePairs }));
+  return signatureJobs(ledger.state, prepared).map(({ publicKeyHex }) => publicKeyHex);
 }
 
 test('there is a job for the sender and for every co-signer whose key is known', () => {

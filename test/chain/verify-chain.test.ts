@@ -8,10 +8,10 @@ import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
 async function sampleChain() {
   const store = openMemory();
   const dev = await openDevChain({ store });
-  const sealed = transfer(USERS[0]!, USERS[1]!);
-  dev.mempool.admit(sealed);
+  const prepared = transfer(USERS[0]!, USERS[1]!);
+  dev.mempool.admit(prepared);
   await dev.solo.produce(5);
-  return { store, dev, sealed };
+  return { store, dev, prepared };
 }
 
 test('a sound chain is verified as far as is asked for', async () => {
@@ -23,7 +23,7 @@ test('a sound chain is verified as far as is asked for', async () => {
 });
 
 test('damage to a block or an index is found at its height', async () => {
-  const { store, dev, sealed } = await sampleChain();
+  const { store, dev, prepared } = await sampleChain();
   const { chain } = dev;
   const raw = chain.blocks.rawBlock(4)!;
   const damaged = (at: number) => {
@@ -47,7 +47,7 @@ test('damage to a block or an index is found at its height', async () => {
   await put(heightKey('block', 4), chain.blocks.rawBlock(3)!);
   find(/^block 4: /, 2);
   await put(heightKey('block', 4), raw);
-  await store.batch([{ type: 'del', key: hashKey('transaction', sealed.txid) }]);
+  await store.batch([{ type: 'del', key: hashKey('transaction', prepared.txid) }]);
   find(/^block 2: the index of transactions does not have/, 4);
   await dev.close();
 });

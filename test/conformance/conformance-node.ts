@@ -100,9 +100,9 @@ export class ConformanceNode {
   /** Makes a block at the time of a recorded one, and in the order of that as far as it is known. */
   async makeBlock({ time, hash }: MadeBlock, order?: RecordedOrder): Promise<void> {
     const { consensus, mempool } = this.#node.context;
-    const steering = consensus.steering!;
-    steering.setBlockTime(time);
-    const make = () => steering.produce(1);
+    const chainControl = consensus.chainControl!;
+    chainControl.setBlockTime(time);
+    const make = () => chainControl.produce(1);
     const [ours] = await (order === undefined ? make() : order.during(mempool, make));
     if (hash !== undefined) this.names.putHash(hash, ours!);
   }

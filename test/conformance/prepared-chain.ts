@@ -5,8 +5,8 @@ import { producerKeys } from '../../src/consensus/solo/producer-keys.js';
 import { SoloConsensus } from '../../src/consensus/solo/solo-consensus.js';
 import { VerifyPool } from '../../src/crypto/verify-pool.js';
 import { NetworkLedger } from '../../src/ledger/ledger.js';
+import { SignatureCache } from '../../src/ledger/signature-cache.js';
 import type { BlockContext, BlockExecution, RecentTransactions } from '../../src/ledger/types.js';
-import { VerifiedSignatures } from '../../src/ledger/verified-signatures.js';
 import type { Overlay } from '../../src/state/state.js';
 import { StateStore } from '../../src/state/state-store.js';
 import type { BatchOperation } from '../../src/storage/key-value-store.js';
@@ -34,7 +34,7 @@ export function preparedEntries(height: number, stateHeight: number): Promise<re
 
 async function makeChain(height: number, stateHeight: number): Promise<readonly BatchOperation[]> {
   const store = openMemory();
-  const signatures = new VerifiedSignatures();
+  const signatures = new SignatureCache();
   const state = new StateStore(store);
   const chain = await openChain({
     store,
@@ -63,7 +63,7 @@ class PreparingLedger extends NetworkLedger {
   readonly #height: number;
   readonly #stateHeight: number;
 
-  constructor(height: number, stateHeight: number, signatures: VerifiedSignatures) {
+  constructor(height: number, stateHeight: number, signatures: SignatureCache) {
     super(RECORDED_NETWORK, signatures);
     this.#height = height;
     this.#stateHeight = stateHeight;

@@ -39,7 +39,7 @@ export class RecordedOrder {
 
   /** An entry that is packed by its recorded position instead of fee rate and sender. */
   #ranked(entry: MempoolEntry): MempoolEntry {
-    const { txid } = entry.sealed;
+    const { txid } = entry.prepared;
     return { ...entry, sender: txid, feeRate: -(this.#positions.get(txid) ?? UNKNOWN_POSITION) };
   }
 }

@@ -80,9 +80,9 @@ test('whatever happens at the same time: every call gets an answer, and the chai
         for (const [i, { action, pause }] of steps.entries()) {
           switch (action.kind) {
             case 'submit': {
-              const sealed = transfer(USERS[action.from]!, USERS[action.to]!, { memo: `step ${i}` });
-              submitted.push(sealed.txid);
-              ask(solo.submit(sealed));
+              const prepared = transfer(USERS[action.from]!, USERS[action.to]!, { memo: `step ${i}` });
+              submitted.push(prepared.txid);
+              ask(solo.submit(prepared));
               break;
             }
             case 'produce':

@@ -29,11 +29,11 @@ function turns(count: number): Promise<void> {
 
 test('a submitted transaction is in a block on the disk before the call answers', async () => {
   const { chain, mempool, solo, close } = await openDevChain({ mode: 'instant' });
-  const sealed = transfer(ALICE, BOB, { amount: 50_000n });
+  const prepared = transfer(ALICE, BOB, { amount: 50_000n });
   const before = balanceOf(chain.state, BOB);
-  const { block } = await solo.submit(sealed);
+  const { block } = await solo.submit(prepared);
   assert.equal(block, { hash: chain.tip.hash, height: 2, index: 2 });
-  assert.equal(chain.blocks.transactionLocation(sealed.txid)?.height, 2);
+  assert.equal(chain.blocks.transactionLocation(prepared.txid)?.height, 2);
   assert.is(balanceOf(chain.state, BOB), before + 50_000n);
   assert.is(mempool.load.transactions, 0);
   await close();
@@ -82,11 +82,11 @@ test('a refused transaction gets its reason and makes no block', async () => {
 
 test('the same transaction twice at once: one is confirmed, the other told that it waits already', async () => {
   const { solo, close } = await openDevChain({ mode: 'instant' });
-  const sealed = transfer(ALICE, BOB);
-  const [first, second] = await Promise.allSettled([solo.submit(sealed), solo.submit(sealed)]);
+  const prepared = transfer(ALICE, BOB);
+  const [first, second] = await Promise.allSettled([solo.submit(prepared), solo.submit(prepared)]);
   assert.is(first.status, 'fulfilled');
   assert.is(second.status === 'rejected' && (second.reason as Error).message, 'tx-already-in-mempool');
-  assert.is((await rejection(solo.submit(sealed))).message, 'tx-duplicate-confirmed');
+  assert.is((await rejection(solo.submit(prepared))).message, 'tx-duplicate-confirmed');
   await close();
 });
 
@@ -104,9 +104,9 @@ test('a transaction that needs one with a lower fee is confirmed one block later
 
 test('a transaction too large for any block waits, and the call says so', async () => {
   const { chain, mempool, solo, close } = await openDevChain({ mode: 'instant', maxBlockSize: 1100 });
-  const sealed = transfer(ALICE, BOB);
-  assert.equal(await solo.submit(sealed), { txid: sealed.txid, block: undefined });
-  assert.ok(mempool.has(sealed.txid));
+  const prepared = transfer(ALICE, BOB);
+  assert.equal(await solo.submit(prepared), { txid: prepared.txid, block: undefined });
+  assert.ok(mempool.has(prepared.txid));
   assert.is(chain.tip.header.height, 1, 'no empty block was made');
   await close();
 });
@@ -151,11 +151,11 @@ test('without the key of the producer whose turn it is, the transaction waits an
   const store = openMemory();
   await (await openDevChain({ store })).solo.stop();
   const without = await openDevChain({ mode: 'instant', store, keys: producerKeys(REGTEST, []) });
-  const sealed = transfer(ALICE, BOB);
-  assert.equal(await without.solo.submit(sealed), { txid: sealed.txid, block: undefined });
+  const prepared = transfer(ALICE, BOB);
+  assert.equal(await without.solo.submit(prepared), { txid: prepared.txid, block: undefined });
   assert.match(without.solo.problem!.message, /block 2 cannot be made/);
   assert.is(without.problems.length, 1);
-  assert.ok(without.mempool.has(sealed.txid));
+  assert.ok(without.mempool.has(prepared.txid));
   await without.close();
   assert.equal(problems, []);
   assert.is(mempool.load.transactions, 0);
@@ -169,10 +169,10 @@ test('when the block cannot be written, the call fails with the reason', async (
     store: new FaultyStore(inner, 2, 'refuse'),
   });
   await solo.submit(transfer(ALICE, BOB));
-  const sealed = transfer(ALICE, BOB);
-  assert.match((await rejection(solo.submit(sealed))).message, /no space left on device/);
+  const prepared = transfer(ALICE, BOB);
+  assert.match((await rejection(solo.submit(prepared))).message, /no space left on device/);
   assert.is(chain.tip.header.height, 2);
-  assert.ok(mempool.has(sealed.txid));
+  assert.ok(mempool.has(prepared.txid));
   assert.is(problems.length, 1);
   await solo.stop();
 });
@@ -184,9 +184,9 @@ test('a fault of the program in one transaction does not stop the others', async
   chain.ledger.begin = (...args) => {
     const execution = begin.apply(chain.ledger, args);
     const { execute } = execution;
-    execution.execute = sealed => {
-      if (sealed.txid === bad.txid) throw new TypeError('injected fault');
-      return execute.call(execution, sealed);
+    execution.execute = prepared => {
+      if (prepared.txid === bad.txid) throw new TypeError('injected fault');
+      return execute.call(execution, prepared);
     };
     return execution;
   };
@@ -230,8 +230,8 @@ test('with deferred mining the call answers before the block is made', async () 
 test('while it is paused transactions wait; resuming makes a block of them', async () => {
   const { chain, mempool, solo, close } = await openDevChain({ mode: 'instant' });
   solo.pause();
-  const sealed = transfer(ALICE, BOB);
-  assert.is((await solo.submit(sealed)).block, undefined);
+  const prepared = transfer(ALICE, BOB);
+  assert.is((await solo.submit(prepared)).block, undefined);
   assert.is(mempool.load.transactions, 1);
   solo.resume();
   await turns(10);

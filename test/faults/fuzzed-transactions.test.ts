@@ -118,7 +118,7 @@ test(`${TRANSACTIONS} fuzzed transactions: each is taken in or refused by the ru
   await node.call('generate', 3);
   console.log(`${accepted.size} accepted, ${refused} refused for ${reasons.size} reasons`);
   assert.equal(errors(), []);
-  assert.is(node.node.context.consensus.steering?.problem, undefined);
+  assert.is(node.node.context.consensus.chainControl?.problem, undefined);
   const lost = [...accepted].filter(txid => !chain.blocks.transactionLocation(txid) && !mempool.has(txid));
   assert.equal(lost, [], 'what was taken in is in a block, or waits');
   assert.ok(accepted.size > TRANSACTIONS / 20 && reasons.size > 20, 'the mixture is a good one');

@@ -5,7 +5,7 @@ import { DecodeError } from '../../src/codec/errors.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { BlockRejected } from '../../src/ledger/block-rejected.js';
 import { type Block, decodeBlock } from '../../src/tx/block.js';
-import type { SealedTransaction } from '../../src/tx/envelope.js';
+import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import {
@@ -32,7 +32,7 @@ const MOST_TRANSFERS = 6;
 /** Damaged forms of each block. */
 const DAMAGED = 3;
 
-function randomTransfer(random: SeededRandom, people: readonly User[], height: number): SealedTransaction {
+function randomTransfer(random: SeededRandom, people: readonly User[], height: number): PreparedTransaction {
   const from = people[random.integer(0, people.length - 1)]!;
   const to = people[random.integer(0, people.length - 1)]!;
   const amount = BigInt(10 ** random.integer(0, 14));

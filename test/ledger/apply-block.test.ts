@@ -7,7 +7,7 @@ import { checkProducer } from '../../src/ledger/check-header.js';
 import { ACCOUNTS } from '../../src/state/tables/accounts.js';
 import { FUEL_HISTORY } from '../../src/state/tables/fuel-history.js';
 import type { Block } from '../../src/tx/block.js';
-import type { SealedTransaction } from '../../src/tx/envelope.js';
+import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { REJECT } from '../../src/tx/reject.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import { SignedChain } from '../support/chains/signed-chain.js';
@@ -25,7 +25,7 @@ blocks.before(async () => {
 });
 
 /** A transfer from ALICE to BOB. */
-function transfer(amount: bigint, validHeight = chain.height): SealedTransaction {
+function transfer(amount: bigint, validHeight = chain.height): PreparedTransaction {
   return chain.sign(ALICE.keyId, {
     type: 11,
     version: 1,
@@ -63,17 +63,17 @@ async function assertRefused(
 
 /** A block whose transactions are others, with the header to fit. */
 function replaced(
-  change: (transactions: readonly SealedTransaction[]) => readonly SealedTransaction[],
+  change: (transactions: readonly PreparedTransaction[]) => readonly PreparedTransaction[],
 ): Block {
   const block = chain.make();
   return chain.signed(block, {}, change(block.transactions));
 }
 
 const rewardOf = (changes: Record<string, unknown>) =>
-  replaced(([reward, ...others]) => [chain.seal({ ...reward!.tx, ...changes } as Transaction), ...others]);
+  replaced(([reward, ...others]) => [chain.prepare({ ...reward!.tx, ...changes } as Transaction), ...others]);
 
 blocks('the context-free checks refuse with their ids', async () => {
-  const median = chain.seal({ type: 17, version: 1, validHeight: 1, txUid: NULL_UID, medianPrices: [] });
+  const median = chain.prepare({ type: 17, version: 1, validHeight: 1, txUid: NULL_UID, medianPrices: [] });
   await assertRefused(
     replaced(() => []),
     'bad-blk-length',
@@ -163,7 +163,7 @@ blocks('fuel fee and reward must be what the transactions give', async () => {
   await assertRefused(
     replaced(([reward, second]) => [
       reward!,
-      chain.seal({ ...second!.tx, medianPrices: median } as Transaction),
+      chain.prepare({ ...second!.tx, medianPrices: median } as Transaction),
     ]),
     'tx-execute-failed',
   );
@@ -183,16 +183,16 @@ blocks('the system genesis block has the transactions that the network determine
 });
 
 blocks('a valid block moves the coins; its transaction cannot be repeated', async () => {
-  const sealed = transfer(3n * COIN);
+  const prepared = transfer(3n * COIN);
   const before = chain.account(BOB.keyId).tokens.get('WICC')!.free;
-  const block = chain.make([sealed]);
+  const block = chain.make([prepared]);
   const { time } = block.header;
   const { outcome } = await chain.connect(chain.raw(block), { now: time - 5 });
   assert.is(outcome.executed.length, 3);
   assert.is(chain.account(BOB.keyId).tokens.get('WICC')!.free, before + 3n * COIN);
   assert.is(chain.state.get(FUEL_HISTORY, undefined)?.height, chain.height);
   await assertRefused(
-    replaced(transactions => [...transactions, sealed]),
+    replaced(transactions => [...transactions, prepared]),
     'tx-duplicated',
   );
 });
@@ -220,7 +220,7 @@ blocks('a block signed with the miner key of its producer is valid', () => {
 blocks('a block of more than four million bytes is refused', () => {
   const block = chain.make();
   const { tx } = transfer(COIN);
-  const long = chain.seal({ ...tx, memo: Buffer.alloc(4_000_000) } as Transaction);
+  const long = chain.prepare({ ...tx, memo: Buffer.alloc(4_000_000) } as Transaction);
   const check = () =>
     checkBlock(chain.network, { ...block, transactions: [...block.transactions, long] }, undefined);
   assert.throws(check, (error: unknown) => (error as BlockRejected).reason === 'bad-blk-length');

@@ -190,7 +190,7 @@ test('coins are conserved, receipts explain every balance, refused transactions 
         const before = balancesOf(block);
         const changesBefore = block.state.changes();
         try {
-          const { receipts } = block.execute(ledger.seal(tx));
+          const { receipts } = block.execute(ledger.prepare(tx));
           outcomes.executed++;
           fees.set(feeSymbolOf(tx), (fees.get(feeSymbolOf(tx)) ?? 0n) + feeOf(tx));
           assert.equal(sorted(balancesOf(block)), sorted(afterReceipts(before, receipts)));

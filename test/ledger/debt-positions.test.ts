@@ -205,7 +205,7 @@ class Sequence {
     const tx = this.#transaction(execution.state, planned);
     if (tx === undefined) return;
     try {
-      const { receipts } = execution.execute(this.ledger.seal(tx));
+      const { receipts } = execution.execute(this.ledger.prepare(tx));
       this.#fees += receipts[0]!.amount;
       count(planned.kind);
     } catch (error) {

@@ -19,7 +19,7 @@ function burning(
     network: ledger.network,
     block: ledger.contextAt(HEIGHT),
     state: ledger.state.child(),
-    sealed: ledger.seal(tx),
+    prepared: ledger.prepare(tx),
     index: 1,
     signatures: { isValid: () => true },
   });

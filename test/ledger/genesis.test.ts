@@ -232,7 +232,7 @@ test('the system genesis block makes the reserve, the governor and the settler (
   assert.is(block.header.prevBlockHash, blockHash(parent.header));
   assert.is(fuelFee, 0n);
   assert.equal(
-    executed.map(({ sealed, index }) => [sealed.tx.type, index]),
+    executed.map(({ prepared, index }) => [prepared.tx.type, index]),
     [
       [1, 0],
       [12, 1],

@@ -12,7 +12,7 @@ import { PENDING_REWARDS } from '../../src/state/tables/rewards.js';
 import { VOTE_LISTS } from '../../src/state/tables/votes.js';
 import { balanceOperationCode } from '../../src/tx/balance-operation.js';
 import { VOTE_ADD, VOTE_MINUS } from '../../src/tx/enums.js';
-import type { SealedTransaction } from '../../src/tx/envelope.js';
+import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { RECEIPT, type Receipt } from '../../src/tx/receipt.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import type { Transaction } from '../../src/tx/transactions.js';
@@ -129,7 +129,7 @@ test('random blocks conserve coins, their receipts explain new ones, and taking 
         const made = makeOf(chain, feeds, others);
         const { outcome } = await chain.connect(chain.raw(made));
         receipts = [...receipts, ...receiptsOf(outcome)];
-        for (const { sealed } of outcome.executed) happened.add(sealed.tx.type);
+        for (const { prepared } of outcome.executed) happened.add(prepared.tx.type);
         for (const { type } of receiptsOf(outcome)) happened.add(type);
         assertConserved(start, totals(chain), receipts);
         states.push(snapshot(chain));
@@ -150,7 +150,7 @@ test.run();
 
 /** A block of those wishes that the rules allow, in their order. */
 function makeOf(chain: SignedChain, feeds: readonly Wish[], others: readonly Wish[]) {
-  const allowed: { readonly feeds: SealedTransaction[]; readonly others: SealedTransaction[] } = {
+  const allowed: { readonly feeds: PreparedTransaction[]; readonly others: PreparedTransaction[] } = {
     feeds: [],
     others: [],
   };

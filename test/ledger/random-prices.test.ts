@@ -10,7 +10,7 @@ import { keyIdOf } from '../../src/crypto/keys.js';
 import { systemParameter } from '../../src/state/tables/parameters.js';
 import { MEDIAN_PRICES } from '../../src/state/tables/prices.js';
 import { balanceOperationCode } from '../../src/tx/balance-operation.js';
-import type { SealedTransaction } from '../../src/tx/envelope.js';
+import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { ASSET_PERMISSION } from '../../src/tx/permissions.js';
 import type { Proposal } from '../../src/tx/proposal.js';
 import type { Transaction } from '../../src/tx/transactions.js';
@@ -224,7 +224,7 @@ async function preparedChain(): Promise<{ chain: SignedChain; raws: Buffer[] }> 
   const chain = new SignedChain();
   await chain.begin();
   const raws: Buffer[] = [];
-  const connect = async (transactions: readonly SealedTransaction[]): Promise<void> => {
+  const connect = async (transactions: readonly PreparedTransaction[]): Promise<void> => {
     const raw = chain.raw(chain.make(transactions));
     await chain.connect(raw);
     raws.push(raw);
@@ -248,20 +248,20 @@ const switchOf = (operation: number): ProposalDraft<11> => ({
 });
 
 /** A proposal and the approval that carries it out, for one block. */
-function carriedOut(chain: SignedChain, draft: ProposalDraft): SealedTransaction[] {
+function carriedOut(chain: SignedChain, draft: ProposalDraft): PreparedTransaction[] {
   const proposal = { ...draft, expiryBlockHeight: 0, approvalMinCount: 0 } as Proposal;
   const request: Transaction = { type: 70, ...standard(ALICE, chain), proposal };
-  const sealed = chain.sign(ALICE.keyId, request);
+  const prepared = chain.sign(ALICE.keyId, request);
   const approval: Transaction = {
     type: 71,
     ...standard(GOVERNOR, chain),
-    proposalId: sealed.txid,
+    proposalId: prepared.txid,
     axcSignature: new Uint8Array(),
   };
-  return [sealed, chain.sign(GOVERNOR.keyId, approval)];
+  return [prepared, chain.sign(GOVERNOR.keyId, approval)];
 }
 
-function proposalFor(chain: SignedChain, change: Change, model: PriceModel): SealedTransaction[] {
+function proposalFor(chain: SignedChain, change: Change, model: PriceModel): PreparedTransaction[] {
   if (change.parameter === 'pair') {
     return carriedOut(chain, switchOf(model.enabled.has(GOVERNED_COIN) ? 2 : 1));
   }
@@ -277,7 +277,7 @@ function apply(change: Change, model: PriceModel): void {
 }
 
 /** One transaction for each feeder with all its prices of a block. */
-function feedTransactions(chain: SignedChain, fed: readonly Feed[]): SealedTransaction[] {
+function feedTransactions(chain: SignedChain, fed: readonly Feed[]): PreparedTransaction[] {
   return FEEDERS.flatMap((feeder, i) => {
     const pricePoints = fed
       .filter(feed => feed.feeder === i)
@@ -287,7 +287,7 @@ function feedTransactions(chain: SignedChain, fed: readonly Feed[]): SealedTrans
   });
 }
 
-function stakeOf(chain: SignedChain, feeder: Actor): SealedTransaction {
+function stakeOf(chain: SignedChain, feeder: Actor): PreparedTransaction {
   return chain.sign(feeder.keyId, {
     type: 8,
     ...standard(feeder, chain),
@@ -297,7 +297,7 @@ function stakeOf(chain: SignedChain, feeder: Actor): SealedTransaction {
   });
 }
 
-function fundGovernor(chain: SignedChain): SealedTransaction {
+function fundGovernor(chain: SignedChain): PreparedTransaction {
   return chain.sign(ALICE.keyId, {
     type: 11,
     ...standard(ALICE, chain),

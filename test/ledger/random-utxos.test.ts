@@ -6,7 +6,7 @@ import { ACCOUNTS, tokenOf } from '../../src/state/tables/accounts.js';
 import { SPENT_UTXOS, UTXOS, UTXOS_BY_OWNER } from '../../src/state/tables/utxos.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import type { UtxoCondition } from '../../src/tx/utxo.js';
-import { seal, UtxoChain } from '../support/chains/utxo-chain.js';
+import { prepare, UtxoChain } from '../support/chains/utxo-chain.js';
 import { type Actor, ALICE, BOB, CAROL } from '../support/ledgers/scratch-ledger.js';
 import {
   addressOf,
@@ -120,7 +120,7 @@ function plan(model: UtxoModel, wishes: readonly Wish[], height: number): Planne
       },
       spender,
     );
-    const transfer = { id: seal(tx).txid, spender, coin, fee, inputs, outputs };
+    const transfer = { id: prepare(tx).txid, spender, coin, fee, inputs, outputs };
     return [{ tx, expected: model.transfer(transfer, height) }];
   });
 }

@@ -17,7 +17,7 @@ import {
 function pendingOf(ledger: ScratchLedger) {
   const pending = ledger.state.child();
   const rehearse = (tx: Transaction) =>
-    ledger.ledger.rehearse(pending, ledger.seal(tx), ledger.contextAt(HEIGHT), ledger.recent);
+    ledger.ledger.rehearse(pending, ledger.prepare(tx), ledger.contextAt(HEIGHT), ledger.recent);
   return { pending, rehearse };
 }
 
@@ -90,7 +90,7 @@ test('the window of valid_height is that of blocks (spec 07 A1): tx-invalid-heig
 
 test('a transaction of one of the last blocks is refused: tx-duplicate-confirmed (16)', () => {
   const ledger = new ScratchLedger();
-  ledger.recent.add(ledger.seal(transferTx()).txid);
+  ledger.recent.add(ledger.prepare(transferTx()).txid);
   const { rehearse } = pendingOf(ledger);
   assert.equal(
     rejectionOf(() => rehearse(transferTx())),
@@ -101,7 +101,7 @@ test('a transaction of one of the last blocks is refused: tx-duplicate-confirmed
 test('what is wrong with the transaction itself is said before height and duplicates', () => {
   const ledger = new ScratchLedger();
   const tx = transferTx({ validHeight: 9999, transfers: [], memo: Buffer.alloc(101) });
-  ledger.recent.add(ledger.seal(tx).txid);
+  ledger.recent.add(ledger.prepare(tx).txid);
   const { rehearse } = pendingOf(ledger);
   assert.is(rejectionOf(() => rehearse(tx)).reason, 'memo-size-toolarge');
 });

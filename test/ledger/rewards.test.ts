@@ -10,7 +10,7 @@ import {
   recordReward,
 } from '../../src/ledger/rewards.js';
 import { INFLATED_REWARD, PENDING_REWARDS } from '../../src/state/tables/rewards.js';
-import { sealTransaction } from '../../src/tx/envelope.js';
+import { prepareTransaction } from '../../src/tx/envelope.js';
 import { REJECT } from '../../src/tx/reject.js';
 import type { UcoinBlockReward } from '../../src/tx/types/ucoin-block-reward.js';
 import { ALICE, HEIGHT, rejectionOf, ScratchLedger } from '../support/ledgers/scratch-ledger.js';
@@ -34,7 +34,7 @@ function rewardTx(ledger: ScratchLedger, changes: Partial<UcoinBlockReward> = {}
     inflatedBcoins: SUBSIDY,
     ...changes,
   };
-  return ledger.seal(reward);
+  return ledger.prepare(reward);
 }
 
 test('the reward names both fee coins, zero or not, and the subsidy of the producer’s votes', () => {
@@ -114,7 +114,7 @@ test('each wrong amount is refused, and the wrong type', () => {
       what,
     );
   }
-  const old = ledger.seal({
+  const old = ledger.prepare({
     type: 1,
     version: 1,
     validHeight: HEIGHT,
@@ -172,7 +172,7 @@ test('the reward of block 0 is never paid', () => {
 
 test('only a reward can be recorded as one', () => {
   const ledger = new ScratchLedger();
-  const median = sealTransaction(
+  const median = prepareTransaction(
     { type: 17, version: 1, validHeight: 1, txUid: { kind: 'null' }, medianPrices: [] },
     { varintPricesFrom: 0 },
   );

@@ -17,7 +17,7 @@ import { ACCOUNTS } from '../../src/state/tables/accounts.js';
 import { CLOSED_ORDERS } from '../../src/state/tables/dex-history.js';
 import { ORDERS, ORDERS_BY_BLOCK, ORDERS_BY_PRICE, type Order } from '../../src/state/tables/orders.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL } from '../../src/tx/enums.js';
-import { sealTransaction } from '../../src/tx/envelope.js';
+import { prepareTransaction } from '../../src/tx/envelope.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import type { DealItem } from '../../src/tx/types/dex-settle.js';
@@ -207,7 +207,7 @@ class RandomExchange {
     while (this.commitments.waiting > 0 && this.#pick(5) > 0) {
       const items = this.commitments.nextBatch(1 + this.#pick(20));
       const tx = this.#settlement(items);
-      const { txid } = sealTransaction(tx, { varintPricesFrom: 1 });
+      const { txid } = prepareTransaction(tx, { varintPricesFrom: 1 });
       this.commitments.launch(txid, items, this.#height);
       if (this.#pick(5) > 0) this.#execute(tx);
       this.commitments.land(txid);

@@ -10,7 +10,7 @@ import { DEFAULT_MATCHER_SETTINGS, matchRules } from '../../src/matcher/settings
 import { CLOSED_ORDERS } from '../../src/state/tables/dex-history.js';
 import { ORDERS } from '../../src/state/tables/orders.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_SELL } from '../../src/tx/enums.js';
-import type { SealedTransaction } from '../../src/tx/envelope.js';
+import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import type { DexSettle } from '../../src/tx/types/dex-settle.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
@@ -100,9 +100,9 @@ class Exchange {
       price,
       dexId: 0,
     };
-    const sealed = signed({ type: 90, ...this.#standard(owner), ...terms, memo: this.#memo() }, owner);
-    await this.dev.solo.submit(sealed);
-    return sealed.txid;
+    const prepared = signed({ type: 90, ...this.#standard(owner), ...terms, memo: this.#memo() }, owner);
+    await this.dev.solo.submit(prepared);
+    return prepared.txid;
   }
 
   async cancel(owner: User, orderId: string): Promise<void> {
@@ -119,8 +119,8 @@ class Exchange {
     return this.dev.chain.state.get(CLOSED_ORDERS, id)?.outcome === 1;
   }
 
-  get settlements(): readonly SealedTransaction[] {
-    return this.dev.solo.pending().flatMap(({ sealed }) => (sealed.tx.type === 89 ? [sealed] : []));
+  get settlements(): readonly PreparedTransaction[] {
+    return this.dev.solo.pending().flatMap(({ prepared }) => (prepared.tx.type === 89 ? [prepared] : []));
   }
 
   /** What a match of all open orders would still deal. */
@@ -265,13 +265,13 @@ test('a bad deal costs only itself: the others of its settlement are handed in w
     parts: {
       consensus: {
         catchingUp: () => false,
-        async submit(sealed): Promise<Submission> {
-          const { dealItems } = sealed.tx as DexSettle;
+        async submit(prepared): Promise<Submission> {
+          const { dealItems } = prepared.tx as DexSettle;
           if (dealItems.some(({ buyOrderId }) => buyOrderId === poisoned)) {
             throw new TransactionRejected(16, 'deal-price-unmatch');
           }
           handedIn.push(dealItems.map(({ buyOrderId }) => buyOrderId));
-          return { txid: sealed.txid, block: undefined };
+          return { txid: prepared.txid, block: undefined };
         },
       },
     },

@@ -4,7 +4,7 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { followOwnTransactions, resubmitWaiting } from '../../src/node/own-transactions.js';
 import { KeySpace } from '../../src/storage/key-space.js';
 import { openMemory } from '../../src/storage/memory.js';
-import type { SealedTransaction } from '../../src/tx/envelope.js';
+import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { REJECT, TransactionRejected } from '../../src/tx/reject.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { TransactionIndex } from '../../src/wallet/transaction-index.js';
@@ -16,11 +16,11 @@ import { lasting } from '../support/stores/surviving-store.js';
 const RULES = wireRulesOf(REGTEST);
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 
-async function indexOf(waiting: readonly SealedTransaction[]): Promise<TransactionIndex> {
+async function indexOf(waiting: readonly PreparedTransaction[]): Promise<TransactionIndex> {
   const index = new TransactionIndex(openMemory(), () => true);
-  for (const sealed of waiting) {
-    index.expect(sealed.txid);
-    await index.keep(sealed);
+  for (const prepared of waiting) {
+    index.expect(prepared.txid);
+    await index.keep(prepared);
   }
   return index;
 }
@@ -41,13 +41,13 @@ test('what spends what another waiting transaction brings in is handed in after 
     [third, second],
   ]);
   const accepted: (string | undefined)[] = [];
-  const submit = async ({ txid }: SealedTransaction) => {
+  const submit = async ({ txid }: PreparedTransaction) => {
     const needed = needs.get(txid);
     if (needed !== undefined && !accepted.includes(needed)) throw refused();
     accepted.push(txid);
     return { txid, block: undefined };
   };
-  await resubmitWaiting(index, { submit, steering: undefined }, RULES, error =>
+  await resubmitWaiting(index, { submit, chainControl: undefined }, RULES, error =>
     assert.unreachable(error.message),
   );
   assert.equal(accepted, [first, second, third]);
@@ -59,13 +59,13 @@ test('a transaction that the program fails at is reported and kept, and does not
   const fault = new TypeError('no such thing');
   const accepted: string[] = [];
   const problems: Error[] = [];
-  const submit = async ({ txid }: SealedTransaction) => {
+  const submit = async ({ txid }: PreparedTransaction) => {
     if (txid === faulty.txid) throw fault;
     if (txid === bad.txid) throw refused();
     accepted.push(txid);
     return { txid, block: undefined };
   };
-  await resubmitWaiting(index, { submit, steering: undefined }, RULES, error => problems.push(error));
+  await resubmitWaiting(index, { submit, chainControl: undefined }, RULES, error => problems.push(error));
   assert.equal(accepted, [good.txid]);
   assert.equal(
     problems.map(({ message, cause }) => [message, cause]),
@@ -108,12 +108,12 @@ test('what a block changes in the index is in the batch of the block, both ways,
   const onProblem = (error: Error): void => void problems.push(error);
   const space = new KeySpace(store, Buffer.from('\xffw', 'latin1'));
   const own = await followOwnTransactions({ store: space, chain, mempool, wallet, onProblem });
-  const sealed = [transfer(ALICE, BOB), transfer(BOB, ALICE)];
-  for (const each of sealed) mempool.admit(each);
+  const prepared = [transfer(ALICE, BOB), transfer(BOB, ALICE)];
+  for (const each of prepared) mempool.admit(each);
   batches = 0;
   await solo.produce(1);
   assert.is(batches, 1);
-  assert.equal(await own.index.confirmed(), [sealed[0]!.txid]);
+  assert.equal(await own.index.confirmed(), [prepared[0]!.txid]);
   assert.is(own.index.tip!.hash, chain.tip.hash);
   await solo.disconnectBlocks(1);
   assert.is(batches, 2);

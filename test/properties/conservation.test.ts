@@ -206,7 +206,7 @@ test('every coin is conserved block by block, and taking all blocks back leads t
       let sums = sumsOf(chain.state);
       chain.subscribe({
         blockConnected({ outcome }) {
-          for (const { sealed } of outcome.executed) met.kinds.add(sealed.tx.type);
+          for (const { prepared } of outcome.executed) met.kinds.add(prepared.tx.type);
           sums = plus(sums, declaredMints(outcome));
           assert.equal(sorted(sumsOf(chain.state)), sorted(sums));
           assert.is(outcome.fuelFee, 0n);

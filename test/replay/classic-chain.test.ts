@@ -91,13 +91,13 @@ test('every header is signed by the producer that its reward names', () => {
 test('every transaction is signed by everybody who has to sign it', () => {
   let signatures = 0;
   for (const { block } of BLOCKS.slice(1)) {
-    for (const sealed of block.transactions) {
-      for (const { role, uid, signature } of signersOf(sealed.tx)) {
+    for (const prepared of block.transactions) {
+      for (const { role, uid, signature } of signersOf(prepared.tx)) {
         const key = keyOf(uid);
-        assert.ok(key, `${role} of ${sealed.txid}`);
+        assert.ok(key, `${role} of ${prepared.txid}`);
         assert.ok(
-          verify(sealed.sighash, signature, key!),
-          `${role} of ${sealed.txid} in ${block.header.height}`,
+          verify(prepared.sighash, signature, key!),
+          `${role} of ${prepared.txid} in ${block.header.height}`,
         );
         signatures++;
       }

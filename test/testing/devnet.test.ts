@@ -52,12 +52,12 @@ test('a transfer has the same receipts, the same fee and leads to the same balan
       memo: Buffer.alloc(0),
       signature: Buffer.alloc(0),
     } as const;
-    const sealed = signed(transfer, alice);
-    await node.solo.submit(sealed);
+    const prepared = signed(transfer, alice);
+    await node.solo.submit(prepared);
     node.solo.setBlockTime(FIRST_TIME + 3);
     await node.solo.produce(1);
     const outcome = chain.transfer(chain.accounts.alice, chain.accounts.bob, coins(5));
-    assert.is(outcome.txid, sealed.txid);
+    assert.is(outcome.txid, prepared.txid);
     assert.is(chain.digest, node.chain.digest.toString('hex'));
     assert.is(chain.blockHash(2), node.chain.tip.hash);
     assert.equal(outcome.receipts, chain.receiptsOf(outcome.txid));

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sha256d, toDisplayHex } from '../../src/crypto/hash.js';
 import { blockHash, blockSighash, decodeBlock, encodeBlock, merkleRoot } from '../../src/tx/block.js';
-import { openTransaction } from '../../src/tx/envelope.js';
+import { decodeTransaction } from '../../src/tx/envelope.js';
 import { type ExactObject, readExact } from '../support/answers/exact-json.js';
 import { checkAllRows } from '../support/vectors/all-rows.js';
 import { specFields } from '../support/vectors/spec-fields.js';
@@ -68,7 +68,7 @@ test('the hash of a block is that of its 92 header bytes without signature', () 
 test('the Merkle root of the transactions is the recorded one', () => {
   checkAllRows('merkle roots', rows, 3, nameOf, ([, recorded]) => {
     const { transactions } = decodeBlock(Buffer.from(recorded.block_hex, 'hex'), RULES);
-    assert.is(merkleRoot(transactions.map(sealed => sealed.txid)), recorded.merkle_root);
+    assert.is(merkleRoot(transactions.map(prepared => prepared.txid)), recorded.merkle_root);
   });
 });
 
@@ -80,7 +80,7 @@ test('the transactions of the genesis blocks and the coin mints have the recorde
     18,
     row => row.txid,
     row => {
-      const { tx, raw, txid } = openTransaction(Buffer.from(row.raw, 'hex'), RULES);
+      const { tx, raw, txid } = decodeTransaction(Buffer.from(row.raw, 'hex'), RULES);
       assert.equal(specFields(tx), row.decoded);
       assert.is(raw.toString('hex'), row.raw);
       assert.is(txid, row.txid);

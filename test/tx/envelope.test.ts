@@ -6,11 +6,11 @@ import { NULL_UID } from '../../src/codec/uid.js';
 import { decodeBlock, encodeBlock } from '../../src/tx/block.js';
 import type { JsonContext } from '../../src/tx/definition.js';
 import {
+  decodeTransaction,
   encodeTransaction,
   feeOf,
   feeSymbolOf,
-  openTransaction,
-  sealTransaction,
+  prepareTransaction,
   senderOf,
   transactionJson,
   transactionPreimage,
@@ -40,11 +40,11 @@ for (const { type, name } of TRANSACTION_TYPES) {
   test(`any ${name} decodes to itself, and its bytes encode to themselves`, () => {
     fc.assert(
       fc.property(anyTransactionOf(type), tx => {
-        const sealed = sealTransaction(tx, RULES);
-        const opened = openTransaction(sealed.raw, RULES);
+        const prepared = prepareTransaction(tx, RULES);
+        const opened = decodeTransaction(prepared.raw, RULES);
         assert.equal(opened.tx, tx);
-        assert.equal(opened.raw, sealed.raw);
-        assert.is(opened.txid, sealed.txid);
+        assert.equal(opened.raw, prepared.raw);
+        assert.is(opened.txid, prepared.txid);
       }),
       { numRuns: scaled(50, 2000) },
     );
@@ -54,14 +54,14 @@ for (const { type, name } of TRANSACTION_TYPES) {
 test('any transaction has a JSON form, and unless it is empty it begins with id and type', () => {
   fc.assert(
     fc.property(anyTransaction, tx => {
-      const sealed = sealTransaction(tx, RULES);
-      const json = transactionJson(sealed, NOBODY);
+      const prepared = prepareTransaction(tx, RULES);
+      const json = transactionJson(prepared, NOBODY);
       if (tx.type === 100 && tx.inlineTransactions.length === 0) {
         assert.equal(json, {});
         return;
       }
       assert.equal(Object.keys(json).slice(0, 2), ['txid', 'tx_type']);
-      assert.is(json.txid, sealed.txid);
+      assert.is(json.txid, prepared.txid);
     }),
     { numRuns: scaled(300, 5000) },
   );
@@ -82,7 +82,7 @@ test('the preimage never depends on a signature', () => {
 
 test('bytes behind a transaction are ignored', () => {
   for (const raw of recorded) {
-    const opened = openTransaction(Buffer.concat([raw, Buffer.from('ff00', 'hex')]), {
+    const opened = decodeTransaction(Buffer.concat([raw, Buffer.from('ff00', 'hex')]), {
       varintPricesFrom: 500,
     });
     assert.equal(opened.raw, raw);
@@ -91,14 +91,14 @@ test('bytes behind a transaction are ignored', () => {
 
 /** Opens bytes that may be anything. What opens must be canonical from then on. */
 function openHostile(bytes: Uint8Array): void {
-  let first: ReturnType<typeof openTransaction>;
+  let first: ReturnType<typeof decodeTransaction>;
   try {
-    first = openTransaction(bytes, RULES);
+    first = decodeTransaction(bytes, RULES);
   } catch (error) {
     assert.instance(error, DecodeError);
     return;
   }
-  const second = openTransaction(first.raw, RULES);
+  const second = decodeTransaction(first.raw, RULES);
   assert.equal(second.raw, first.raw);
   assert.is(second.txid, first.txid);
   transactionJson(first, NOBODY);
@@ -170,7 +170,7 @@ test('a block of any transactions decodes to itself', () => {
         fuelRate: 100,
         signature: Buffer.alloc(71, 1),
       };
-      const block = { header, transactions: txs.map(tx => sealTransaction(tx, RULES)) };
+      const block = { header, transactions: txs.map(tx => prepareTransaction(tx, RULES)) };
       assert.equal(decodeBlock(encodeBlock(block, RULES), RULES), block);
     }),
     { numRuns: scaled(100, 5000) },

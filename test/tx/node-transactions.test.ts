@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DecodeError } from '../../src/codec/errors.js';
-import { openTransaction } from '../../src/tx/envelope.js';
+import { decodeTransaction } from '../../src/tx/envelope.js';
 import { type ExactObject, readExact } from '../support/answers/exact-json.js';
 import { checkAllRows } from '../support/vectors/all-rows.js';
 import { specFields } from '../support/vectors/spec-fields.js';
@@ -32,7 +32,7 @@ test('a published transaction has the recorded fields, bytes and id', () => {
     6,
     row => row.source,
     row => {
-      const { tx, raw, txid } = openTransaction(Buffer.from(row.raw, 'hex'), RULES);
+      const { tx, raw, txid } = decodeTransaction(Buffer.from(row.raw, 'hex'), RULES);
       assert.equal(specFields(tx), row.decoded);
       assert.is(raw.toString('hex'), row.raw);
       assert.is(txid, row.txid);
@@ -48,7 +48,7 @@ test('the older layout in the help text of submittxraw does not decode (spec 01 
     row => row.raw,
     row => {
       assert.throws(
-        () => openTransaction(Buffer.from(row.raw, 'hex'), RULES),
+        () => decodeTransaction(Buffer.from(row.raw, 'hex'), RULES),
         (error: unknown) => error instanceof DecodeError,
       );
     },

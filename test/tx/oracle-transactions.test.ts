@@ -5,7 +5,7 @@ import { regIdText } from '../../src/codec/regid.js';
 import type { Uid } from '../../src/codec/uid.js';
 import { verify } from '../../src/crypto/signature.js';
 import { BALANCE_OPERATIONS } from '../../src/tx/balance-operation.js';
-import { openTransaction, transactionJson } from '../../src/tx/envelope.js';
+import { decodeTransaction, transactionJson } from '../../src/tx/envelope.js';
 import { receiptJson, receiptTypeText } from '../../src/tx/receipt.js';
 import { type Signer, signersOf } from '../../src/tx/signers.js';
 import { AddressBook } from '../support/answers/address-book.js';
@@ -51,7 +51,7 @@ const { keys } = readExact<{ keys: readonly RecordedKey[] }>('oracle/index');
 const nameOf = (row: RecordedTransaction) => `${row.tag} ${row.txid}`;
 
 const RULES = { varintPricesFrom: 500 };
-const open = (row: RecordedTransaction) => openTransaction(Buffer.from(row.rawtx, 'hex'), RULES);
+const open = (row: RecordedTransaction) => decodeTransaction(Buffer.from(row.rawtx, 'hex'), RULES);
 
 /**
  * The accounts of the chain: the published keys with their regids, and every regid that stands
@@ -106,9 +106,9 @@ test('what has no signer is a transaction that a producer or the genesis made', 
 
 test('the JSON form is the recorded decodetxraw, with the members that this node adds', () => {
   checkAllRows('decodetxraw', rows, COUNT, nameOf, row => {
-    const sealed = open(row);
-    const json = transactionJson(sealed, book.contextFor(row.decoded));
-    assert.is(exactText(asReferencePrints(json)), exactText(withOurMembers(row.decoded, sealed.tx.txUid)));
+    const prepared = open(row);
+    const json = transactionJson(prepared, book.contextFor(row.decoded));
+    assert.is(exactText(asReferencePrints(json)), exactText(withOurMembers(row.decoded, prepared.tx.txUid)));
   });
 });
 

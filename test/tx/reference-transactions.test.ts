@@ -7,7 +7,7 @@ import { publicKeyOf } from '../../src/crypto/keys.js';
 import { verify } from '../../src/crypto/signature.js';
 import { decodeWif } from '../../src/crypto/wif.js';
 import { blockHash, blockSighash, decodeBlock, encodeBlock, merkleRoot } from '../../src/tx/block.js';
-import { openTransaction, transactionJson, transactionPreimage } from '../../src/tx/envelope.js';
+import { decodeTransaction, transactionJson, transactionPreimage } from '../../src/tx/envelope.js';
 import { signersOf } from '../../src/tx/signers.js';
 import { TRANSACTION_TYPES } from '../../src/tx/transactions.js';
 import { CONDITION_TYPES } from '../../src/tx/utxo.js';
@@ -78,7 +78,7 @@ book.add('0-1', 'wLKf2NqwtHk3BfzK5wMDfbKYN1SC3weyR4');
 book.add('0-2', 'wNDue1jHcgRSioSDL4o1AzXz3D72gCMkP6');
 
 const idOf = (row: { readonly id: string }) => row.id;
-const open = (row: { readonly raw: string }) => openTransaction(Buffer.from(row.raw, 'hex'), RULES);
+const open = (row: { readonly raw: string }) => decodeTransaction(Buffer.from(row.raw, 'hex'), RULES);
 
 /** One transaction, with prices in the form before the third fork, is recorded without its fields. */
 const PRE_FORK_ID = 'median-17-pre-v3';
@@ -138,11 +138,11 @@ test('every recorded signature verifies over the sighash with the key of its sig
 
 test('the JSON form is the text of decodetxraw, with the members that this node adds', () => {
   checkAllRows('decodetxraw', transactions, 71, idOf, row => {
-    const sealed = open(row);
-    const json = transactionJson(sealed, book.contextFor(row.decodetxraw));
+    const prepared = open(row);
+    const json = transactionJson(prepared, book.contextFor(row.decodetxraw));
     assert.is(
       exactText(asReferencePrints(json)),
-      exactText(withOurMembers(row.decodetxraw, sealed.tx.txUid)),
+      exactText(withOurMembers(row.decodetxraw, prepared.tx.txUid)),
     );
     assert.is(row.decodetxraw.tx_type, row.type_name);
   });
@@ -199,7 +199,7 @@ test('the recorded block decodes, encodes, hashes and verifies as recorded', () 
   assert.is(BigInt(raw.length / 2), size);
   assert.is(blockHash(block.header), hash);
   assert.is(block.header.merkleRoot, merkle_root);
-  assert.is(merkleRoot(block.transactions.map(sealed => sealed.txid)), merkle_root);
+  assert.is(merkleRoot(block.transactions.map(prepared => prepared.txid)), merkle_root);
   assert.is(Buffer.from(block.header.signature).toString('hex'), signature);
   assert.ok(verify(blockSighash(block.header), block.header.signature, publicKeyOfWif(signer_wif)));
 });

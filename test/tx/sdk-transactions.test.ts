@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import { sign, verify } from '../../src/crypto/signature.js';
 import { decodeWif } from '../../src/crypto/wif.js';
 import {
-  openTransaction,
-  sealTransaction,
+  decodeTransaction,
+  prepareTransaction,
   transactionJson,
   transactionPreimage,
 } from '../../src/tx/envelope.js';
@@ -60,7 +60,7 @@ const REGTEST_WIF = 210;
 const UNSORTED_ID = 'js-21-cdp-stake-two-assets-unsorted';
 
 const idOf = (row: { readonly id: string }) => row.id;
-const open = (row: SdkCase) => openTransaction(Buffer.from(row.raw, 'hex'), RULES);
+const open = (row: SdkCase) => decodeTransaction(Buffer.from(row.raw, 'hex'), RULES);
 
 function privateKeyOf(row: SdkCase): Buffer {
   const result = decodeWif(REGTEST_WIF, row.private_key_wif);
@@ -120,12 +120,12 @@ test('signatures are valid where the reference found them valid', () => {
 test('an unsigned transaction, signed as the SDK and as the node sign, is the recorded one', () => {
   checkAllRows('signing', made, 52, idOf, row => {
     const key = privateKeyOf(row);
-    const unsigned = openTransaction(Buffer.from(row.raw_unsigned, 'hex'), RULES);
+    const unsigned = decodeTransaction(Buffer.from(row.raw_unsigned, 'hex'), RULES);
     const [sender] = signersOf(unsigned.tx);
     assert.is(sender!.signature.length, 0);
 
     const bySdk = sign(unsigned.sighash, key, { grind: false });
-    const signed = sealTransaction(withSignature(unsigned.tx, sender!, bySdk), RULES);
+    const signed = prepareTransaction(withSignature(unsigned.tx, sender!, bySdk), RULES);
     assert.is(signed.raw.toString('hex') === row.raw, row.sdk_signature_is_rfc6979_low_s);
     assert.is(row.sdk_signature_is_rfc6979_low_s, row.id !== UNSORTED_ID);
     assert.is(signed.txid, row.txid);
@@ -138,9 +138,9 @@ test('an unsigned transaction, signed as the SDK and as the node sign, is the re
 test('the JSON form is what the reference prints, with the members that this node adds', () => {
   checkAllRows('decodetxraw', made, 52, idOf, row => {
     const { decodetxraw } = row.reference_node;
-    const sealed = open(row);
-    const json = transactionJson(sealed, book.contextFor(decodetxraw));
-    assert.is(exactText(asReferencePrints(json)), exactText(withOurMembers(decodetxraw, sealed.tx.txUid)));
+    const prepared = open(row);
+    const json = transactionJson(prepared, book.contextFor(decodetxraw));
+    assert.is(exactText(asReferencePrints(json)), exactText(withOurMembers(decodetxraw, prepared.tx.txUid)));
   });
 });
 

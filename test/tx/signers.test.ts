@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { uidText } from '../../src/codec/uid.js';
-import { openTransaction, sealTransaction } from '../../src/tx/envelope.js';
+import { decodeTransaction, prepareTransaction } from '../../src/tx/envelope.js';
 import { type Signer, signersOf, withSignature } from '../../src/tx/signers.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import { readExact } from '../support/answers/exact-json.js';
@@ -16,7 +16,7 @@ const SIGNATURE = Buffer.from('3006020101020101', 'hex');
 
 function recorded(id: string): Transaction {
   const row = transactions.find(transaction => transaction.id === id)!;
-  return openTransaction(Buffer.from(row.raw, 'hex'), RULES).tx;
+  return decodeTransaction(Buffer.from(row.raw, 'hex'), RULES).tx;
 }
 
 const shown = (signers: readonly Signer[]) =>
@@ -48,8 +48,8 @@ test('a signature goes to the place of its signer and changes neither id nor the
     const tx = recorded(id);
     signersOf(tx).forEach((signer, position) => {
       const signed = withSignature(tx, signer, SIGNATURE);
-      const before = sealTransaction(tx, RULES);
-      const after = sealTransaction(signed, RULES);
+      const before = prepareTransaction(tx, RULES);
+      const after = prepareTransaction(signed, RULES);
       assert.is(after.txid, before.txid);
       signersOf(signed).forEach((other, i) => {
         assert.is(other.signature, i === position ? SIGNATURE : signersOf(tx)[i]!.signature);

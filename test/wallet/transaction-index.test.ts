@@ -4,7 +4,7 @@ import { keyIdUid, regIdUid } from '../../src/codec/uid.js';
 import { fromDisplayHex } from '../../src/crypto/hash.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { type SealedTransaction, sealTransaction } from '../../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import { type IndexedBlock, TransactionIndex } from '../../src/wallet/transaction-index.js';
 
@@ -13,8 +13,8 @@ const OWN = 1;
 const FOREIGN = 2;
 
 /** A transfer of the account 0-`sender`; `n` tells transfers apart. */
-function transfer(sender: number, n: number): SealedTransaction {
-  return sealTransaction(
+function transfer(sender: number, n: number): PreparedTransaction {
+  return prepareTransaction(
     {
       type: 11,
       version: 1,
@@ -34,7 +34,7 @@ function owns(tx: Transaction): boolean {
   return tx.txUid.kind === 'regid' && tx.txUid.regId.index === OWN;
 }
 
-function block(height: number, ...transactions: SealedTransaction[]): IndexedBlock {
+function block(height: number, ...transactions: PreparedTransaction[]): IndexedBlock {
   return { height, hash: hashOf(height), previousHash: hashOf(height - 1), transactions };
 }
 
@@ -88,15 +88,15 @@ test('a transaction that was submitted here is listed whoever sends it', async (
 test('a waiting transaction survives a restart and leaves the list when a block has it', async () => {
   const store = openMemory();
   const index = open(store);
-  const sealed = transfer(OWN, 1);
-  index.expect(sealed.txid);
-  await index.keep(sealed);
+  const prepared = transfer(OWN, 1);
+  index.expect(prepared.txid);
+  await index.keep(prepared);
   const reopened = open(store);
   assert.equal(
     reopened.waiting().map(({ txid, raw }) => [txid, raw.toString('hex')]),
-    [[sealed.txid, sealed.raw.toString('hex')]],
+    [[prepared.txid, prepared.raw.toString('hex')]],
   );
-  await connect(store, reopened, block(1, sealed));
+  await connect(store, reopened, block(1, prepared));
   assert.equal(reopened.waiting(), []);
   assert.equal(open(store).waiting(), []);
 });
@@ -119,10 +119,10 @@ test('what the memory pool has dropped is forgotten, also on the disk', async ()
 test('a refused transaction leaves nothing', async () => {
   const store = openMemory();
   const index = open(store);
-  const sealed = transfer(FOREIGN, 1);
-  index.expect(sealed.txid);
-  await index.forget(sealed.txid);
-  await connect(store, index, block(1, sealed));
+  const prepared = transfer(FOREIGN, 1);
+  index.expect(prepared.txid);
+  await index.forget(prepared.txid);
+  await connect(store, index, block(1, prepared));
   assert.equal(await index.confirmed(), []);
 });
 

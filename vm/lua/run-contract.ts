@@ -78,10 +78,10 @@ export function runLuaContract(
 
 /** `tx_trace` of a transaction whose contract has called modules: as that of universal ones, without time. */
 function callTrace({ context, calls }: ContractRun): JsonObject {
-  const { sealed, block, fuel } = context;
-  const formatter = new TraceFormatter(context, sealed.txid);
+  const { prepared, block, fuel } = context;
+  const formatter = new TraceFormatter(context, prepared.txid);
   return {
-    trx_id: sealed.txid,
+    trx_id: prepared.txid,
     burned_fuel: fuel,
     fuel_rate: block.fuelRate,
     traces: calls.map(call => formatter.trace(call)),

@@ -32,9 +32,9 @@ export function executeActions(
   actions: readonly InlineTransaction[],
   options: ActionTreeOptions,
 ): ExecutedActions {
-  const { sealed, block, state, network } = context;
+  const { prepared, block, state, network } = context;
   const tree = new ActionTree(context, options);
-  tree.burn('bytes', FUEL_PER_BYTE * BigInt(sealed.raw.length - TYPE_BYTES));
+  tree.burn('bytes', FUEL_PER_BYTE * BigInt(prepared.raw.length - TYPE_BYTES));
   const traces = actions.map(action => {
     try {
       return tree.run(action);
@@ -43,7 +43,7 @@ export function executeActions(
       throw error.add('universal/execute', stringifyJson(actionJson(context, action)));
     }
   });
-  const minimum = minimumFeeOf(state, network, UNIVERSAL, feeSymbolOf(sealed.tx)) ?? 0n;
+  const minimum = minimumFeeOf(state, network, UNIVERSAL, feeSymbolOf(prepared.tx)) ?? 0n;
   const blockFee = fuelFeeOf(UNIVERSAL, tree.fuel, block.fuelRate, 0n);
   const minimumFee = sufficientFee(tree.fuel, block.fuelRate, minimum, blockFee);
   return { fuel: tree.fuel, fuelByKind: tree.fuelByKind, minimumFee, traces };

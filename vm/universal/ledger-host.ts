@@ -78,7 +78,7 @@ export class LedgerHost implements WasmHost {
   }
 
   transactionHash(): Uint8Array | undefined {
-    return this.#isQuery ? undefined : this.#context.sealed.sighash;
+    return this.#isQuery ? undefined : this.#context.prepared.sighash;
   }
 
   medianPrice(baseCoin: string, quoteCoin: string): bigint | undefined {

@@ -32,7 +32,7 @@ export class ActionObject {
   }
 
   get id(): string {
-    this.#id ??= objectIdOf(this.#context.sealed.txid, this.#action);
+    this.#id ??= objectIdOf(this.#context.prepared.txid, this.#action);
     return this.#id;
   }
 

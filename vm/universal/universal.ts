@@ -54,10 +54,10 @@ function transactionTrace(
   { fuel, minimumFee, traces }: ExecutedActions,
   elapsed: number,
 ): JsonObject {
-  const { sealed, block } = context;
-  const formatter = new TraceFormatter(context, sealed.txid);
+  const { prepared, block } = context;
+  const formatter = new TraceFormatter(context, prepared.txid);
   return {
-    trx_id: sealed.txid,
+    trx_id: prepared.txid,
     elapsed,
     burned_fuel: fuel,
     fuel_rate: block.fuelRate,

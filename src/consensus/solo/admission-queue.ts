@@ -1,5 +1,5 @@
 import { type Mempool, poolIsFull } from '../../chain/mempool.js';
-import type { SealedTransaction } from '../../tx/envelope.js';
+import type { PreparedTransaction } from '../../tx/envelope.js';
 import type { Submission } from '../consensus.js';
 
 /** Transactions taken in at a time: enough for the verification thread, few enough to leave room for other work. */
@@ -8,7 +8,7 @@ const BATCH_SIZE = 256;
 const MAX_BATCHES = 2;
 
 interface Arrival {
-  readonly sealed: SealedTransaction;
+  readonly prepared: PreparedTransaction;
   readonly resolve: (outcome: Promise<Submission>) => void;
   readonly reject: (error: Error) => void;
 }
@@ -39,9 +39,9 @@ export class AdmissionQueue {
   }
 
   /** Takes a transaction into the pool, then waits for its outcome. @throws TransactionRejected */
-  admit(sealed: SealedTransaction): Promise<Submission> {
+  admit(prepared: PreparedTransaction): Promise<Submission> {
     return new Promise((resolve, reject) => {
-      this.#arrivals.push({ sealed, resolve, reject });
+      this.#arrivals.push({ prepared, resolve, reject });
       this.#gather();
     });
   }
@@ -68,7 +68,7 @@ export class AdmissionQueue {
 
   async #takeIn(batch: readonly Arrival[], before: Promise<void>): Promise<void> {
     const results = await this.#results(batch, before);
-    batch.forEach(({ sealed: { txid }, resolve, reject }, i) => {
+    batch.forEach(({ prepared: { txid }, resolve, reject }, i) => {
       const result = results[i]!;
       if (result instanceof Error) reject(result);
       // A later one of the same batch can have pushed it out again.
@@ -82,7 +82,7 @@ export class AdmissionQueue {
 
   /** What the pool says to each transaction of a batch; a failure of the program is everybody's answer. */
   async #results(batch: readonly Arrival[], before: Promise<void>): Promise<readonly unknown[]> {
-    const transactions = batch.map(({ sealed }) => sealed);
+    const transactions = batch.map(({ prepared }) => prepared);
     try {
       const verified = this.#mempool.verify(transactions);
       await Promise.all([verified, before]);

@@ -10,14 +10,14 @@ import { disconnectBlocks, invalidateBlock, reconsiderBlock } from '../../chain/
 import type { BlockSpacing } from '../../ledger/check-header.js';
 import type { StateWriter } from '../../state/state.js';
 import type { Block } from '../../tx/block.js';
-import type { SealedTransaction } from '../../tx/envelope.js';
-import type { Consensus, Peer, ProductionMode, Steering, Submission } from '../consensus.js';
+import type { PreparedTransaction } from '../../tx/envelope.js';
+import type { ChainControl, Consensus, Peer, ProductionMode, Submission } from '../consensus.js';
 import { AdmissionQueue } from './admission-queue.js';
-import { BlockMaker } from './block-maker.js';
+import { BlockBuilder } from './block-builder.js';
+import { BlockProducer } from './block-producer.js';
 import { ChainClock, type Clock, SYSTEM_CLOCK } from './clock.js';
 import { ProductionError } from './errors.js';
 import type { ProducerKeys } from './producer-keys.js';
-import { Production } from './production.js';
 import { Submissions } from './submissions.js';
 
 /** Blocks that are remembered for getminedblocks. */
@@ -47,12 +47,12 @@ export interface SoloOptions {
 }
 
 /** One process that makes all blocks, with the keys of all producers (spec 08 §17). */
-export class SoloConsensus implements Consensus, Steering {
+export class SoloConsensus implements Consensus, ChainControl {
   readonly #chain: Chain;
   readonly #mempool: Mempool;
   readonly #clock: ChainClock;
   readonly #admissions: AdmissionQueue;
-  readonly #production: Production;
+  readonly #production: BlockProducer;
   readonly #submissions = new Submissions();
   readonly #minedBlocks: BlockSummary[] = [];
   /** Hashes of blocks that were made here and are not on the disk yet. */
@@ -96,10 +96,10 @@ export class SoloConsensus implements Consensus, Steering {
       this.#unwrittenOwn.add(hash);
       if (this.#started) this.#countDown();
     };
-    this.#production = new Production(mode, {
+    this.#production = new BlockProducer(mode, {
       chain,
       mempool,
-      maker: new BlockMaker({ chain, mempool, keys, maxBlockSize, ownFeeds, onFault, onMade }),
+      maker: new BlockBuilder({ chain, mempool, keys, maxBlockSize, ownFeeds, onFault, onMade }),
       timers,
       clock: this.#clock,
       interval,
@@ -109,7 +109,7 @@ export class SoloConsensus implements Consensus, Steering {
     });
   }
 
-  get steering(): Steering {
+  get chainControl(): ChainControl {
     return this;
   }
 
@@ -136,7 +136,7 @@ export class SoloConsensus implements Consensus, Steering {
         blockAbandoned: (_, error) => this.#submissions.refuseAll(error),
       }),
       this.#mempool.subscribe({
-        transactionRemoved: ({ entry, error }) => this.#submissions.refuse(entry.sealed.txid, error),
+        transactionRemoved: ({ entry, error }) => this.#submissions.refuse(entry.prepared.txid, error),
       }),
     );
     await this.#makeDevelopmentGenesis();
@@ -155,9 +155,9 @@ export class SoloConsensus implements Consensus, Steering {
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
   }
 
-  async submit(sealed: SealedTransaction): Promise<Submission> {
+  async submit(prepared: PreparedTransaction): Promise<Submission> {
     this.#requireRunning();
-    return this.#admissions.admit(sealed);
+    return this.#admissions.admit(prepared);
   }
 
   pending(): readonly MempoolEntry[] {

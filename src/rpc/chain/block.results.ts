@@ -32,8 +32,8 @@ export function blockJson(services: NodeServices, height: number, listTransactio
     nonce: header.nonce,
     median_price: medianPrices(block),
     tx_details: listTransactions
-      ? block.transactions.map((sealed, index) =>
-          confirmedDetail(services, sealed, { height, index }, summary),
+      ? block.transactions.map((prepared, index) =>
+          confirmedDetail(services, prepared, { height, index }, summary),
         )
       : undefined,
     receipts: receiptsJson(services, blocks.blockReceipts(height) ?? []),

@@ -9,7 +9,7 @@ import { feeOf, feeSymbolOf } from '../../tx/envelope.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import type { AmountFormat } from '../node/amounts.js';
-import { requireSteering, steered } from '../node/chain-control.js';
+import { controlled, requireChainControl } from '../node/chain-control.js';
 import { isInside } from '../node/operator-files.js';
 import type { NodeServices } from '../node/services.js';
 import type { methods } from './chain-control.methods.js';
@@ -19,15 +19,15 @@ const SUCCESS = { msg: 'success' } as const;
 
 export const handlers = implement<typeof methods, NodeServices>({
   async invalidateblock({ hash }, { consensus }) {
-    const steering = requireSteering(consensus);
-    await steered(() => steering.invalidateBlock(hash), 'DATABASE_ERROR');
+    const chainControl = requireChainControl(consensus);
+    await controlled(() => chainControl.invalidateBlock(hash), 'DATABASE_ERROR');
     return SUCCESS;
   },
 
   async reconsiderblock({ hash, children = false }, { consensus }) {
-    const steering = requireSteering(consensus);
+    const chainControl = requireChainControl(consensus);
     try {
-      await steered(() => steering.reconsiderBlock(hash, { children }), 'DATABASE_ERROR');
+      await controlled(() => chainControl.reconsiderBlock(hash, { children }), 'DATABASE_ERROR');
     } catch (error) {
       if (!(error instanceof BlockRejected)) throw error;
       throw new RpcError('DATABASE_ERROR', error.message, { cause: error });
@@ -36,16 +36,19 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   async disconnectblock({ count }, { consensus, tipHeight }) {
-    const steering = requireSteering(consensus);
+    const chainControl = requireChainControl(consensus);
     if (count >= tipHeight) throw new RpcError('INVALID_PARAMETER', 'Invalid number');
-    const { hash, header } = await steered(() => steering.disconnectBlocks(Math.max(0, count)), 'MISC_ERROR');
+    const { hash, header } = await controlled(
+      () => chainControl.disconnectBlocks(Math.max(0, count)),
+      'MISC_ERROR',
+    );
     return { tip: `hash:${hash} hight:${header.height}` };
   },
 
   getrawmempool({ verbose }, { mempool, amountFormat }) {
-    const entries = [...mempool.entries()].sort((a, b) => byTxidBytes(a.sealed.txid, b.sealed.txid));
-    if (!verbose) return entries.map(({ sealed }) => sealed.txid);
-    return new Map<string, Json>(entries.map(entry => [entry.sealed.txid, entryJson(entry, amountFormat)]));
+    const entries = [...mempool.entries()].sort((a, b) => byTxidBytes(a.prepared.txid, b.prepared.txid));
+    if (!verbose) return entries.map(({ prepared }) => prepared.txid);
+    return new Map<string, Json>(entries.map(entry => [entry.prepared.txid, entryJson(entry, amountFormat)]));
   },
 
   async droptxfrommempool({ txid: text }, { mempool, transactions }) {
@@ -82,11 +85,11 @@ export const handlers = implement<typeof methods, NodeServices>({
 });
 
 function entryJson(entry: MempoolEntry, amountFormat: AmountFormat): JsonObject {
-  const { sealed, time, height } = entry;
+  const { prepared, time, height } = entry;
   return {
-    size: rankingSize(sealed),
-    fees_type: feeSymbolOf(sealed.tx),
-    fees: amountFormat(feeOf(sealed.tx)),
+    size: rankingSize(prepared),
+    fees_type: feeSymbolOf(prepared.tx),
+    fees: amountFormat(feeOf(prepared.tx)),
     time,
     // The reference counts from the block that the transaction can be in.
     height: height + 1,

@@ -12,7 +12,7 @@ import { type Block, blockHash, decodeBlock } from '../../tx/block.js';
 import { accountJson } from '../accounts/account.results.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
-import { isProducing, requireSteering, steered } from '../node/chain-control.js';
+import { controlled, isProducing, requireChainControl } from '../node/chain-control.js';
 import type { NodeServices } from '../node/services.js';
 import { accountOf, addressOfUid } from '../submission/account-parameters.js';
 import type { methods } from './mining.methods.js';
@@ -22,41 +22,41 @@ const GENERATION_LIMIT = 1;
 
 export const handlers = implement<typeof methods, NodeServices>({
   async setgenerate({ on, limit }, services) {
-    const steering = requireSteering(services.consensus);
+    const chainControl = requireChainControl(services.consensus);
     requireMiningKey(services);
     const count = limit ?? GENERATION_LIMIT;
     if (count <= 0) throw new RpcError('INVALID_PARAMETER', 'Invalid genblocklimit');
     if (!on) {
-      steering.pause();
+      chainControl.pause();
       return { msg: 'stoping  mining', blocks: [] };
     }
-    steering.resume();
-    return { msg: 'in  mining', blocks: await steered(() => steering.produce(count), 'MISC_ERROR') };
+    chainControl.resume();
+    return { msg: 'in  mining', blocks: await controlled(() => chainControl.produce(count), 'MISC_ERROR') };
   },
 
   async generate({ count }, { consensus }) {
-    const steering = requireSteering(consensus);
-    return steered(() => steering.produce(count), 'MISC_ERROR');
+    const chainControl = requireChainControl(consensus);
+    return controlled(() => chainControl.produce(count), 'MISC_ERROR');
   },
 
   async setblocktime({ time }, { consensus }) {
-    const steering = requireSteering(consensus);
-    await steered(() => steering.setBlockTime(time === 0 ? undefined : time), 'MISC_ERROR');
+    const chainControl = requireChainControl(consensus);
+    await controlled(() => chainControl.setBlockTime(time === 0 ? undefined : time), 'MISC_ERROR');
     return { time };
   },
 
   setautomine({ mode }, { consensus }) {
-    requireSteering(consensus).setMode(mode);
+    requireChainControl(consensus).setMode(mode);
     return { mode };
   },
 
   getmininginfo(_args, { consensus, network, mempool, tipHeight }) {
-    const newest = consensus.steering?.minedBlocks[0];
+    const newest = consensus.chainControl?.minedBlocks[0];
     return {
       blocks: tipHeight,
       currentblocksize: newest?.size ?? 0,
       currentblocktx: newest?.transactionCount ?? 0,
-      errors: consensus.steering?.problem?.message ?? '',
+      errors: consensus.chainControl?.problem?.message ?? '',
       genblocklimit: GENERATION_LIMIT,
       pooledtx: mempool.load.transactions,
       nettype: network.networkId,
@@ -66,13 +66,13 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   async submitblock({ block: raw }, services) {
-    const steering = requireSteering(services.consensus);
+    const chainControl = requireChainControl(services.consensus);
     const block = blockParameter(services, raw);
     if (services.chain.blocks.heightOf(blockHash(block.header)) !== undefined) {
       return { status: 'rejected', reject_code: 0, info: 'duplicate' };
     }
     try {
-      return { status: 'OK', txid: await steered(() => steering.submitBlock(block), 'MISC_ERROR') };
+      return { status: 'OK', txid: await controlled(() => chainControl.submitBlock(block), 'MISC_ERROR') };
     } catch (error) {
       if (!(error instanceof BlockRejected)) throw error;
       return { status: 'rejected', reject_code: error.code, info: error.reason };
@@ -80,7 +80,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   getminedblocks: ({ count }, { consensus }) =>
-    (consensus.steering?.minedBlocks ?? [])
+    (consensus.chainControl?.minedBlocks ?? [])
       .slice(0, count === undefined ? undefined : Math.max(0, count))
       .map(minedJson),
 

@@ -1,5 +1,5 @@
 import { ChainError } from '../../chain/errors.js';
-import type { Consensus, Steering } from '../../consensus/consensus.js';
+import type { ChainControl, Consensus } from '../../consensus/consensus.js';
 import { ProductionError } from '../../consensus/solo/errors.js';
 import { RpcError, type RpcErrorName } from '../declaration/errors.js';
 
@@ -7,8 +7,8 @@ import { RpcError, type RpcErrorName } from '../declaration/errors.js';
  * The controls of a chain that one process makes alone.
  * @throws RpcError -1 where other nodes have a say
  */
-export function requireSteering({ steering }: Consensus): Steering {
-  if (steering) return steering;
+export function requireChainControl({ chainControl }: Consensus): ChainControl {
+  if (chainControl) return chainControl;
   throw new RpcError(
     'MISC_ERROR',
     'blocks of this network are made by several nodes together, so this node cannot be told to make or take back any',
@@ -16,11 +16,11 @@ export function requireSteering({ steering }: Consensus): Steering {
 }
 
 /**
- * Runs something that steers the chain, with the refusals of chain and production as errors of the
+ * Runs something that controls the chain, with the refusals of chain and block production as errors of the
  * interface.
  * @param otherwise - the code of what is neither an unknown block nor a bad number or time
  */
-export async function steered<T>(work: () => Promise<T> | T, otherwise: RpcErrorName): Promise<T> {
+export async function controlled<T>(work: () => Promise<T> | T, otherwise: RpcErrorName): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -39,6 +39,6 @@ export async function steered<T>(work: () => Promise<T> | T, otherwise: RpcError
 }
 
 /** Whether blocks are made without being asked for. */
-export function isProducing({ steering }: Consensus): boolean {
-  return steering === undefined || (!steering.paused && steering.mode !== 'manual');
+export function isProducing({ chainControl }: Consensus): boolean {
+  return chainControl === undefined || (!chainControl.paused && chainControl.mode !== 'manual');
 }

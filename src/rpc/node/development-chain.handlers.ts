@@ -3,7 +3,7 @@ import { ChainError } from '../../chain/errors.js';
 import { openChain } from '../../chain/open-chain.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { regIdText } from '../../codec/regid.js';
-import type { Steering } from '../../consensus/consensus.js';
+import type { ChainControl } from '../../consensus/consensus.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { setFreeCoins } from '../../ledger/development-edits.js';
 import { StateStore } from '../../state/state-store.js';
@@ -13,15 +13,15 @@ import { NotOrdinaryFile } from '../../storage/ordinary-file.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import { accountOf, keyIdParameter, parsedUid } from '../submission/account-parameters.js';
-import { requireSteering, steered } from './chain-control.js';
+import { controlled, requireChainControl } from './chain-control.js';
 import type { methods } from './development-chain.methods.js';
 import { isInside } from './operator-files.js';
 import type { NodeServices } from './services.js';
 
 export const handlers = implement<typeof methods, NodeServices>({
   async dev_mine({ count = 1 }, services) {
-    const steering = requireDevelopment(services);
-    return steered(() => steering.produce(count), 'MISC_ERROR');
+    const chainControl = requireDevelopment(services);
+    return controlled(() => chainControl.produce(count), 'MISC_ERROR');
   },
 
   dev_setTime: ({ time }, services) => setTime(services, time),
@@ -29,14 +29,14 @@ export const handlers = implement<typeof methods, NodeServices>({
   dev_increaseTime: ({ seconds }, services) => setTime(services, services.chain.head.header.time + seconds),
 
   async dev_setBalance({ account, amount: money }, services) {
-    const steering = requireDevelopment(services);
+    const chainControl = requireDevelopment(services);
     const { symbol, amount } = money;
     const keyId = keyIdParameter(services, account);
     if (services.state.get(ASSETS, symbol) === undefined) {
       throw new RpcError('INVALID_PARAMETER', `There is no coin ${symbol} on this chain`);
     }
     const change = (state: Parameters<typeof setFreeCoins>[0]) => setFreeCoins(state, keyId, symbol, amount);
-    await steered(() => steering.produceEdited(change), 'MISC_ERROR');
+    await controlled(() => chainControl.produceEdited(change), 'MISC_ERROR');
     return tipJson(services);
   },
 
@@ -64,7 +64,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   async dev_revert({ id }, services) {
-    const steering = requireDevelopment(services);
+    const chainControl = requireDevelopment(services);
     const { snapshots, chain } = services;
     const snapshot = snapshots.get(id);
     if (snapshot === undefined) {
@@ -78,52 +78,52 @@ export const handlers = implement<typeof methods, NodeServices>({
         `Snapshot ${id} is of a block that is not in the chain any more`,
       );
     }
-    await steered(() => steering.rewind(snapshot.height), 'MISC_ERROR');
-    steering.clockOffset = snapshot.clockOffset;
+    await controlled(() => chainControl.rewind(snapshot.height), 'MISC_ERROR');
+    chainControl.clockOffset = snapshot.clockOffset;
     snapshots.forgetAfter(id);
     return tipJson(services);
   },
 
   async dev_reset(_args, services) {
-    const steering = requireDevelopment(services);
-    await steered(() => steering.rewind(services.network.forks.systemGenesis), 'MISC_ERROR');
-    steering.clockOffset = 0;
+    const chainControl = requireDevelopment(services);
+    await controlled(() => chainControl.rewind(services.network.forks.systemGenesis), 'MISC_ERROR');
+    chainControl.clockOffset = 0;
     services.snapshots.forgetAfter(0);
     return tipJson(services);
   },
 
   async dev_dumpState({ path }, services) {
-    const steering = requireDevelopment(services);
+    const chainControl = requireDevelopment(services);
     if (await isInside(services.options.dataDirectory, path)) {
       throw new RpcError('FILEPATH_INVALID', 'The file must not be in the data directory');
     }
     const { chain } = services;
     const header = await fileErrors(() =>
-      chain.reorganizations.run(() => dumpChain(path, chain, steering.clockOffset)),
+      chain.reorganizations.run(() => dumpChain(path, chain, chainControl.clockOffset)),
     );
     return dumpJson(header, path);
   },
 
   async dev_loadState({ path }, services) {
-    const steering = requireDevelopment(services);
+    const chainControl = requireDevelopment(services);
     const dump = await fileErrors(() => readDump(path));
     const other = await openDump(services, dump);
-    await steered(() => steering.adopt(other), 'MISC_ERROR');
-    steering.clockOffset = dump.header.clockOffset;
+    await controlled(() => chainControl.adopt(other), 'MISC_ERROR');
+    chainControl.clockOffset = dump.header.clockOffset;
     services.snapshots.forgetAfter(0);
     return dumpJson(dump.header, path);
   },
 });
 
 /** @throws RpcError -8 on other networks, -1 where other nodes have a say */
-function requireDevelopment({ network, consensus }: NodeServices): Steering {
+function requireDevelopment({ network, consensus }: NodeServices): ChainControl {
   if (network.development === undefined) {
     throw new RpcError(
       'INVALID_PARAMETER',
       `only on a development network such as regtest, not on ${network.name}`,
     );
   }
-  return requireSteering(consensus);
+  return requireChainControl(consensus);
 }
 
 /** @throws RpcError -5 */
@@ -138,8 +138,8 @@ function accountNames({ network }: NodeServices, { keyId, regId }: Account): Jso
 }
 
 async function setTime(services: NodeServices, time: number): Promise<JsonObject> {
-  const steering = requireDevelopment(services);
-  await steered(() => steering.setBlockTime(time), 'MISC_ERROR');
+  const chainControl = requireDevelopment(services);
+  await controlled(() => chainControl.setBlockTime(time), 'MISC_ERROR');
   return { time };
 }
 

@@ -5,13 +5,13 @@ import { feedablePairs } from '../../price-feeder/feedable-pairs.js';
 import { PriceFeedError, type PriceFeeder, pairText } from '../../price-feeder/price-feeder.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
-import { requireSteering } from './chain-control.js';
+import { requireChainControl } from './chain-control.js';
 import type { methods } from './development.methods.js';
 import type { NodeServices } from './services.js';
 
 export const handlers = implement<typeof methods, NodeServices>({
   dev_setPrice({ price: text }, { consensus, priceFeeder, state }) {
-    requireSteering(consensus);
+    requireChainControl(consensus);
     try {
       const price = parsePairPrice(text);
       const feedable = feedablePairs(state).map(pairText);

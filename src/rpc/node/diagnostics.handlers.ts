@@ -46,14 +46,14 @@ export const handlers = implement<typeof methods, NodeServices>({
     return {};
   },
 
-  getmemstat(_args, { tipHeight, mempool, verifiedSignatures }) {
+  getmemstat(_args, { tipHeight, mempool, signatureCache }) {
     const blocks = sized(tipHeight + 1, 0);
     const { transactions, bytes } = mempool.load;
     return {
       block_index_map: blocks,
       active_chain: blocks,
       block_index_valid: blocks,
-      signature_cache: sized(verifiedSignatures.size, verifiedSignatures.size * SIGNATURE_BYTES),
+      signature_cache: sized(signatureCache.size, signatureCache.size * SIGNATURE_BYTES),
       tx_mem_pool: sized(transactions, bytes),
     };
   },

@@ -3,7 +3,7 @@ import type { Mempool } from '../../chain/mempool.js';
 import type { Options } from '../../config/load-options.js';
 import type { NetworkParameters } from '../../config/network.js';
 import type { Consensus } from '../../consensus/consensus.js';
-import type { VerifiedSignatures } from '../../ledger/verified-signatures.js';
+import type { SignatureCache } from '../../ledger/signature-cache.js';
 import type { Matcher } from '../../matcher/matcher.js';
 import type { PriceFeeder } from '../../price-feeder/price-feeder.js';
 import type { StateReader } from '../../state/state.js';
@@ -39,7 +39,7 @@ export interface NodeServices {
   readonly snapshots: ChainSnapshots;
   readonly loadTest: LoadTest;
   readonly heapProfiler: HeapProfiler;
-  readonly verifiedSignatures: Pick<VerifiedSignatures, 'size'>;
+  readonly signatureCache: Pick<SignatureCache, 'size'>;
   readonly amountFormat: AmountFormat;
   /** Version of this program, such as `0.1.0`. */
   readonly programVersion: string;

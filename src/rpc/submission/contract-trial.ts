@@ -10,7 +10,7 @@ import { feeSymbolOf } from '../../tx/envelope.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import type { Transaction } from '../../tx/transactions.js';
 import type { NodeServices } from '../node/services.js';
-import { sealGiven } from './seal.js';
+import { prepareGiven } from './prepare-given.js';
 
 export type CallTransaction = TransactionOfType<4> | TransactionOfType<15>;
 
@@ -73,7 +73,7 @@ export function tryOut(
   return dryRun({
     network,
     scratch,
-    sealed: sealGiven({ wireRules }, tx),
+    prepared: prepareGiven({ wireRules }, tx),
     block: chain.nextContext(),
     recent: chain.recent,
     index,

@@ -2,7 +2,7 @@ import { keyIdOfUid } from '../../chain/account-name.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import type { Uid } from '../../codec/uid.js';
 import { ProductionError } from '../../consensus/solo/errors.js';
-import { type SealedTransaction, sealedWith } from '../../tx/envelope.js';
+import { type PreparedTransaction, signedForm } from '../../tx/envelope.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import { signersOf, withSignature } from '../../tx/signers.js';
 import type { Transaction } from '../../tx/transactions.js';
@@ -11,7 +11,7 @@ import { WalletError } from '../../wallet/errors.js';
 import { RpcError, type RpcErrorName } from '../declaration/errors.js';
 import { AfterTurn } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
-import { sealGiven } from './seal.js';
+import { prepareGiven } from './prepare-given.js';
 
 type SubmitServices = Pick<NodeServices, 'consensus' | 'mempool' | 'transactions'>;
 type SigningServices = Pick<NodeServices, 'state' | 'wallet' | 'wireRules'>;
@@ -43,8 +43,8 @@ export function signAndSubmit(
   tx: Transaction,
   more: (txid: string) => JsonObject = () => ({}),
 ): AfterTurn {
-  const sealed = signedBySender(services, sealGiven(services, tx));
-  return answerAfter(submit(services, sealed), () => ({ txid: sealed.txid, ...more(sealed.txid) }));
+  const prepared = signedBySender(services, prepareGiven(services, tx));
+  return answerAfter(submit(services, prepared), () => ({ txid: prepared.txid, ...more(prepared.txid) }));
 }
 
 /** Lets other calls proceed while a submitted transaction waits for its block. */
@@ -64,22 +64,22 @@ export function answerAfter(submitted: Promise<void>, result: () => JsonObject):
  */
 export async function submit(
   services: SubmitServices,
-  sealed: SealedTransaction,
+  prepared: PreparedTransaction,
   refusedAs: (refusal: TransactionRejected) => RpcError = commitFailed,
 ): Promise<void> {
   const { consensus, mempool, transactions } = services;
-  const isNew = transactions.expect(sealed.txid);
+  const isNew = transactions.expect(prepared.txid);
   try {
-    await consensus.submit(sealed);
+    await consensus.submit(prepared);
   } catch (error) {
-    if (isNew) await transactions.forget(sealed.txid);
+    if (isNew) await transactions.forget(prepared.txid);
     if (error instanceof TransactionRejected) throw refusedAs(error);
     if (error instanceof ProductionError) {
       throw new RpcError('MISC_ERROR', error.message, { cause: error });
     }
     throw error;
   }
-  if (mempool.has(sealed.txid)) await transactions.keep(sealed);
+  if (mempool.has(prepared.txid)) await transactions.keep(prepared);
 }
 
 /** The error of a transaction that was not accepted (spec 02 §3.8). */
@@ -87,14 +87,14 @@ export function commitFailed({ code, reason }: TransactionRejected): RpcError {
   return new RpcError('WALLET_ERROR', `CommitTx failed: code=${code}, reason=${reason}`);
 }
 
-function signedBySender(services: SigningServices, sealed: SealedTransaction): SealedTransaction {
-  const [sender] = signersOf(sealed.tx);
+function signedBySender(services: SigningServices, prepared: PreparedTransaction): PreparedTransaction {
+  const [sender] = signersOf(prepared.tx);
   const keyId = sender && keyIdOfUid(services.state, sender.uid);
   if (keyId === undefined || services.wallet.entry(keyId)?.publicKey === undefined) {
     throw new RpcError('WALLET_ERROR', 'Sender address not found in wallet');
   }
-  const signature = signatureOf(services, sealed, keyId, { code: 'WALLET_ERROR', message: 'Sign failed' });
-  return sealedWith(sealed, withSignature(sealed.tx, sender!, signature), services.wireRules);
+  const signature = signatureOf(services, prepared, keyId, { code: 'WALLET_ERROR', message: 'Sign failed' });
+  return signedForm(prepared, withSignature(prepared.tx, sender!, signature), services.wireRules);
 }
 
 /**
@@ -103,7 +103,7 @@ function signedBySender(services: SigningServices, sealed: SealedTransaction): S
  */
 export function signatureOf(
   { wallet }: Pick<NodeServices, 'wallet'>,
-  { sighash }: Pick<SealedTransaction, 'sighash'>,
+  { sighash }: Pick<PreparedTransaction, 'sighash'>,
   keyId: string,
   failure: { readonly code: RpcErrorName; readonly message: string },
 ): Buffer {

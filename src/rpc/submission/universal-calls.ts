@@ -4,7 +4,7 @@ import { type RegId, regIdInteger, regIdText } from '../../codec/regid.js';
 import { regIdUid } from '../../codec/uid.js';
 import { PROTOCOL } from '../../config/network.js';
 import { isRegistered } from '../../state/tables/accounts.js';
-import { sealedWith } from '../../tx/envelope.js';
+import { signedForm } from '../../tx/envelope.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import type { InlineTransaction, Universal } from '../../tx/types/universal.js';
 import type { Money } from '../../tx/units.js';
@@ -15,7 +15,7 @@ import { accountOf, parsedUid } from './account-parameters.js';
 import { contractFailure } from './contract-errors.js';
 import { onScratch, tryOut } from './contract-trial.js';
 import { feeParameter } from './fees.js';
-import { sealGiven } from './seal.js';
+import { prepareGiven } from './prepare-given.js';
 import { answerAfter, signatureOf, standardFields, submit, UNSIGNED } from './submit.js';
 
 const UNIVERSAL = 100;
@@ -118,7 +118,7 @@ export function submitCall(
   tx: Universal,
   more: (txid: string) => JsonObject = () => ({}),
 ): AfterTurn {
-  const unsigned = sealGiven(services, tx);
+  const unsigned = prepareGiven(services, tx);
   if (services.wallet.entry(payer.keyId)?.publicKey === undefined) {
     const message = `the wallet has no key of ${regIdText(payer.regId)}`;
     throw contractFailure('wallet_sign_exception', message, 'rpc/universal');
@@ -127,9 +127,9 @@ export function submitCall(
     code: 'WALLET_ERROR',
     message: 'Sign failed',
   });
-  const sealed = sealedWith(unsigned, { ...tx, signature }, services.wireRules);
-  const { txid } = sealed;
-  const submitted = submit(services, sealed, refusal);
+  const prepared = signedForm(unsigned, { ...tx, signature }, services.wireRules);
+  const { txid } = prepared;
+  const submitted = submit(services, prepared, refusal);
   return answerAfter(submitted, () => ({ txid, ...more(txid) }));
 }
 

@@ -1,5 +1,5 @@
 import { DecodeError } from '../../codec/errors.js';
-import { openTransaction, type SealedTransaction } from '../../tx/envelope.js';
+import { decodeTransaction, type PreparedTransaction } from '../../tx/envelope.js';
 import { RpcError } from '../declaration/errors.js';
 import { lenientHex } from '../declaration/parameters/hex-text.js';
 import type { NodeServices } from '../node/services.js';
@@ -13,9 +13,9 @@ type Rules = Pick<NodeServices, 'wireRules'>;
  * The transaction that hex digits encode.
  * @throws RpcError -1 with the reference's text when the bytes are none
  */
-export function openedTransaction({ wireRules }: Rules, hex: string): SealedTransaction {
+export function openedTransaction({ wireRules }: Rules, hex: string): PreparedTransaction {
   try {
-    return openTransaction(lenientHex(hex), wireRules);
+    return decodeTransaction(lenientHex(hex), wireRules);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw new RpcError('MISC_ERROR', error.message, { cause: error });
@@ -26,7 +26,7 @@ export function openedTransaction({ wireRules }: Rules, hex: string): SealedTran
  * As {@link openedTransaction}, of limited size.
  * @throws RpcError -8 when it is too long, -1
  */
-export function sizedTransaction(rules: Rules, hex: string): SealedTransaction {
+export function sizedTransaction(rules: Rules, hex: string): PreparedTransaction {
   if (hex.length > 2 * MAX_RAW_BYTES) throw new RpcError('INVALID_PARAMETER', 'The rawtx is too long.');
   return openedTransaction(rules, hex);
 }

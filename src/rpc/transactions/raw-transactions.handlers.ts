@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../codec/json-value.js';
 import { NO_REGID, regIdInteger, regIdText } from '../../codec/regid.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { ACCOUNTS } from '../../state/tables/accounts.js';
-import { sealedWith, transactionJson } from '../../tx/envelope.js';
+import { signedForm, transactionJson } from '../../tx/envelope.js';
 import { hexText } from '../../tx/json-members.js';
 import { definitionOf } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
@@ -12,7 +12,7 @@ import * as p from '../declaration/parameters/index.js';
 import type { NodeServices } from '../node/services.js';
 import { keyIdParameter } from '../submission/account-parameters.js';
 import { packedAction, regIdParameter, requireSchema } from '../submission/contract-abis.js';
-import { sealGiven } from '../submission/seal.js';
+import { prepareGiven } from '../submission/prepare-given.js';
 import { answerAfter, signatureOf, submit } from '../submission/submit.js';
 import { callWithFee, payerParameter, submitCall, submittedTrace } from '../submission/universal-calls.js';
 import { SignaturePlaces, submittedSignatures } from './raw-signatures.js';
@@ -38,17 +38,17 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   signtxraw({ rawtx, addrs }, services) {
-    const sealed = sizedTransaction(services, rawtx);
-    const { name, system } = definitionOf(sealed.tx.type);
+    const prepared = sizedTransaction(services, rawtx);
+    const { name, system } = definitionOf(prepared.tx.type);
     if (system) throw new RpcError('INVALID_PARAMETER', `Unsupport to sign tx=${name}`);
     if (addrs.length === 0) throw new RpcError('INVALID_PARAMETER', 'address list is empty()');
-    const places = new SignaturePlaces(services, sealed.tx);
+    const places = new SignaturePlaces(services, prepared.tx);
     const signed = addrs.map((addr, index) => {
       const text = p.uid.convert(addr, { index, name: 'addrs' });
       const keyId = keyIdParameter(services, text);
       const regId = services.state.get(ACCOUNTS, keyId)?.regId ?? NO_REGID;
       places.claim(keyId, text, `duplicated signature of user, addr=${text}, regid=${regIdText(regId)}`);
-      const signature = signatureOf(services, sealed, keyId, {
+      const signature = signatureOf(services, prepared, keyId, {
         code: 'INVALID_PARAMETER',
         message: `Sign tx hash failed! addr=${text}`,
       });
@@ -59,7 +59,7 @@ export const handlers = implement<typeof methods, NodeServices>({
         signature: hexText(signature),
       };
     });
-    const { raw } = sealedWith(sealed, places.transaction, services.wireRules);
+    const { raw } = signedForm(prepared, places.transaction, services.wireRules);
     return { rawtx: hexText(raw), signed_count: signed.length, signed_list: signed };
   },
 
@@ -67,7 +67,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     transactionJson(openedTransaction(services, rawtx), jsonContext(services)),
 
   genunsignedtxraw({ func, params }, services) {
-    const { raw, txid } = sealGiven(services, unsignedTransaction(services, func, params as JsonObject));
+    const { raw, txid } = prepareGiven(services, unsignedTransaction(services, func, params as JsonObject));
     return { txid, unsigned_txraw: hexText(raw) };
   },
 });
@@ -82,8 +82,8 @@ function submitRaw(
   const received = sizedTransaction(services, rawtx);
   const { txid } = received;
   const tx = submittedSignatures(services, received.tx, signatures);
-  const sealed = tx === received.tx ? received : sealedWith(received, tx, services.wireRules);
-  return answerAfter(submit(services, sealed), () => ({
+  const prepared = tx === received.tx ? received : signedForm(received, tx, services.wireRules);
+  return answerAfter(submit(services, prepared), () => ({
     txid,
     ...more(txid),
     ...submittedTrace(services, txid),

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../codec/json-value.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { isRegistered } from '../../state/tables/accounts.js';
 import type { JsonContext } from '../../tx/definition.js';
-import { type SealedTransaction, transactionJson } from '../../tx/envelope.js';
+import { type PreparedTransaction, transactionJson } from '../../tx/envelope.js';
 import { hexText } from '../../tx/json-members.js';
 import { type Receipt, receiptJson } from '../../tx/receipt.js';
 import type { NodeServices } from '../node/services.js';
@@ -47,27 +47,27 @@ export function transactionDetail(services: DetailServices, txid: string): JsonO
   if (location && (services.options.txindex || location.height === 0)) {
     const block = blocks.blockByHeight(location.height);
     const summary = blocks.header(location.height);
-    const sealed = block?.transactions[location.index];
-    if (!sealed || !summary)
+    const prepared = block?.transactions[location.index];
+    if (!prepared || !summary)
       throw new Error(`block ${location.height} of transaction ${txid} cannot be read`);
-    return confirmedDetail(services, sealed, location, summary);
+    return confirmedDetail(services, prepared, location, summary);
   }
-  const waiting = services.mempool.get(txid)?.sealed;
+  const waiting = services.mempool.get(txid)?.prepared;
   return waiting ? { ...transactionJson(waiting, jsonContext(services)), rawtx: hexText(waiting.raw) } : {};
 }
 
 /** A transaction of the chain, in the form that has the keys of both sources (spec 02 §6.3). */
 export function confirmedDetail(
   services: DetailServices,
-  sealed: SealedTransaction,
+  prepared: PreparedTransaction,
   { height, index }: TransactionLocation,
   { hash, header }: Pick<BlockSummary, 'hash' | 'header'>,
 ): JsonObject {
   const { blocks } = services.chain;
-  const receipts = receiptsJson(services, blocks.receiptsOf(sealed.txid) ?? []);
+  const receipts = receiptsJson(services, blocks.receiptsOf(prepared.txid) ?? []);
   const cord = `${height}-${index}`;
   return {
-    ...transactionJson(sealed, jsonContext(services)),
+    ...transactionJson(prepared, jsonContext(services)),
     confirmed_height: height,
     confirmed_time: header.time,
     block_hash: hash,
@@ -75,8 +75,8 @@ export function confirmedDetail(
     tx_code: cord,
     receipts,
     receipt: receipts,
-    rawtx: hexText(sealed.raw),
+    rawtx: hexText(prepared.raw),
     confirmations: services.tipHeight - height,
-    tx_trace: blocks.traceOf(sealed.txid),
+    tx_trace: blocks.traceOf(prepared.txid),
   };
 }

@@ -131,8 +131,8 @@ export const handlers = implement<typeof methods, NodeServices>({
 function ownWaiting({ transactions, mempool }: Pick<NodeServices, 'transactions' | 'mempool'>): string[] {
   return mempool
     .entries()
-    .filter(({ sealed }) => transactions.isOwn(sealed))
-    .map(({ sealed }) => sealed.txid);
+    .filter(({ prepared }) => transactions.isOwn(prepared))
+    .map(({ prepared }) => prepared.txid);
 }
 
 /** @throws RpcError -5 with the texts of the method */

@@ -16,13 +16,13 @@ import { sign } from '../../../src/crypto/signature.js';
 import { VerifyPool } from '../../../src/crypto/verify-pool.js';
 import { decodeWif } from '../../../src/crypto/wif.js';
 import { NetworkLedger } from '../../../src/ledger/ledger.js';
-import { VerifiedSignatures } from '../../../src/ledger/verified-signatures.js';
+import { SignatureCache } from '../../../src/ledger/signature-cache.js';
 import type { StateReader } from '../../../src/state/state.js';
 import { StateStore, type StateStoreOptions } from '../../../src/state/state-store.js';
 import { ACCOUNTS, REGIDS, tokenOf } from '../../../src/state/tables/accounts.js';
 import type { KeyValueStore } from '../../../src/storage/key-value-store.js';
 import { openMemory } from '../../../src/storage/memory.js';
-import { type SealedTransaction, sealTransaction } from '../../../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../../../src/tx/envelope.js';
 import type { Transaction } from '../../../src/tx/transactions.js';
 import { wireRulesOf } from '../../../src/tx/wire-rules.js';
 import { FakeClock } from './fake-clock.js';
@@ -59,10 +59,10 @@ export function signed(
   tx: Transaction,
   { privateKey }: User,
   network: NetworkParameters = REGTEST,
-): SealedTransaction {
+): PreparedTransaction {
   const rules = wireRulesOf(network);
-  const { sighash } = sealTransaction(tx, rules);
-  return sealTransaction(
+  const { sighash } = prepareTransaction(tx, rules);
+  return prepareTransaction(
     { ...tx, signature: sign(sighash, privateKey, { grind: false }) } as Transaction,
     rules,
   );
@@ -79,7 +79,7 @@ export interface TransferOptions {
 let lastMemo = 0;
 
 /** A transfer of base coins, different from every other one. */
-export function transfer(from: User, to: User, options: TransferOptions = {}): SealedTransaction {
+export function transfer(from: User, to: User, options: TransferOptions = {}): PreparedTransaction {
   const {
     amount = 1_000_000n,
     fee = 10_000n,
@@ -150,7 +150,7 @@ export interface DevChain {
 export async function openDevChain(options: DevChainOptions = {}): Promise<DevChain> {
   const { network = REGTEST, store = openMemory(), mode = 'manual', start = true } = options;
   const clock = options.clock ?? new FakeClock(network.genesis.time + 1000);
-  const signatures = new VerifiedSignatures();
+  const signatures = new SignatureCache();
   const ledger = new NetworkLedger(network, signatures);
   const state = new StateStore(store, options.state);
   const chain = await openChain({ store, state, ledger });

@@ -17,7 +17,7 @@ import {
   encodeBlock,
   merkleRoot,
 } from '../../../src/tx/block.js';
-import { type SealedTransaction, sealTransaction } from '../../../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../../../src/tx/envelope.js';
 import { signersOf, withSignature } from '../../../src/tx/signers.js';
 import type { Transaction } from '../../../src/tx/transactions.js';
 import { ReplayChain } from './replay-chain.js';
@@ -50,13 +50,13 @@ export class SignedChain extends ReplayChain {
   }
 
   /** A signed transaction of a development account. */
-  sign(keyId: string, tx: Transaction): SealedTransaction {
-    const signature = sign(this.seal(tx).sighash, keyOf(keyId), { grind: true });
-    return this.seal(withSignature(tx, signersOf(tx)[0]!, signature));
+  sign(keyId: string, tx: Transaction): PreparedTransaction {
+    const signature = sign(this.prepare(tx).sighash, keyOf(keyId), { grind: true });
+    return this.prepare(withSignature(tx, signersOf(tx)[0]!, signature));
   }
 
-  seal(tx: Transaction): SealedTransaction {
-    return sealTransaction(tx, { varintPricesFrom: this.network.forks.r3 });
+  prepare(tx: Transaction): PreparedTransaction {
+    return prepareTransaction(tx, { varintPricesFrom: this.network.forks.r3 });
   }
 
   /**
@@ -66,8 +66,8 @@ export class SignedChain extends ReplayChain {
    * @param delay - seconds after the parent
    */
   make(
-    transactions: readonly SealedTransaction[] = [],
-    feeds: readonly SealedTransaction[] = [],
+    transactions: readonly PreparedTransaction[] = [],
+    feeds: readonly PreparedTransaction[] = [],
     delay = blockIntervalAt(this.network, this.height + 1),
   ): Block {
     const context = this.#nextContext(delay);
@@ -81,9 +81,9 @@ export class SignedChain extends ReplayChain {
     const execution = this.#producer.begin(this.state.overlay(), context, this.recent);
     for (const feed of feeds) execution.execute(feed);
     execution.execute(execution.medianTransaction()!);
-    for (const sealed of transactions) execution.execute(sealed);
+    for (const prepared of transactions) execution.execute(prepared);
     const { executed, fuelFee } = execution.end(execution.rewardTransaction());
-    const all = executed.map(({ sealed }) => sealed);
+    const all = executed.map(({ prepared }) => prepared);
     return this.signed(unsignedBlock(context, all, { prevBlockHash, nonce: 0, fuelFee }), {});
   }
 
@@ -95,7 +95,7 @@ export class SignedChain extends ReplayChain {
   signed(
     block: Block,
     changes: Partial<BlockHeader>,
-    transactions: readonly SealedTransaction[] = block.transactions,
+    transactions: readonly PreparedTransaction[] = block.transactions,
     signer?: string,
   ): Block {
     const root = merkleRoot(transactions.map(({ txid }) => txid));

@@ -6,7 +6,7 @@ import { StateStore } from '../../../src/state/state-store.js';
 import { ACCOUNTS } from '../../../src/state/tables/accounts.js';
 import { UTXOS } from '../../../src/state/tables/utxos.js';
 import { openMemory } from '../../../src/storage/memory.js';
-import { type SealedTransaction, sealTransaction } from '../../../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../../../src/tx/envelope.js';
 import { TransactionRejected } from '../../../src/tx/reject.js';
 import type { Transaction } from '../../../src/tx/transactions.js';
 import type { SignatureCheck } from '../../../vm/context.js';
@@ -63,7 +63,7 @@ export class UtxoChain {
     const pending = this.#store.overlay();
     const context = contextAt(this.#height + 1);
     const outcomes = transactions.map(tx =>
-      reasonOf(() => this.#ledger.rehearse(pending, seal(tx), context, NOTHING_RECENT)),
+      reasonOf(() => this.#ledger.rehearse(pending, prepare(tx), context, NOTHING_RECENT)),
     );
     pending.discard();
     return outcomes;
@@ -79,7 +79,7 @@ export class UtxoChain {
     const block = this.#ledger.begin(state, contextAt(height), NOTHING_RECENT);
     const outcomes = transactions.map(tx => {
       const before = block.state.changes().length;
-      const reason = reasonOf(() => block.execute(seal(tx)));
+      const reason = reasonOf(() => block.execute(prepare(tx)));
       if (reason !== undefined && block.state.changes().length !== before) {
         throw new Error(`a transaction was refused for ${reason}, but has changed the state`);
       }
@@ -111,8 +111,8 @@ export class UtxoChain {
   }
 }
 
-export function seal(tx: Transaction): SealedTransaction {
-  return sealTransaction(tx, { varintPricesFrom: REGTEST.forks.r3 });
+export function prepare(tx: Transaction): PreparedTransaction {
+  return prepareTransaction(tx, { varintPricesFrom: REGTEST.forks.r3 });
 }
 
 function contextAt(height: number): BlockContext {

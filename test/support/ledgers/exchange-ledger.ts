@@ -27,7 +27,7 @@ import {
   orderSideName,
   orderTypeName,
 } from '../../../src/tx/enums.js';
-import { sealTransaction } from '../../../src/tx/envelope.js';
+import { prepareTransaction } from '../../../src/tx/envelope.js';
 import { ASSET_PERMISSION } from '../../../src/tx/permissions.js';
 import type { Receipt } from '../../../src/tx/receipt.js';
 import type { Transaction } from '../../../src/tx/transactions.js';
@@ -277,12 +277,12 @@ export class DexWorld {
     tx: Transaction,
     { height = 1000, index = 2, producer = 'bp', baseChecks = true }: WorldBlock = {},
   ): ExecutedTransaction {
-    const sealed = sealTransaction(tx, { varintPricesFrom: VECTOR_NETWORK.forks.r3 });
+    const prepared = prepareTransaction(tx, { varintPricesFrom: VECTOR_NETWORK.forks.r3 });
     const context = new TransactionContext({
       network: VECTOR_NETWORK,
       block: { height, time: 1_800_000_000, producer: this.regId(producer), fuelRate: 1 },
       state: this.state.child(),
-      sealed,
+      prepared,
       index,
       signatures: { isValid: () => true },
     });

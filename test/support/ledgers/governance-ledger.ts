@@ -140,7 +140,7 @@ export class GovernanceLedger extends ScratchLedger {
 
   /** Requests a proposal. @returns its id */
   propose(draft: ProposalDraft, height = HEIGHT, requester = ALICE): string {
-    return this.execute(this.requestTx(draft, height, requester), height).sealed.txid;
+    return this.execute(this.requestTx(draft, height, requester), height).prepared.txid;
   }
 
   /** A request whose id is unlike that of every other one. */

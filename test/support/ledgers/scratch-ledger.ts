@@ -13,7 +13,7 @@ import { ACCOUNTS, type Account, newAccount, REGIDS, tokenOf } from '../../../sr
 import { ASSETS, type Asset, NATIVE_ASSETS } from '../../../src/state/tables/assets.js';
 import { SYSTEM_PARAMS } from '../../../src/state/tables/parameters.js';
 import { openMemory } from '../../../src/storage/memory.js';
-import { type SealedTransaction, sealTransaction } from '../../../src/tx/envelope.js';
+import { type PreparedTransaction, prepareTransaction } from '../../../src/tx/envelope.js';
 import { type REJECT, TransactionRejected } from '../../../src/tx/reject.js';
 import type { Transaction } from '../../../src/tx/transactions.js';
 import type { SignatureCheck } from '../../../vm/context.js';
@@ -27,7 +27,7 @@ export function signatureOf(publicKey: string): Buffer {
 }
 
 const ownKeySigns: SignatureCheck = {
-  isValid: (_sealed, signature, publicKey) => Buffer.from(signature).toString('hex') === publicKey,
+  isValid: (_prepared, signature, publicKey) => Buffer.from(signature).toString('hex') === publicKey,
 };
 
 /** An account of the scratch ledger: where it is and what it signs with. */
@@ -102,8 +102,8 @@ export class ScratchLedger {
     };
   }
 
-  seal(tx: Transaction): SealedTransaction {
-    return sealTransaction(tx, { varintPricesFrom: this.network.forks.r3 });
+  prepare(tx: Transaction): PreparedTransaction {
+    return prepareTransaction(tx, { varintPricesFrom: this.network.forks.r3 });
   }
 
   /** Begins a block at a height on the state so far. */
@@ -114,7 +114,7 @@ export class ScratchLedger {
   /** Executes one transaction, the first behind the reward of a block, and keeps its effects. */
   execute(tx: Transaction, height = HEIGHT): ExecutedTransaction {
     const block = this.begin(height);
-    const executed = block.execute(this.seal(tx));
+    const executed = block.execute(this.prepare(tx));
     block.state.merge();
     return executed;
   }
@@ -123,7 +123,7 @@ export class ScratchLedger {
   rejection(tx: Transaction, height = HEIGHT): Rejection {
     const block = this.begin(height);
     try {
-      return rejectionOf(() => block.execute(this.seal(tx)));
+      return rejectionOf(() => block.execute(this.prepare(tx)));
     } finally {
       block.state.discard();
     }

@@ -77,7 +77,7 @@ export function charge(
   changes: Partial<UtxoTransfer> = {},
   actor: Actor = ALICE,
 ): string {
-  return ledger.execute(utxoTx({ vouts, ...changes }, actor), CHARGED_AT).sealed.txid;
+  return ledger.execute(utxoTx({ vouts, ...changes }, actor), CHARGED_AT).prepared.txid;
 }
 
 export const toAddress = (actor: Actor): UtxoCondition => ({ type: CONDITION_TYPES.OP2SA, uid: actor.uid });

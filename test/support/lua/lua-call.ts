@@ -63,7 +63,7 @@ export function callLua(contract: Contract, options: LuaCallOptions = {}): LuaCa
     network: ledger.network,
     block: ledger.contextAt(HEIGHT),
     state,
-    sealed: ledger.seal({
+    prepared: ledger.prepare({
       type: 4,
       version: 1,
       txUid: ALICE.uid,
@@ -102,7 +102,7 @@ export function callLua(contract: Contract, options: LuaCallOptions = {}): LuaCa
     log,
     receipts: context.receipts,
     state: ledger.state,
-    txid: context.sealed.txid,
+    txid: context.prepared.txid,
     trace: context.trace,
     stored: key => {
       const value = ledger.state.get(CONTRACT_DATA, [CONTRACT, key]);

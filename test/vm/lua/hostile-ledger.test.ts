@@ -64,7 +64,7 @@ function refusalOf(ledger: ScratchLedger): string | undefined {
   const started = process.cpuUsage();
   try {
     block.execute(
-      ledger.seal({
+      ledger.prepare({
         type: 4,
         version: 1,
         validHeight: HEIGHT - 1,

@@ -63,7 +63,7 @@ universal('a transfer moves coins, burns what the reference burns, and tells bot
     receipts.map(receipt => receipt.type),
     [RECEIPT.BLOCK_REWARD_TO_MINER, RECEIPT.WASM_TRANSFER_ACTUAL_COINS],
   );
-  const size = BigInt(ledger.seal(tx).raw.length - 1);
+  const size = BigInt(ledger.prepare(tx).raw.length - 1);
   const [root] = (trace as JsonObject).traces as JsonObject[];
   assert.ok(fuel > 10n * size + 30_000n && fuel < 20n * size + 30_000n, `${fuel}`);
   assert.equal(Object.keys(trace as JsonObject), [
@@ -120,7 +120,7 @@ universal('a fee that does not cover the fuel is refused, the smallest sufficien
   for (; sufficient < 40_000n; sufficient += 100n) {
     const block = ledger.begin();
     try {
-      block.execute(ledger.seal(with_(sufficient)));
+      block.execute(ledger.prepare(with_(sufficient)));
       break;
     } catch {
       refused(ledger, with_(sufficient), 3040021);

@@ -198,12 +198,12 @@ function refusedInBlock(ledger: ScratchLedger, tx: Universal): string {
   const block = ledger.begin(DEPLOYED_AT + 1);
   const digest = (): string => chainDigest(INITIAL_DIGEST, 1, block.state.changes()).toString('hex');
   try {
-    block.execute(ledger.seal(transfer));
+    block.execute(ledger.prepare(transfer));
     const before = digest();
     const started = performance.now();
     let reason = '';
     try {
-      block.execute(ledger.seal(tx));
+      block.execute(ledger.prepare(tx));
     } catch (error) {
       if (!(error instanceof TransactionRejected)) throw error;
       reason = error.reason;

@@ -26,7 +26,7 @@ function displayBytes(hash: string): Uint8Array {
 }
 
 export const getCurTxHash = contextFunction('GetCurTxHash', ({ run }) =>
-  displayBytes(run.context.sealed.txid),
+  displayBytes(run.context.prepared.txid),
 );
 
 export const getCurTxAccount = contextFunction('GetCurTxAccount', ({ run }) =>

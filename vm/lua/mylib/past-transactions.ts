@@ -43,7 +43,7 @@ export const getTxContract: ApiFunction = {
     const txid = txidOf(api);
     if (txid === undefined) return undefined;
     const { context, call } = api.run;
-    if (txid === context.sealed.txid) {
+    if (txid === context.prepared.txid) {
       api.burnData(CURRENT_FUEL, call.arguments.length, DATA_UNIT, FUEL_PER_UNIT);
       return call.arguments;
     }

@@ -19,7 +19,7 @@ export interface Acting {
 
 /** The sender of a transaction, whose objects have the id of the transaction. */
 export function actingSender(context: TransactionContext): Acting {
-  return { keyId: context.sender().keyId, objectId: context.sealed.txid };
+  return { keyId: context.sender().keyId, objectId: context.prepared.txid };
 }
 
 /**

@@ -70,7 +70,7 @@ export function liquidatePosition(context: TransactionContext, acting: Acting, t
   if (offered >= whole.paid) {
     exchange(context, cdp, { liquidator: acting.keyId, owner: owner.keyId }, whole, FULL);
     takePenalty(context, acting, cdp, id, whole.penalty);
-    closePosition(state, id, cdp, 'manual_liquidate', context.sealed.txid);
+    closePosition(state, id, cdp, 'manual_liquidate', context.prepared.txid);
   } else {
     const part = partialLiquidation(cdp, whole, offered);
     if (part === undefined) reject(...TOO_SMALL);

@@ -79,7 +79,7 @@ export function redeemFromPosition(context: TransactionContext, acting: Acting, 
     owed: cdp.owed - repaid,
   };
   if (left.staked === 0n && left.owed === 0n) {
-    closePosition(state, id, cdp, 'redeem', context.sealed.txid);
+    closePosition(state, id, cdp, 'redeem', context.prepared.txid);
   } else {
     if (redeemed > 0n) requireHealthy(context, left, price);
     changePosition(state, id, cdp, left);

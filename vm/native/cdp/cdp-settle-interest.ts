@@ -40,7 +40,7 @@ export const settleInterest: NativeHandler<24> = {
 
 /** Lends the owner the interest that is due and takes it from him at once. */
 function settle(context: TransactionContext, id: string): void {
-  const { state, block, network, sealed } = context;
+  const { state, block, network, prepared } = context;
   const cdp = requirePosition(state, id);
   requireUnlocked(context, cdp, requirePrice(context, cdp), 'global-cdp-lock-is-on');
   const cycle = cdpParameter(state, cdp, 'CDP_CONVERT_INTEREST_TO_DEBT_DAYS');
@@ -64,7 +64,7 @@ function settle(context: TransactionContext, id: string): void {
     [REJECT.UPDATE_ACCOUNT_FAIL, 'add-scoins-error'],
   );
   payInterest(context, {
-    acting: { keyId: owner.keyId, objectId: settlementOrderId(sealed.txid, id) },
+    acting: { keyId: owner.keyId, objectId: settlementOrderId(prepared.txid, id) },
     cdpId: id,
     scoinSymbol: cdp.scoinSymbol,
     interest,

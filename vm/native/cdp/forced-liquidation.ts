@@ -59,7 +59,7 @@ function liquidatePair(
     takeOver(context, id, cdp);
     sell(context, id, cdp, cdp.bcoinSymbol, cdp.staked);
     inflate(context, id, cdp, inflatedCoins(cdp, market.price, governancePrice));
-    closePosition(state, id, cdp, 'force_liquidate', context.sealed.txid);
+    closePosition(state, id, cdp, 'force_liquidate', context.prepared.txid);
   }
   return ids.length;
 }

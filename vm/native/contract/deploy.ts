@@ -77,11 +77,11 @@ function checkCode({ code, memo, abi }: Deployment): void {
 
 /** What a deployment must pay: its fuel, and beyond that a sawi for each byte (spec 03 §4.2, steps 4 and 5). */
 function checkDeploymentFee(fees: bigint, context: TransactionContext): void {
-  const { tx } = context.sealed;
+  const { tx } = context.prepared;
   const minimum = minimumFeeOf(context.state, context.network, tx.type, feeSymbolOf(tx)) ?? 0n;
   if (fees < minimum || fees < DEPLOYMENT_FUEL_FEE)
     reject(REJECT.REJECT_INVALID, 'fee-too-small-for-burned-fuel');
-  const size = context.sealed.raw.length;
+  const size = context.prepared.raw.length;
   // In doubles and in this order, as in the reference.
   if ((Number(fees - DEPLOYMENT_FUEL_FEE) / size) * 1000 < FEE_PER_THOUSAND_BYTES) {
     const needed = DEPLOYMENT_FUEL_FEE + BigInt(size);

@@ -10,7 +10,7 @@ import { DEPLOYMENT_FUEL_FEE, fuelFeeOf } from '../fuel-fee.js';
  * §4.3, step 5). To be called when the fuel of the transaction is known.
  */
 export function payFuelToReserve(context: TransactionContext): void {
-  const { tx } = context.sealed;
+  const { tx } = context.prepared;
   if (feeSymbolOf(tx) !== STABLE_COIN) return;
   const amount = fuelFeeOf(tx.type, context.fuel, context.block.fuelRate, DEPLOYMENT_FUEL_FEE);
   const keyId = context.reserve()?.keyId ?? reject(REJECT.READ_ACCOUNT_FAIL, 'account-not-exist');

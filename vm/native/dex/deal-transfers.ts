@@ -60,7 +60,7 @@ function takeCoinFriction(
   context: TransactionContext,
 ): void {
   const { coinSymbol } = buy.order;
-  const { txid } = context.sealed;
+  const { txid } = context.prepared;
   const failure = [REJECT.UPDATE_ACCOUNT_FAIL, 'transfer-risk-fee-failed'] as const;
   const reserve = context.reserve()?.keyId ?? reject(...failure);
   pay(context, {

@@ -136,7 +136,7 @@ function storeOrder(id: string, order: Order, context: TransactionContext): void
     order,
     outcome: ORDER_OUTCOME.filled,
     closedAt: context.position,
-    closedBy: context.sealed.txid,
+    closedBy: context.prepared.txid,
   });
 }
 
@@ -152,6 +152,6 @@ function noteTrade({ item, index, buy, takerSide }: Deal, fees: DealFees, contex
     buyerFee: fees.buyer.match,
     sellerFee: fees.seller.match,
     time,
-    txid: context.sealed.txid,
+    txid: context.prepared.txid,
   });
 }

@@ -64,6 +64,6 @@ export function withdrawOrder(context: TransactionContext, id: string, order: Or
     order,
     outcome: ORDER_OUTCOME.cancelled,
     closedAt: context.position,
-    closedBy: context.sealed.txid,
+    closedBy: context.prepared.txid,
   });
 }

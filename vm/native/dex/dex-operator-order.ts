@@ -33,7 +33,7 @@ export const submitOperatorOrder: NativeHandler<91> = {
     payOperatorsPart(tx, context);
     const { openMode, makerFeeRatio, takerFeeRatio } = tx;
     placeOrder(context, {
-      id: context.sealed.txid,
+      id: context.prepared.txid,
       owner: context.sender().keyId,
       terms: tx,
       operatorParameters: { openMode, makerFeeRatio, takerFeeRatio },

@@ -53,7 +53,7 @@ function orderHandler<T extends OrderType>(type: T, summary: string): NativeHand
     },
 
     execute(tx, context) {
-      placeOrder(context, { id: context.sealed.txid, owner: context.sender().keyId, terms: termsOf(tx) });
+      placeOrder(context, { id: context.prepared.txid, owner: context.sender().keyId, terms: termsOf(tx) });
     },
   };
   return { type, ...handler };

@@ -50,6 +50,6 @@ export function placeOrder(context: TransactionContext, { id, owner, terms, ...m
     dealtCoinAmount: 0n,
     dealtAssetAmount: 0n,
     sourceType: 'user',
-    sourceId: context.sealed.txid,
+    sourceId: context.prepared.txid,
   });
 }

@@ -15,10 +15,10 @@ export const requestProposal: NativeHandler<70> = {
   },
 
   execute({ proposal }, context) {
-    const { state, network, sealed } = context;
+    const { state, network, prepared } = context;
     const rules = rulesOf(proposal);
     const completed = rules.complete?.(proposal, context) ?? proposal;
-    state.put(PROPOSALS, sealed.txid, {
+    state.put(PROPOSALS, prepared.txid, {
       ...completed,
       expiryBlockHeight: expiryHeight(rules, context),
       approvalMinCount: approvalsNeededNow(rules.electorate, state, network),

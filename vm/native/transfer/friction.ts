@@ -63,7 +63,7 @@ export function chargeFriction(
     assetSymbol: GOVERNANCE_COIN,
     coinAmount: friction,
     sourceType: 'send',
-    sourceId: context.sealed.txid,
+    sourceId: context.prepared.txid,
   });
   return friction;
 }

@@ -42,7 +42,7 @@ export const transferCoins: NativeHandler<11> = {
         receiver: () => registerReceiver(tx, receiverOf(toUid, context), context),
         symbol: coinSymbol,
         amount: coinAmount,
-        orderId: () => frictionOrderId(context.sealed.txid, coinSymbol, position),
+        orderId: () => frictionOrderId(context.prepared.txid, coinSymbol, position),
       });
     });
   },

@@ -26,14 +26,14 @@ export function moveCoins(
   { keyId, id }: UtxoMover,
   { coinSymbol, vins, vouts }: UtxoTerms,
 ): void {
-  const { state, block, sealed } = context;
+  const { state, block, prepared } = context;
   const mover = context.accountByKeyId(keyId);
   let totalIn = 0n;
   for (const vin of vins) {
     const spent = outputIdOf(vin);
     const utxo = requireUnspent(context, spent);
     totalIn += utxo.output.coinAmount;
-    spendUtxo(state, spent, utxo, { txid: sealed.txid, height: block.height });
+    spendUtxo(state, spent, utxo, { txid: prepared.txid, height: block.height });
     if (mover !== undefined && isRegistered(mover)) state.delete(PASSWORD_PROOFS, [...spent, mover.regId]);
   }
   let totalOut = 0n;

@@ -22,7 +22,7 @@ export const transferUtxos: NativeHandler<18> = {
   },
 
   execute(tx, context) {
-    moveCoins(context, { keyId: context.sender().keyId, id: context.sealed.txid }, tx);
+    moveCoins(context, { keyId: context.sender().keyId, id: context.prepared.txid }, tx);
   },
 };
 

@@ -19,7 +19,7 @@ function contextOn(ledger: CdpLedger): TransactionContext {
     network: ledger.network,
     block: ledger.contextAt(HEIGHT),
     state: ledger.state.child(),
-    sealed: ledger.seal(ledger.stakeTx({}, CAROL)),
+    prepared: ledger.prepare(ledger.stakeTx({}, CAROL)),
     index: 4,
     signatures: { isValid: () => false },
   });

@@ -18,7 +18,7 @@ const OWED = 10_000_000_000n;
 const WHOLE = 10_961_000_000n;
 
 /** A position of ALICE at 125 %, and BOB who can pay for it. */
-function prepared(): CdpLedger {
+function preparedLedger(): CdpLedger {
   const ledger = new CdpLedger();
   ledger.place(CDP_ID, ALICE, { staked: STAKED, owed: OWED });
   ledger.setToken(ALICE.keyId, 'WICC', { free: 10n ** 9n, pledged: STAKED });
@@ -86,7 +86,7 @@ const ROWS_BEFORE: readonly Row[] = [
 const ORDER_ROW: Row = {
   code: 128,
   reason: 'create-sys-order-failed',
-  spoil: ({ ledger, tx }) => putOrder(ledger.state, ledger.seal(tx).txid, ORDER),
+  spoil: ({ ledger, tx }) => putOrder(ledger.state, ledger.prepare(tx).txid, ORDER),
 };
 
 /** The owner's pledge is less than the position says, which no rule lets happen. */
@@ -98,7 +98,7 @@ const pledged =
 const full = suite('liquidation of a whole position');
 
 testRefusalOrder(full, () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   return { ledger, tx: ledger.liquidateTx({ cdpTxid: CDP_ID, scoinsToLiquidate: WHOLE }, BOB) };
 }, [
   ...ROWS_BEFORE,
@@ -107,19 +107,19 @@ testRefusalOrder(full, () => {
 ]);
 
 full('no more is paid than the position costs, and it is closed', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   const tx = ledger.liquidateTx({ cdpTxid: CDP_ID, scoinsToLiquidate: 20_000_000_000n }, BOB);
-  const { sealed } = ledger.execute(tx);
+  const { prepared } = ledger.execute(tx);
   assert.is(ledger.token(BOB.keyId, 'WUSD').free, 20_000_000_000n - WHOLE);
   assert.is(ledger.cdp(CDP_ID), undefined);
   assert.is(ledger.token(ALICE.keyId, 'WICC').free, 10n ** 9n + 4_800_000_000n);
   assert.is(ledger.token(ALICE.keyId, 'WICC').pledged, 0n);
-  assert.equal(ledger.state.get(CLOSED_CDPS, CDP_ID), { txid: sealed.txid, type: 'manual_liquidate' });
-  assert.is(cdpClosedBy(ledger.state, sealed.txid), CDP_ID);
+  assert.equal(ledger.state.get(CLOSED_CDPS, CDP_ID), { txid: prepared.txid, type: 'manual_liquidate' });
+  assert.is(cdpClosedBy(ledger.state, prepared.txid), CDP_ID);
 });
 
 full('at the forced ratio there is no penalty, and no order', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   ledger.setPrices({ WICC: 20_800_000n });
   const { receipts } = ledger.execute(ledger.liquidateTx({ cdpTxid: CDP_ID, scoinsToLiquidate: OWED }, BOB));
   assert.equal(
@@ -130,7 +130,7 @@ full('at the forced ratio there is no penalty, and no order', () => {
 });
 
 full('the owner may liquidate himself', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   ledger.setToken(ALICE.keyId, 'WUSD', { free: WHOLE });
   ledger.execute(ledger.liquidateTx({ cdpTxid: CDP_ID, scoinsToLiquidate: WHOLE }, ALICE));
   assert.equal(ledger.token(ALICE.keyId, 'WICC').free, 10n ** 9n + STAKED - 1_000_000n);
@@ -138,7 +138,7 @@ full('the owner may liquidate himself', () => {
 });
 
 full('the symbol of the collateral may be named', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   ledger.execute(
     ledger.liquidateTx({ cdpTxid: CDP_ID, liquidateAssetSymbol: 'WICC', scoinsToLiquidate: WHOLE }, BOB),
   );
@@ -146,7 +146,7 @@ full('the symbol of the collateral may be named', () => {
 });
 
 full('ratios that governance set against each other never let the reserve pay (spec 05 §1, row 7)', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   ledger.setCdpParameter('CDP_LIQUIDATE_DISCOUNT_RATIO', 100n);
   const { receipts } = ledger.execute(ledger.liquidateTx({ cdpTxid: CDP_ID, scoinsToLiquidate: WHOLE }, BOB));
   assert.is(receipts.find(({ type }) => type === 440)!.amount, OWED);
@@ -166,7 +166,7 @@ full.run();
 const partial = suite('liquidation of a part of a position');
 
 testRefusalOrder(partial, () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   return { ledger, tx: ledger.liquidateTx({ cdpTxid: CDP_ID, scoinsToLiquidate: WHOLE / 2n }, BOB) };
 }, [
   ...ROWS_BEFORE,
@@ -181,7 +181,7 @@ testRefusalOrder(partial, () => {
 ]);
 
 partial('the interest keeps running from where it was, on what is left', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   const { height } = ledger.cdp(CDP_ID)!;
   ledger.execute(
     ledger.liquidateTx({ cdpTxid: CDP_ID, scoinsToLiquidate: WHOLE / 2n }, BOB, height + 7),
@@ -192,7 +192,7 @@ partial('the interest keeps running from where it was, on what is left', () => {
 });
 
 partial('the smallest payment is all penalty', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   const { receipts } = ledger.execute(ledger.liquidateTx({ cdpTxid: CDP_ID, scoinsToLiquidate: 1n }, BOB));
   assert.equal(
     receipts.map(({ type, amount }) => [type, amount]),

@@ -14,7 +14,7 @@ const OWED = 10n ** 10n;
 const redeeming = suite('redemption');
 
 /** A position at 250 %, and an owner who can pay it back. */
-function prepared(height = HEIGHT - 1): CdpLedger {
+function preparedLedger(height = HEIGHT - 1): CdpLedger {
   const ledger = new CdpLedger();
   ledger.place(CDP_ID, ALICE, { staked: STAKED, owed: OWED, height });
   ledger.setToken(ALICE.keyId, 'WICC', { free: 10n ** 9n, pledged: STAKED });
@@ -25,7 +25,7 @@ function prepared(height = HEIGHT - 1): CdpLedger {
 const wicc = (amount: bigint) => new Map([['WICC', amount]]);
 
 testRefusalOrder(redeeming, () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   const changes = { cdpTxid: CDP_ID, scoinsToRepay: OWED / 2n, assetsToRedeem: wicc(STAKED / 10n) };
   return { ledger, tx: ledger.redeemTx(changes) };
 }, [
@@ -77,7 +77,7 @@ testRefusalOrder(redeeming, () => {
   {
     code: 128,
     reason: 'create-sys-order-failed',
-    spoil: ({ ledger, tx }) => putOrder(ledger.state, ledger.seal(tx).txid, ORDER),
+    spoil: ({ ledger, tx }) => putOrder(ledger.state, ledger.prepare(tx).txid, ORDER),
   },
   {
     code: 16,
@@ -104,7 +104,7 @@ testRefusalOrder(redeeming, () => {
 ]);
 
 redeeming('exactly one coin is taken out', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   for (const assetsToRedeem of [new Map(), new Map([...wicc(1n), ['ROGTEST', 1n] as const])]) {
     const tx = ledger.redeemTx({ cdpTxid: CDP_ID, assetsToRedeem });
     assert.equal(ledger.rejection(tx), { code: 16, reason: 'invalid-stake-asset' });
@@ -112,13 +112,13 @@ redeeming('exactly one coin is taken out', () => {
 });
 
 redeeming('a position does not change before its own height', () => {
-  const ledger = prepared(HEIGHT + 1);
+  const ledger = preparedLedger(HEIGHT + 1);
   const tx = ledger.redeemTx({ cdpTxid: CDP_ID });
   assert.equal(ledger.rejection(tx), { code: 50, reason: 'height-error' });
 });
 
 redeeming('debt can be paid back at any ratio, however small the position', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   ledger.setPrices({ WICC: 11_000_000n });
   ledger.setCdpParameter('CDP_BCOINSTOSTAKE_AMOUNT_MIN_IN_SCOIN', 10n ** 12n);
   ledger.execute(ledger.redeemTx({ cdpTxid: CDP_ID, scoinsToRepay: 1n }));
@@ -126,7 +126,7 @@ redeeming('debt can be paid back at any ratio, however small the position', () =
 });
 
 redeeming('without debt only the smallest collateral is asked for', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   const repay = { cdpTxid: CDP_ID, scoinsToRepay: OWED };
   ledger.execute(ledger.redeemTx(repay));
   assert.is(ledger.cdp(CDP_ID)!.owed, 0n);
@@ -139,7 +139,7 @@ redeeming('without debt only the smallest collateral is asked for', () => {
 });
 
 redeeming('nothing repaid and nothing taken settles the interest, with the receipts of 0', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   const { receipts } = ledger.execute(ledger.redeemTx({ cdpTxid: CDP_ID }));
   assert.equal(
     receipts.map(({ type, amount }) => [type, amount]),
@@ -155,19 +155,19 @@ redeeming('nothing repaid and nothing taken settles the interest, with the recei
 });
 
 redeeming('what is closed is remembered by its id and by the transaction that closed it', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   const everything = { cdpTxid: CDP_ID, scoinsToRepay: OWED, assetsToRedeem: wicc(STAKED) };
-  const { sealed } = ledger.execute(ledger.redeemTx(everything));
+  const { prepared } = ledger.execute(ledger.redeemTx(everything));
   assert.is(ledger.cdp(CDP_ID), undefined);
-  assert.equal(ledger.state.get(CLOSED_CDPS, CDP_ID), { txid: sealed.txid, type: 'redeem' });
-  assert.is(cdpClosedBy(ledger.state, sealed.txid), CDP_ID);
+  assert.equal(ledger.state.get(CLOSED_CDPS, CDP_ID), { txid: prepared.txid, type: 'redeem' });
+  assert.is(cdpClosedBy(ledger.state, prepared.txid), CDP_ID);
 });
 
 redeeming('after a position is closed its owner can open another one', () => {
-  const ledger = prepared();
+  const ledger = preparedLedger();
   ledger.execute(ledger.redeemTx({ cdpTxid: CDP_ID, scoinsToRepay: OWED, assetsToRedeem: wicc(STAKED) }));
-  const { sealed } = ledger.execute(ledger.stakeTx());
-  assert.ok(ledger.cdp(sealed.txid));
+  const { prepared } = ledger.execute(ledger.stakeTx());
+  assert.ok(ledger.cdp(prepared.txid));
 });
 
 redeeming.run();

@@ -86,7 +86,8 @@ testRefusalOrder(settling, () => {
   {
     code: 128,
     reason: 'create-sys-order-failed',
-    spoil: ({ ledger, tx }) => putOrder(ledger.state, settlementOrderId(ledger.seal(tx).txid, CDP_ID), ORDER),
+    spoil: ({ ledger, tx }) =>
+      putOrder(ledger.state, settlementOrderId(ledger.prepare(tx).txid, CDP_ID), ORDER),
   },
 ]);
 

@@ -141,8 +141,8 @@ opening('the owner is whom the sender names itself as: a key gets its regid with
   const keyId = keyIdOf(Buffer.from(publicKey, 'hex'));
   ledger.setToken(keyId, 'WICC', { free: 10n ** 12n });
   const sender = { ...ALICE, uid: publicKeyUid(publicKey), keyId, publicKey };
-  const { sealed } = ledger.execute(ledger.stakeTx({}, sender));
-  assert.equal(ledger.cdp(sealed.txid)!.owner, { height: HEIGHT, index: 1 });
+  const { prepared } = ledger.execute(ledger.stakeTx({}, sender));
+  assert.equal(ledger.cdp(prepared.txid)!.owner, { height: HEIGHT, index: 1 });
 });
 
 opening('amounts that would wrap the sums are refused as more than anybody has (spec 05 §1, row 5)', () => {
@@ -202,7 +202,7 @@ testRefusalOrder(extending, () => {
   {
     code: 128,
     reason: 'create-sys-order-failed',
-    spoil: ({ ledger, tx }) => putOrder(ledger.state, ledger.seal(tx).txid, ORDER),
+    spoil: ({ ledger, tx }) => putOrder(ledger.state, ledger.prepare(tx).txid, ORDER),
   },
   {
     code: 50,

@@ -154,7 +154,7 @@ class Flow {
   }
 
   /** Compares everything that the example says about what is left behind. */
-  check({ sealed, receipts }: ExecutedTransaction, after = this.expected.cdp_after, id = this.cdpId): void {
+  check({ prepared, receipts }: ExecutedTransaction, after = this.expected.cdp_after, id = this.cdpId): void {
     const { owner_after, owner_delta, fcoin_delta, reserve_after, system_orders, closed } = this.expected;
     if (after !== undefined) {
       const { height, staked, owed } = this.ledger.cdp(id)!;
@@ -177,7 +177,7 @@ class Flow {
     if (reserve_after !== undefined) {
       assert.is(this.ledger.free(this.ledger.reserve, 'WUSD'), BigInt(reserve_after));
     }
-    if (system_orders !== undefined) this.#checkOrders(system_orders, sealed.txid);
+    if (system_orders !== undefined) this.#checkOrders(system_orders, prepared.txid);
   }
 
   #checkBalances(keyId: string, expected: Balances | undefined, isDifference: boolean): void {
@@ -233,7 +233,7 @@ function amounts(object: Readonly<Record<string, string>>): ReadonlyMap<string, 
 flow('01: a new position', () => {
   const example = new Flow(1);
   const executed = example.ledger.execute(example.stake(), example.height);
-  example.check(executed, example.expected.cdp, executed.sealed.txid);
+  example.check(executed, example.expected.cdp, executed.prepared.txid);
 });
 
 flow('02: more into an open position, its interest paid by the owner', () => {

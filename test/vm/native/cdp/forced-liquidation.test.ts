@@ -19,7 +19,7 @@ const AT_105 = 42_000_000_000n;
 
 const forced = suite('forced liquidation');
 
-function prepared(staked: bigint): CdpLedger {
+function preparedLedger(staked: bigint): CdpLedger {
   const ledger = new CdpLedger();
   ledger.place(CDP_ID, ALICE, { staked, owed: OWED });
   return ledger;
@@ -71,46 +71,46 @@ forced('the threshold is inclusive', () => {
     [AT_104 + 100n, false],
     [AT_105, false],
   ] as const) {
-    const ledger = prepared(staked);
+    const ledger = preparedLedger(staked);
     ledger.executeMedian();
     assert.is(ledger.cdp(CDP_ID) === undefined, isLiquidated, `${staked}`);
   }
 });
 
 forced('collateral that covers the debt is sold, and no governance coins are created', () => {
-  const ledger = prepared(AT_104);
+  const ledger = preparedLedger(AT_104);
   assert.equal(typesOf(ledger), [460, 462, 462, 462]);
   const [order] = ledger.orders().values();
   assert.equal([ledger.orders().size, order!.assetSymbol, order!.assetAmount], [1, 'WICC', AT_104]);
 });
 
 forced('what is closed is remembered by its id only', () => {
-  const ledger = prepared(AT_95);
-  const { sealed } = ledger.executeMedian();
-  assert.equal(ledger.state.get(CLOSED_CDPS, CDP_ID), { txid: sealed.txid, type: 'force_liquidate' });
-  assert.is(cdpClosedBy(ledger.state, sealed.txid), undefined);
+  const ledger = preparedLedger(AT_95);
+  const { prepared } = ledger.executeMedian();
+  assert.equal(ledger.state.get(CLOSED_CDPS, CDP_ID), { txid: prepared.txid, type: 'force_liquidate' });
+  assert.is(cdpClosedBy(ledger.state, prepared.txid), undefined);
 });
 
 forced('without a fresh price of the governance coin nothing happens', () => {
-  const missing = prepared(AT_95);
+  const missing = preparedLedger(AT_95);
   missing.setPrices({ WICC: 25_000_000n });
   missing.executeMedian();
   assert.ok(missing.cdp(CDP_ID));
-  const stale = prepared(AT_95);
+  const stale = preparedLedger(AT_95);
   stale.setPrices({ WICC: 25_000_000n, WGRT: 1_000_000n }, HEIGHT - 7201);
   stale.executeMedian();
   assert.ok(stale.cdp(CDP_ID));
 });
 
 forced('a locked pair is left alone', () => {
-  const ledger = prepared(AT_95);
+  const ledger = preparedLedger(AT_95);
   ledger.state.put(CDP_TOTALS, ['WICC', 'WUSD'], { staked: AT_95, owed: 12n * OWED });
   ledger.executeMedian();
   assert.ok(ledger.cdp(CDP_ID));
 });
 
 forced('a position that the reserve cannot pay stops its pair', () => {
-  const ledger = prepared(AT_95);
+  const ledger = preparedLedger(AT_95);
   ledger.place(idOf('d'), BOB, { staked: 40n, owed: 10n });
   ledger.setToken(ledger.reserve, 'WUSD', { free: OWED - 1n });
   ledger.executeMedian();
@@ -119,7 +119,7 @@ forced('a position that the reserve cannot pay stops its pair', () => {
 });
 
 forced('no more governance coins are created than the reserve can hold', () => {
-  const ledger = prepared(AT_95);
+  const ledger = preparedLedger(AT_95);
   ledger.setPrices({ WICC: 25_000_000n, WGRT: 1n });
   ledger.setToken(ledger.reserve, 'WGRT', { free: 5n, frozen: MAX_U64 - 7n });
   ledger.executeMedian();
@@ -127,7 +127,7 @@ forced('no more governance coins are created than the reserve can hold', () => {
     [ledger.token(ledger.reserve, 'WGRT').free, ledger.token(ledger.reserve, 'WGRT').frozen],
     [5n, MAX_U64],
   );
-  const full = prepared(AT_95);
+  const full = preparedLedger(AT_95);
   full.setToken(full.reserve, 'WGRT', { free: 0n, frozen: MAX_U64 });
   assert.equal(typesOf(full), [460, 462, 462, 462]);
 });

@@ -118,7 +118,7 @@ deployments('a fee below that of the network, or that lacks a sawi for each byte
   const { code, reason } = ledger.rejection(lua({ fees: COIN }));
   assert.is(code, REJECT.REJECT_INVALID);
   assert.is(reason, 'fee-too-small-for-burned-fuel');
-  const size = ledger.seal(lua()).raw.length;
+  const size = ledger.prepare(lua()).raw.length;
   const cheap = new ScratchLedger(REFERENCE_FEES);
   const needed = COIN + BigInt(size);
   assert.is(cheap.rejection(lua({ fees: COIN })).reason, `fee-too-small-in-fee/kb: ${COIN} < ${needed}`);

@@ -289,21 +289,21 @@ for (const tx of [orderTx(), cancelTx(), registerTx()] as const) {
 
 test('two orders of one transaction id cannot be: bad-write-dexdb (16)', () => {
   const ledger = ledgerWithOperator();
-  const { sealed } = ledger.execute(orderTx());
+  const { prepared } = ledger.execute(orderTx());
   assert.equal(ledger.rejection(orderTx()), { code: INVALID, reason: 'bad-write-dexdb' });
-  assert.is(ledger.state.get(ORDERS, sealed.txid)?.dexId, 1);
+  assert.is(ledger.state.get(ORDERS, prepared.txid)?.dexId, 1);
 });
 
 test('who names itself by its key is registered first and owns the order by its new regid', () => {
   const ledger = ledgerWithOperator();
-  const { sealed } = ledger.execute(orderTx({ txUid: publicKeyUid(ALICE.publicKey) }));
-  assert.equal(ledger.state.get(ORDERS, sealed.txid)?.owner, ALICE.regId);
+  const { prepared } = ledger.execute(orderTx({ txUid: publicKeyUid(ALICE.publicKey) }));
+  assert.equal(ledger.state.get(ORDERS, prepared.txid)?.owner, ALICE.regId);
 });
 
 test('the fee that an operator adds is part of what the producer earns', () => {
   const ledger = ledgerWithOperator();
   const block = ledger.begin();
-  block.execute(ledger.seal(operatorOrderTx({ fees: 4_000n, operatorTxFee: 6_000n })));
+  block.execute(ledger.prepare(operatorOrderTx({ fees: 4_000n, operatorTxFee: 6_000n })));
   const { tx } = block.rewardTransaction();
   assert.equal(tx.type === 13 && tx.rewardFees.get('WICC'), 10_000n);
 });

@@ -6,7 +6,7 @@ import { ACTIVE_DELEGATES } from '../../../../src/state/tables/delegates.js';
 import { LAST_DEX_OPERATOR_ID } from '../../../../src/state/tables/dex-operators.js';
 import { ORDERS, ORDERS_BY_BLOCK } from '../../../../src/state/tables/orders.js';
 import { SYSTEM_PARAMS } from '../../../../src/state/tables/parameters.js';
-import { encodeTransaction, sealTransaction, transactionPreimage } from '../../../../src/tx/envelope.js';
+import { encodeTransaction, prepareTransaction, transactionPreimage } from '../../../../src/tx/envelope.js';
 import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
 import { TransactionRejected } from '../../../../src/tx/reject.js';
 import type { Transaction } from '../../../../src/tx/transactions.js';
@@ -286,7 +286,7 @@ function expectOutcome(
   expected: Expectation,
   block?: WorldBlock,
 ): void {
-  assert.is(sealTransaction(tx, RULES).txid, txid, 'txid');
+  assert.is(prepareTransaction(tx, RULES).txid, txid, 'txid');
   const before = world.balances();
   if (!expected.ok) {
     try {
@@ -394,7 +394,7 @@ test('all encodings, preimages and txids of the types 84 to 93 are those of the 
       const tx = transactionOf(row.tx);
       assert.is(transactionPreimage(tx, RULES).toString('hex'), row.unsigned_preimage_hex);
       assert.is(encodeTransaction(tx, RULES).toString('hex'), row.rawtx_without_signatures);
-      assert.is(sealTransaction(tx, RULES).txid, row.txid);
+      assert.is(prepareTransaction(tx, RULES).txid, row.txid);
     },
   );
 });

@@ -5,7 +5,7 @@ import { publicKeyUid, regIdUid } from '../../../../src/codec/uid.js';
 import { keyIdOf } from '../../../../src/crypto/keys.js';
 import { ACTIVE_DELEGATES } from '../../../../src/state/tables/delegates.js';
 import { GOVERNORS } from '../../../../src/state/tables/parameters.js';
-import { encodeTransaction, openTransaction } from '../../../../src/tx/envelope.js';
+import { decodeTransaction, encodeTransaction } from '../../../../src/tx/envelope.js';
 import { PERMISSION } from '../../../../src/tx/permissions.js';
 import { SWAP_LIFETIME } from '../../../../vm/native/governance/swap-terms.js';
 import { DRAFTS, GovernanceLedger } from '../../../support/ledgers/governance-ledger.js';
@@ -56,13 +56,13 @@ test('the worked examples of expiry hold', () => {
 
 test('a request stores the proposal under its own id and changes nothing else', () => {
   const ledger = new GovernanceLedger();
-  const { sealed, receipts } = ledger.execute(ledger.requestTx(DRAFTS[4]));
-  assert.equal(ledger.proposal(sealed.txid), {
+  const { prepared, receipts } = ledger.execute(ledger.requestTx(DRAFTS[4]));
+  assert.equal(ledger.proposal(prepared.txid), {
     ...DRAFTS[4],
     expiryBlockHeight: HEIGHT + 1200,
     approvalMinCount: 1,
   });
-  assert.equal(ledger.approvals(sealed.txid), []);
+  assert.equal(ledger.approvals(prepared.txid), []);
   assert.equal(
     receipts.map(({ type }) => type),
     [101],
@@ -73,7 +73,7 @@ test('expiry height and approvals needed are set by the ledger, whatever the req
   const ledger = new GovernanceLedger();
   const tx = ledger.requestTx(DRAFTS[3]);
   const forged = { ...tx, proposal: { ...tx.proposal, expiryBlockHeight: 0xffffffff, approvalMinCount: 1 } };
-  const { expiryBlockHeight, approvalMinCount } = ledger.proposal(ledger.execute(forged).sealed.txid)!;
+  const { expiryBlockHeight, approvalMinCount } = ledger.proposal(ledger.execute(forged).prepared.txid)!;
   assert.equal([expiryBlockHeight, approvalMinCount], [HEIGHT + 1200, 8]);
 });
 
@@ -146,7 +146,7 @@ test('a proposal of no type is refused as it is read, and so are those of unknow
     const forged = Buffer.from(raw);
     forged[typeAt] = type;
     assert.throws(
-      () => openTransaction(forged, { varintPricesFrom: 0 }),
+      () => decodeTransaction(forged, { varintPricesFrom: 0 }),
       (error: unknown) => error instanceof DecodeError && error.message.includes(`proposalType(${type})`),
     );
   }

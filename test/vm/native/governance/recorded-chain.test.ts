@@ -20,7 +20,7 @@ import { producerCountAt } from '../../../../src/state/tables/delegates.js';
 import { addOperator } from '../../../../src/state/tables/dex-operators.js';
 import { putOrder } from '../../../../src/state/tables/orders.js';
 import { FEED_PAIRS } from '../../../../src/state/tables/prices.js';
-import { openTransaction } from '../../../../src/tx/envelope.js';
+import { decodeTransaction } from '../../../../src/tx/envelope.js';
 import { governors } from '../../../../vm/native/governance/electorate.js';
 import {
   asReferencePrints,
@@ -150,10 +150,10 @@ test('the recorded proposals and approvals take effect with the recorded receipt
   const counts = { transactions: 0, answers: 0 };
   for (const row of ROWS) {
     if ('raw' in row) {
-      const sealed = openTransaction(Buffer.from(row.raw, 'hex'), WIRE);
-      assert.is(sealed.txid, row.txid);
+      const prepared = decodeTransaction(Buffer.from(row.raw, 'hex'), WIRE);
+      assert.is(prepared.txid, row.txid);
       const block = ledger.begin(state, contextAt(Number(row.height)), { has: () => false });
-      const executed = block.execute(sealed);
+      const executed = block.execute(prepared);
       block.state.merge();
       assert.is(exactText(receiptsOf(executed)), exactText(row.receipts), `${row.height} ${row.txid}`);
       counts.transactions++;

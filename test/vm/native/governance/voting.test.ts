@@ -40,7 +40,7 @@ class VotingLedger extends ScratchLedger {
       network: this.network,
       block: this.contextAt(height),
       state: this.state.child(),
-      sealed: this.seal(transferTx()),
+      prepared: this.prepare(transferTx()),
       index: 1,
       signatures: { isValid: () => true },
     });

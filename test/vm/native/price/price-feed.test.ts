@@ -99,7 +99,7 @@ test('a feed behind the median transaction counts from the next block on (spec 0
   const ledger = ledgerWithStake();
   const block = ledger.begin();
   block.execute(block.medianTransaction()!);
-  block.execute(ledger.seal(feedTx([WICC])));
+  block.execute(ledger.prepare(feedTx([WICC])));
   assert.equal(block.state.get(MEDIAN_PRICES, undefined), []);
   block.state.merge();
   const next = ledger.begin(HEIGHT + 1);

@@ -4,7 +4,7 @@ import { keyIdUid, NULL_UID } from '../../../../src/codec/uid.js';
 import { REPLAY } from '../../../../src/config/networks/replay.js';
 import { buildMedian } from '../../../../src/ledger/median.js';
 import { MEDIAN_PRICES, PRICE_SAMPLES } from '../../../../src/state/tables/prices.js';
-import { sealTransaction } from '../../../../src/tx/envelope.js';
+import { prepareTransaction } from '../../../../src/tx/envelope.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT } from '../../../../src/tx/reject.js';
 import type { PricePoint } from '../../../../src/tx/types/price-feed.js';
@@ -74,10 +74,10 @@ test('neither the sender nor the height of the median is looked at (spec 05 Â§1,
 
 test('the transaction that the ledger builds is the one that it accepts', () => {
   const ledger = fedLedger();
-  const sealed = buildMedian(ledger.network, ledger.state, ledger.contextAt(HEIGHT));
-  assert.ok(sealed);
+  const prepared = buildMedian(ledger.network, ledger.state, ledger.contextAt(HEIGHT));
+  assert.ok(prepared);
   const block = ledger.begin();
-  block.execute(sealed!);
+  block.execute(prepared!);
   assert.is(block.state.get(MEDIAN_PRICES, undefined)?.length, 2);
 });
 
@@ -107,7 +107,7 @@ test('reactions follow with the new prices, their receipts are the transactionâ€
     network: ledger.network,
     block: ledger.contextAt(HEIGHT),
     state: ledger.state.child(),
-    sealed: sealTransaction(tx, { varintPricesFrom: ledger.network.forks.r3 }),
+    prepared: prepareTransaction(tx, { varintPricesFrom: ledger.network.forks.r3 }),
     index: 1,
     signatures: { isValid: () => true },
   });

@@ -52,8 +52,8 @@ test('a governed ratio takes its part, rounded down, from what the receiver gets
 
 test('with the friction the reserve places a market order for the governance coin (spec 06 §11)', () => {
   const { ledger } = ledgerWith(25n);
-  const { sealed } = ledger.execute(stableTransfer);
-  const id = orderIdOf(sealed.txid, '0000000000');
+  const { prepared } = ledger.execute(stableTransfer);
+  const id = orderIdOf(prepared.txid, '0000000000');
   assert.equal(ledger.state.get(ORDERS, id), {
     generatedBy: 2,
     orderType: 2,
@@ -70,7 +70,7 @@ test('with the friction the reserve places a market order for the governance coi
     dealtCoinAmount: 0n,
     dealtAssetAmount: 0n,
     sourceType: 'send',
-    sourceId: sealed.txid,
+    sourceId: prepared.txid,
   });
   assert.equal([...ledger.state.iterate(ORDERS_BY_BLOCK)], [[[HEIGHT, 2, id], true]]);
 });
@@ -82,17 +82,17 @@ test('each transfer of a transaction has its own order, and other coins cost not
     transferTo(BOB.uid, 'WICC', AMOUNT),
     transferTo(BOB.uid, 'WUSD', AMOUNT),
   ];
-  const { sealed } = ledger.execute(transferTx({ transfers, fees: 30_000n }));
+  const { prepared } = ledger.execute(transferTx({ transfers, fees: 30_000n }));
   assert.equal(
     new Set([...ledger.state.iterate(ORDERS)].map(([id]) => id)),
-    new Set([orderIdOf(sealed.txid, '0000000000'), orderIdOf(sealed.txid, '0000000002')]),
+    new Set([orderIdOf(prepared.txid, '0000000000'), orderIdOf(prepared.txid, '0000000002')]),
   );
 });
 
 test('an order id that is taken refuses the transfer: create-sys-order-failed (128)', () => {
   const { ledger } = ledgerWith(25n);
-  const { sealed } = ledger.execute(stableTransfer);
-  const id = orderIdOf(sealed.txid, '0000000000');
+  const { prepared } = ledger.execute(stableTransfer);
+  const id = orderIdOf(prepared.txid, '0000000000');
   const order = ledger.state.get(ORDERS, id)!;
   const second = ledgerWith(25n).ledger;
   putOrder(second.state, id, order);

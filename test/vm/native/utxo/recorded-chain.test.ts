@@ -15,7 +15,7 @@ import { readRecording } from '../../../../src/replay/recording.js';
 import type { Overlay } from '../../../../src/state/state.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../../../../src/state/tables/accounts.js';
 import { PASSWORD_PROOFS, UTXOS } from '../../../../src/state/tables/utxos.js';
-import { openTransaction } from '../../../../src/tx/envelope.js';
+import { decodeTransaction } from '../../../../src/tx/envelope.js';
 import { receiptJson } from '../../../../src/tx/receipt.js';
 import { readExact } from '../../../support/answers/exact-json.js';
 import { rejectionOf } from '../../../support/ledgers/scratch-ledger.js';
@@ -61,7 +61,7 @@ class RecordedLedger {
   execute(raw: string, height: number): ExecutedTransaction {
     const block = this.#ledger.begin(this.state, this.#contextAt(height), { has: () => false });
     const executed = block.execute(
-      openTransaction(Buffer.from(raw, 'hex'), { varintPricesFrom: this.network.forks.r3 }),
+      decodeTransaction(Buffer.from(raw, 'hex'), { varintPricesFrom: this.network.forks.r3 }),
     );
     block.state.merge();
     return executed;
@@ -82,8 +82,8 @@ test('the outputs of the recorded chain are made, proved and spent with the reco
     String(detail.tx_type).startsWith('UTXO_'),
   );
   for (const { height, txid, detail } of recorded) {
-    const { sealed, receipts } = ledger.execute(String(detail.rawtx), height);
-    assert.is(sealed.txid, txid);
+    const { prepared, receipts } = ledger.execute(String(detail.rawtx), height);
+    assert.is(prepared.txid, txid);
     const expected = (detail.receipts as readonly JsonObject[]).map(plain);
     assert.equal(
       receipts.map(receipt => plain(receiptJson(receipt, addressOf))),
@@ -116,8 +116,8 @@ test('the charge and the proof of the reference’s vectors take effect', () => 
   const raw = (id: string) => vectors.find(row => row.id === id)!.raw;
   const ledger = new RecordedLedger(REFERENCE_REGTEST);
   ledger.endow(HOLDER_KEY, '0-1');
-  const { sealed } = ledger.execute(raw('utxo-18-charge'), HEIGHT);
-  assert.is(ledger.state.get(UTXOS, [sealed.txid, 0])?.output.coinAmount, 100_000_000n);
+  const { prepared } = ledger.execute(raw('utxo-18-charge'), HEIGHT);
+  assert.is(ledger.state.get(UTXOS, [prepared.txid, 0])?.output.coinAmount, 100_000_000n);
   ledger.execute(raw('utxo-19-proof'), HEIGHT);
   assert.is([...ledger.state.iterate(PASSWORD_PROOFS)].length, 1);
 });

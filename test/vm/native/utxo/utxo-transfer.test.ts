@@ -45,7 +45,7 @@ function moved(receipts: readonly Receipt[]): Receipt | undefined {
 test('charging moves coins from the balance into outputs, and the receipt has no receiver', () => {
   const ledger = new ScratchLedger();
   const before = ledger.free(ALICE.keyId, 'WICC');
-  const { receipts, sealed } = ledger.execute(utxoTx({ vouts: [output(), output(toAddress(BOB))] }));
+  const { receipts, prepared } = ledger.execute(utxoTx({ vouts: [output(), output(toAddress(BOB))] }));
   assert.is(ledger.free(ALICE.keyId, 'WICC'), before - FEE - 2n * COIN);
   assert.equal(moved(receipts), {
     type: 207,
@@ -55,7 +55,7 @@ test('charging moves coins from the balance into outputs, and the receipt has no
     coinSymbol: 'WICC',
     amount: 2n * COIN,
   });
-  assert.equal(ledger.state.get(UTXOS, [sealed.txid, 1]), {
+  assert.equal(ledger.state.get(UTXOS, [prepared.txid, 1]), {
     coinSymbol: 'WICC',
     output: output(toAddress(BOB)),
     creator: ALICE.keyId,
@@ -123,9 +123,9 @@ test('an output is spent once: in another block, in the same block, in the same 
   assert.equal(ledger.rejection(draw(0), HEIGHT + 1), spent);
   assert.equal(ledger.rejection(draw(1, 1)), spent);
   const block = ledger.begin();
-  block.execute(ledger.seal(draw(2)));
+  block.execute(ledger.prepare(draw(2)));
   assert.throws(
-    () => block.execute(ledger.seal(utxoTx({ vins: [input(txid, 2)] }, CAROL))),
+    () => block.execute(ledger.prepare(utxoTx({ vins: [input(txid, 2)] }, CAROL))),
     (error: Error) => error.message === spent.reason,
   );
   assert.equal(ledger.state.get(SPENT_UTXOS, [txid, 0])?.height, HEIGHT);
@@ -134,15 +134,15 @@ test('an output is spent once: in another block, in the same block, in the same 
 test('an output cannot be spent in the block that made it', () => {
   const ledger = new ScratchLedger();
   const block = ledger.begin();
-  const { sealed } = block.execute(ledger.seal(utxoTx({ vouts: [output()] })));
+  const { prepared } = block.execute(ledger.prepare(utxoTx({ vouts: [output()] })));
   for (const index of [0, 1]) {
     assert.throws(
-      () => block.execute(ledger.seal(utxoTx({ vins: [input(sealed.txid, index)] }, BOB))),
+      () => block.execute(ledger.prepare(utxoTx({ vins: [input(prepared.txid, index)] }, BOB))),
       (error: Error) => error.message === 'failed-to-load-prev-utxo-err',
     );
   }
   block.state.merge();
-  ledger.execute(utxoTx({ vins: [input(sealed.txid, 0)] }, BOB), HEIGHT + 1);
+  ledger.execute(utxoTx({ vins: [input(prepared.txid, 0)] }, BOB), HEIGHT + 1);
 });
 
 test('a sender who names himself by his key is registered, and can prove a password at once', () => {

@@ -265,7 +265,7 @@ function objectIn(trace: unknown): string {
 function changesOf(ledger: MatrixLedger, actions: readonly InlineTransaction[], signers: readonly string[]) {
   const block = ledger.begin();
   try {
-    block.execute(ledger.seal(universalTx(CAROL, actions, signedFor(...signers))));
+    block.execute(ledger.prepare(universalTx(CAROL, actions, signedFor(...signers))));
     return block.state
       .changes()
       .filter(

@@ -30,11 +30,11 @@ const orderId = placeOrder();
 /** An order of ALICE. */
 function placeOrder(): string {
   const args: Json = [regIdOfActor(ALICE), '10.00000000 WICC', 'WUSD', COIN, 0, ''];
-  const { sealed } = ledger.execute(
+  const { prepared } = ledger.execute(
     universalTx(ALICE, [action(ledger, '0-300', 'selllimit', args, [ALICE])], { validHeight: HEIGHT - 2 }),
     HEIGHT - 1,
   );
-  return objectIdOf(sealed.txid, 0);
+  return objectIdOf(prepared.txid, 0);
 }
 
 const u64 = (value: bigint): Buffer => {
@@ -122,7 +122,7 @@ test('whatever bytes an action of a module gets, it takes effect or is refused',
     fc.property(calls, ([contract, name, data]) => {
       const execution = ledger.begin();
       try {
-        execution.execute(ledger.seal(universalTx(ALICE, [rawAction(contract, name, data, [ALICE])])));
+        execution.execute(ledger.prepare(universalTx(ALICE, [rawAction(contract, name, data, [ALICE])])));
         met.done++;
       } catch (error) {
         if (!(error instanceof TransactionRejected)) throw error;

@@ -110,7 +110,7 @@ modules('an object has the id of its action in the order of execution, in trace,
   ]);
   const own = action(ledger, '0-300', 'buylimit', [A, inWicc(COIN), 'WUSD', COIN / 4n, 0, 'mine'], [ALICE]);
   const executed = ledger.execute(universalTx(ALICE, [through, own]));
-  const { txid } = executed.sealed;
+  const { txid } = executed.prepared;
   const ids = [1, 3, 4].map(index => objectIdOf(txid, index));
   assert.equal([...ledger.orders().keys()].toSorted(), ids.toSorted());
   assert.equal(
@@ -148,7 +148,7 @@ modules('an action costs its receiver, its bytes and what is declared', () => {
   for (const [[contract, name, args], declared] of cases) {
     const call = action(ledger, contract, name, args, [ALICE]);
     const tx = universalTx(ALICE, [call]);
-    const size = BigInt(ledger.seal(tx).raw.length - 1 + encode(inlineTransaction, call).length);
+    const size = BigInt(ledger.prepare(tx).raw.length - 1 + encode(inlineTransaction, call).length);
     const { fuel } = ledger.execute(tx);
     assert.is(fuel, 10n * size + 10_000n + declared, name);
   }
@@ -169,11 +169,11 @@ const outputTo = (owner: string, amount = COIN): Json => [amount, owner, null, n
 modules('a contract places an order, which is settled and its rest taken back by the contract', () => {
   const ledger = new ModuleLedger();
   const { relay } = ledger;
-  const { txid } = ledger.send(sell(relay.id)).sealed;
+  const { txid } = ledger.send(sell(relay.id)).prepared;
   const id = objectIdOf(txid, 1);
   ledger.setToken(ALICE.keyId, 'WUSD', { free: 100n * COIN });
   const buying = action(ledger, '0-300', 'buymarket', [A, inWusd(2n * COIN), 'WICC', 0, ''], [ALICE]);
-  const buyId = objectIdOf(ledger.execute(universalTx(ALICE, [buying])).sealed.txid, 0);
+  const buyId = objectIdOf(ledger.execute(universalTx(ALICE, [buying])).prepared.txid, 0);
   const settler = settlerRegId(ledger.state, ledger.network);
   const settlement = byContract(ledger, settler, '0-300', 'settle', [
     regIdText(settler),
@@ -191,7 +191,7 @@ modules('a contract places an order, which is settled and its rest taken back by
   const cancelled = ledger.send(['0-300', 'cancel', [relay.id, id]]);
   assert.is(ledger.token(keyId, 'WICC').frozen, 0n);
   assert.is(inlineTraces(cancelled)[0]!.object_id, undefined);
-  assert.is(ledger.state.get(CLOSED_ORDERS, id)!.closedBy, cancelled.sealed.txid);
+  assert.is(ledger.state.get(CLOSED_ORDERS, id)!.closedBy, cancelled.prepared.txid);
   assert.match(ledger.refusal(['0-300', 'cancel', [relay.id, id]]), /order-inactive/);
 });
 
@@ -202,7 +202,7 @@ modules(
     const { relay } = ledger;
     ledger.setParameter('DEX_MATCH_SVC_REGID', integerOf(relay.id));
     ledger.setToken(ALICE.keyId, 'WUSD', { free: 100n * COIN });
-    const { txid } = ledger.send(sell(relay.id, 20n * COIN)).sealed;
+    const { txid } = ledger.send(sell(relay.id, 20n * COIN)).prepared;
     const sellId = objectIdOf(txid, 1);
     const buying = action(
       ledger,
@@ -211,7 +211,7 @@ modules(
       [A, inWicc(20n * COIN), 'WUSD', COIN / 2n, 0, ''],
       [ALICE],
     );
-    const buyId = objectIdOf(ledger.execute(universalTx(ALICE, [buying])).sealed.txid, 0);
+    const buyId = objectIdOf(ledger.execute(universalTx(ALICE, [buying])).prepared.txid, 0);
     const deals: Json = [[buyId, sellId, COIN / 2n, COIN, 2n * COIN]];
     ledger.send(['0-300', 'settle', [relay.id, deals]], ['0-300', 'settle', [relay.id, deals]]);
     assert.is([...ledger.state.iterate(TRADES)].length, 2);
@@ -231,7 +231,7 @@ modules(
       'stake',
       [relay.id, null, inWicc(2000n * COIN), inWusd(100n * COIN)],
     ]);
-    const id = objectIdOf(opened.sealed.txid, 1);
+    const id = objectIdOf(opened.prepared.txid, 1);
     assert.is(inlineTraces(opened)[0]!.object_id, id);
     assert.is(regIdText(ledger.state.get(CDPS, id)!.owner), relay.id);
     assert.is(ledger.token(keyId, 'WICC').pledged, 2000n * COIN);
@@ -239,7 +239,7 @@ modules(
     assert.is(ledger.state.get(CDPS, id)!.owed, 110n * COIN);
     // A day of interest is owed at least, for which the reserve places an order.
     const redeemed = ledger.send(['0-400', 'redeem', [relay.id, id, 10n * COIN, inWicc(500n * COIN)]]);
-    const interestOrder = objectIdOf(redeemed.sealed.txid, 1);
+    const interestOrder = objectIdOf(redeemed.prepared.txid, 1);
     assert.is(inlineTraces(redeemed)[0]!.object_id, interestOrder);
     assert.is(ledger.state.get(ORDERS, interestOrder)!.sourceId, id);
     const later = ledger.transaction(
@@ -248,11 +248,11 @@ modules(
     );
     ledger.setPrices({ WICC: 25_000_000n, WGRT: 1_000_000n }, HEIGHT + 200);
     const closed = ledger.execute(later, HEIGHT + 200);
-    const orderId = objectIdOf(closed.sealed.txid, 1);
+    const orderId = objectIdOf(closed.prepared.txid, 1);
     assert.is(ledger.state.get(ORDERS, orderId)!.sourceType, 'cdp_interest');
     assert.is(inlineTraces(closed)[0]!.object_id, orderId);
     assert.is(ledger.state.get(CDPS, id), undefined);
-    assert.is(ledger.state.get(CDPS_CLOSED_BY, [closed.sealed.txid, id]), true);
+    assert.is(ledger.state.get(CDPS_CLOSED_BY, [closed.prepared.txid, id]), true);
     assert.is(ledger.token(keyId, 'WICC').pledged, 0n);
 
     ledger.place(idOf('d'), ALICE, { staked: 560n * COIN, owed: 100n * COIN });
@@ -269,7 +269,7 @@ modules('a contract charges outputs, spends one and draws another, from the next
   const before = ledger.free(relay.keyId, 'WICC');
   const outputs = [outputTo(relay.id), outputTo(relay.id, 3n * COIN), outputTo(B)];
   const charged = ledger.execute(ledger.transaction([['0-500', 'charge', [relay.id, 'WICC', outputs, '']]]));
-  const id = objectIdOf(charged.sealed.txid, 1);
+  const id = objectIdOf(charged.prepared.txid, 1);
   assert.is(before - ledger.free(relay.keyId, 'WICC'), 5n * COIN);
   const at = (index: number): Json => [id, index, null, null];
   const draw = (index: number): Wanted => ['0-500', 'draw', [relay.id, 'WICC', [at(index)], '']];
@@ -285,7 +285,7 @@ modules('a contract charges outputs, spends one and draws another, from the next
   ];
   const spent = ledger.execute(ledger.transaction([spending], next), next);
   assert.is(before - ledger.free(relay.keyId, 'WICC'), 3n * COIN);
-  const newId = objectIdOf(spent.sealed.txid, 1);
+  const newId = objectIdOf(spent.prepared.txid, 1);
   assert.is(ledger.state.get(UTXOS, [newId, 0])!.output.coinAmount, 2n * COIN);
   // Whom it is for spends it by a typed transaction.
   const drawing = utxoTx({ vins: [input(id, 2)], vouts: [output()], validHeight: HEIGHT + 1 }, BOB);
@@ -312,8 +312,8 @@ modules('a contract that is told of a payment sells what it got in the same tran
   const pay = (amount: bigint) =>
     universalTx(ALICE, [action(ledger, '0-800', 'transfer', [A, id, inWicc(amount), ''], [ALICE])]);
   assert.match(ledger.rejection(pay(10n * COIN - 1n)).reason, /operate-dex-order-account-failed/);
-  const { sealed } = ledger.execute(pay(10n * COIN));
-  const { owner } = ledger.state.get(ORDERS, objectIdOf(sealed.txid, 1))!;
+  const { prepared } = ledger.execute(pay(10n * COIN));
+  const { owner } = ledger.state.get(ORDERS, objectIdOf(prepared.txid, 1))!;
   assert.is(regIdText(owner), id);
 });
 

@@ -332,7 +332,7 @@ sameAsTyped('cancellations, also of orders that are not there and not his', () =
     ] as const) {
       const placed = order({}).typed;
       const tx = { ...placed, txUid: actor.uid, signature: signatureOf(actor.publicKey) } as Transaction;
-      ids[name] = ledger.execute(tx, HEIGHT - 1).sealed.txid;
+      ids[name] = ledger.execute(tx, HEIGHT - 1).prepared.txid;
     }
   };
   prepare(ledgerOfBob());
@@ -361,7 +361,7 @@ sameAsTyped('settlements, of nothing and of what does not fit too', () => {
     ledger.setParameter('DEX_MATCH_SVC_REGID', actorInteger(BOB));
     const place = (words: OrderWords) => {
       const tx = { ...order(words).typed, txUid: ALICE.uid, signature: signatureOf(ALICE.publicKey) };
-      return ledger.execute(tx as Transaction, HEIGHT - 1).sealed.txid;
+      return ledger.execute(tx as Transaction, HEIGHT - 1).prepared.txid;
     };
     buyId = place({ amount: 10n * COIN });
     sellId = place({ buy: false, amount: 6n * COIN });

@@ -23,14 +23,14 @@ export const swapOut: ProposalRules<13> = {
     if (!isForeignAddress(coin.chain, peerChainAddr)) {
       reject(REJECT.REJECT_INVALID, 'peer_chain_addr-invalid');
     }
-    const payer = payerOf(occasion === 'request' ? context.sealed.tx.txUid : selfChainUid, context);
+    const payer = payerOf(occasion === 'request' ? context.prepared.tx.txUid : selfChainUid, context);
     if (tokenOf(payer, selfChainTokenSymbol).free < swapAmount) {
       reject(REJECT.REJECT_INVALID, 'balance-not-enough');
     }
     requireSwapAmount(swapAmount);
   },
 
-  complete: (proposal, context) => ({ ...proposal, selfChainUid: context.sealed.tx.txUid }),
+  complete: (proposal, context) => ({ ...proposal, selfChainUid: context.prepared.tx.txUid }),
 
   apply({ selfChainUid, selfChainTokenSymbol, swapAmount }, context) {
     context.operate(

@@ -36,7 +36,7 @@ export interface Attempt {
   readonly failures: readonly BlockFailure[];
 }
 
-export interface BlockMakerParts {
+export interface BlockBuilderParts {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly keys: ProducerKeys;
@@ -51,10 +51,10 @@ export interface BlockMakerParts {
 }
 
 /** Makes blocks on the newest one: content, execution, signature. One block is made in one go, without waiting. */
-export class BlockMaker {
-  readonly #parts: BlockMakerParts;
+export class BlockBuilder {
+  readonly #parts: BlockBuilderParts;
 
-  constructor(parts: BlockMakerParts) {
+  constructor(parts: BlockBuilderParts) {
     this.#parts = parts;
   }
 
@@ -72,11 +72,11 @@ export class BlockMaker {
     const state = chain.overlay();
     const edits = change && recordEdits(state, change);
     const { outcome, failures } = this.#assembled(context, state);
-    const isEmpty = outcome.executed.every(({ sealed }) => !this.#parts.mempool.has(sealed.txid));
+    const isEmpty = outcome.executed.every(({ prepared }) => !this.#parts.mempool.has(prepared.txid));
     if (isEmpty && !allowEmpty) return { executed: undefined, written: Promise.resolve(), failures };
     const block = unsignedBlock(
       context,
-      outcome.executed.map(({ sealed }) => sealed),
+      outcome.executed.map(({ prepared }) => prepared),
       { prevBlockHash: chain.head.hash, nonce: USUAL_NONCE, fuelFee: outcome.fuelFee },
     );
     return this.#connect(block, signer, { outcome, state, failures, ...(edits && { edits }) });

@@ -5,7 +5,7 @@ import { blockIntervalAt } from '../../ledger/inflation.js';
 import type { StateWriter } from '../../state/state.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import type { ProductionMode } from '../consensus.js';
-import type { Attempt, BlockMaker } from './block-maker.js';
+import type { Attempt, BlockBuilder } from './block-builder.js';
 import { nextBlockTime } from './block-time.js';
 import type { ChainClock, Clock } from './clock.js';
 import { ProductionError } from './errors.js';
@@ -18,10 +18,10 @@ const MAX_UNWRITTEN = 4;
 /** Blocks that `produce` makes before it lets others have a turn. */
 const BLOCKS_PER_TURN = 16;
 
-export interface ProductionParts {
+export interface BlockProducerParts {
   readonly chain: Chain;
   readonly mempool: Mempool;
-  readonly maker: BlockMaker;
+  readonly maker: BlockBuilder;
   readonly timers: Clock;
   readonly clock: ChainClock;
   /** Seconds between blocks in interval mode; undefined takes the network's. */
@@ -35,8 +35,8 @@ export interface ProductionParts {
 }
 
 /** When blocks are made (spec 08 §17). However an attempt fails, the transactions stay in the pool. */
-export class Production {
-  readonly #parts: ProductionParts;
+export class BlockProducer {
+  readonly #parts: BlockProducerParts;
   #mode: ProductionMode;
   #paused = false;
   #started = false;
@@ -49,7 +49,7 @@ export class Production {
   /** Whatever else is running, so that `stop` can wait for it. */
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(mode: ProductionMode, parts: ProductionParts) {
+  constructor(mode: ProductionMode, parts: BlockProducerParts) {
     this.#mode = mode;
     this.#parts = parts;
   }

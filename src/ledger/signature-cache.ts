@@ -1,6 +1,6 @@
 import type { SignatureCheck } from '../../vm/context.js';
 import { verify } from '../crypto/signature.js';
-import type { SealedTransaction } from '../tx/envelope.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
 
 /** How a signature is verified: `verify` of the crypto room, or something in its place in tests. */
 export type VerifySignature = (hash: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => boolean;
@@ -16,7 +16,7 @@ const DEFAULT_CAPACITY = 200_000;
  * the old one, and what the old one held is forgotten. Invalid signatures are never remembered:
  * whoever sends them would decide what is.
  */
-export class VerifiedSignatures implements SignatureCheck {
+export class SignatureCache implements SignatureCheck {
   readonly #verify: VerifySignature;
   readonly #generationSize: number;
   #young = new Map<string, string>();
@@ -27,12 +27,12 @@ export class VerifiedSignatures implements SignatureCheck {
     this.#generationSize = Math.max(Math.floor(capacity / 2), 1);
   }
 
-  isValid(sealed: SealedTransaction, signature: Uint8Array, publicKey: string): boolean {
-    const key = keyOf(sealed.txid, publicKey);
+  isValid(prepared: PreparedTransaction, signature: Uint8Array, publicKey: string): boolean {
+    const key = keyOf(prepared.txid, publicKey);
     const known = this.#young.get(key) ?? this.#old.get(key);
     if (known !== undefined && known === textOf(signature)) return true;
-    if (!this.#verify(sealed.sighash, signature, Buffer.from(publicKey, 'hex'))) return false;
-    this.remember(sealed.txid, signature, publicKey);
+    if (!this.#verify(prepared.sighash, signature, Buffer.from(publicKey, 'hex'))) return false;
+    this.remember(prepared.txid, signature, publicKey);
     return true;
   }
 
