@@ -7,6 +7,7 @@ import { DEVELOPMENT_PUBLIC_KEYS } from '../src/config/networks/development-keys
 import { REGTEST } from '../src/config/networks/regtest.js';
 import { NetworkLedger } from '../src/ledger/ledger.js';
 import type { BlockContext, BlockExecution } from '../src/ledger/types.js';
+import { STATE_SCHEMA } from '../src/state/schema.js';
 import type { StateWriter } from '../src/state/state.js';
 import { StateStore } from '../src/state/state-store.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../src/state/tables/accounts.js';
@@ -155,7 +156,7 @@ async function measure(positions: number): Promise<Measured> {
   const path = mkdtempSync(join(tmpdir(), 'coind-bench-'));
   const { store: disk } = await openStore({ path, engine: 'auto', cacheBytes: 64 * 1024 * 1024 });
   try {
-    const bench = await BenchLedger.filled(new StateStore(disk), positions);
+    const bench = await BenchLedger.filled(new StateStore(disk, STATE_SCHEMA), positions);
     const prepared = stakes(bench.store.height!);
     const liquidation = await bench.time(({ state }) => {
       const example = state.get(ACCOUNTS, idOf(0, 40))!;

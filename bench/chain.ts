@@ -20,6 +20,7 @@ import { VerifyPool } from '../src/crypto/verify-pool.js';
 import { decodeWif } from '../src/crypto/wif.js';
 import { NetworkLedger } from '../src/ledger/ledger.js';
 import { SignatureCache } from '../src/ledger/signature-cache.js';
+import { STATE_SCHEMA } from '../src/state/schema.js';
 import { StateStore } from '../src/state/state-store.js';
 import { openStore } from '../src/storage/open.js';
 import { decodeTransaction, prepareTransaction } from '../src/tx/envelope.js';
@@ -69,7 +70,7 @@ async function measure(engine: (typeof ENGINES)[number], callers: number, raws: 
   try {
     const { store } = await openStore({ path, engine, cacheBytes: 64 << 20 });
     const signatures = new SignatureCache();
-    const state = new StateStore(store);
+    const state = new StateStore(store, STATE_SCHEMA);
     const chain = await openChain({ store, state, ledger: new NetworkLedger(REGTEST, signatures) });
     const verifyPool = new VerifyPool();
     const now = () => Math.floor(Date.now() / 1000);

@@ -6,6 +6,7 @@ import { NetworkLedger } from '../src/ledger/ledger.js';
 import type { BlockContext } from '../src/ledger/types.js';
 import { OrderBooks } from '../src/matcher/order-books.js';
 import type { OrderView } from '../src/matcher/order-view.js';
+import { STATE_SCHEMA } from '../src/state/schema.js';
 import { StateStore } from '../src/state/state-store.js';
 import { ACCOUNTS, newAccount, REGIDS, type Token } from '../src/state/tables/accounts.js';
 import { openMemory } from '../src/storage/memory.js';
@@ -44,7 +45,7 @@ const MIDDLE = 10n * PRICE;
 
 /** Accounts 1000-0 and following, with base and governance coins, behind the two genesis blocks. */
 async function filledStore(ledger: NetworkLedger): Promise<StateStore> {
-  const store = new StateStore(openMemory());
+  const store = new StateStore(openMemory(), STATE_SCHEMA);
   const state = store.overlay();
   const { block } = ledger.genesis(state);
   ledger.systemGenesis(state, contextAt(REGTEST.forks.systemGenesis), block.header.merkleRoot);

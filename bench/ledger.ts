@@ -4,6 +4,7 @@ import { REGTEST } from '../src/config/networks/regtest.js';
 import { NetworkLedger } from '../src/ledger/ledger.js';
 import { SignatureCache } from '../src/ledger/signature-cache.js';
 import type { BlockContext } from '../src/ledger/types.js';
+import { STATE_SCHEMA } from '../src/state/schema.js';
 import { StateStore } from '../src/state/state-store.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../src/state/tables/accounts.js';
 import { openMemory } from '../src/storage/memory.js';
@@ -31,7 +32,7 @@ const everythingIsSigned: SignatureCheck = { isValid: () => true };
 
 /** Accounts 1000-0 and following, each with a thousand coins. */
 async function filledStore(): Promise<StateStore> {
-  const store = new StateStore(openMemory());
+  const store = new StateStore(openMemory(), STATE_SCHEMA);
   const state = store.overlay();
   new NetworkLedger(REGTEST).genesis(state);
   for (let index = 0; index < HOLDERS; index++) {

@@ -5,7 +5,7 @@ import { bytes, record, varint32, varint64 } from '../src/codec/codec.js';
 import { hexKey } from '../src/state/key-codecs.js';
 import type { Overlay } from '../src/state/state.js';
 import { StateStore } from '../src/state/state-store.js';
-import { defineTable } from '../src/state/table.js';
+import { defineTable, Schema } from '../src/state/table.js';
 import { valueCodec } from '../src/state/typed-values.js';
 import { openStore } from '../src/storage/open.js';
 import type { BenchmarkResult } from './result.js';
@@ -34,6 +34,7 @@ const accounts = defineTable<string, Account>({
   value: valueCodec(record({ balance: varint64, nonce: varint32, owner: bytes })),
   consensus: true,
 });
+const SCHEMA = new Schema([accounts]);
 
 const owner = Buffer.alloc(33, 7);
 const ids = Array.from({ length: ACCOUNTS }, (_, i) =>
@@ -117,7 +118,7 @@ export async function run(): Promise<BenchmarkResult> {
   const path = mkdtempSync(join(tmpdir(), 'coind-bench-'));
   const { store: disk } = await openStore({ path, engine: 'auto', cacheBytes: 64 * 1024 * 1024 });
   try {
-    const store = new StateStore(disk, STATE_OPTIONS);
+    const store = new StateStore(disk, SCHEMA, STATE_OPTIONS);
     await fill(store);
     const transferMicroseconds = timeTransfers(store);
     const { durable, blocked } = await timeCommits(store);
@@ -126,10 +127,10 @@ export async function run(): Promise<BenchmarkResult> {
     const readAll = (from: StateStore) => () => {
       for (const id of sample) from.get(accounts, id);
     };
-    const cold = new StateStore(disk, STATE_OPTIONS);
+    const cold = new StateStore(disk, SCHEMA, STATE_OPTIONS);
     const coldRead = timeEach(READS, readAll(cold));
     const cachedRead = timeEach(READS, readAll(cold));
-    const prefetching = new StateStore(disk, STATE_OPTIONS);
+    const prefetching = new StateStore(disk, SCHEMA, STATE_OPTIONS);
     const prefetchStart = performance.now();
     for (let i = 0; i < READS; i += 2_000) await prefetching.prefetch(accounts, sample.slice(i, i + 2_000));
     const prefetched = ((performance.now() - prefetchStart) / READS) * 1000;

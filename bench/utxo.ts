@@ -7,6 +7,7 @@ import { DEVELOPMENT_PUBLIC_KEYS } from '../src/config/networks/development-keys
 import { REGTEST } from '../src/config/networks/regtest.js';
 import { NetworkLedger } from '../src/ledger/ledger.js';
 import type { BlockContext } from '../src/ledger/types.js';
+import { STATE_SCHEMA } from '../src/state/schema.js';
 import type { StateWriter } from '../src/state/state.js';
 import { StateStore } from '../src/state/state-store.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../src/state/tables/accounts.js';
@@ -116,7 +117,7 @@ class UtxoBench {
   #nextOutput = 0;
 
   private constructor(disk: KeyValueStore) {
-    this.#store = new StateStore(disk);
+    this.#store = new StateStore(disk, STATE_SCHEMA);
   }
 
   /** With nothing in the cache of the state, so that few outputs are read from the disk as many are. */
@@ -136,7 +137,7 @@ class UtxoBench {
       await store.commit(filling, { height: bench.#height });
     }
     await store.settled();
-    bench.#store = new StateStore(disk);
+    bench.#store = new StateStore(disk, STATE_SCHEMA);
     return bench;
   }
 

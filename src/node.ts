@@ -26,9 +26,11 @@ import { openStateFile, type StateFile } from './node/state-file.js';
 import { PriceFeeder } from './price-feeder/price-feeder.js';
 import { AREAS } from './rpc/areas.js';
 import { MethodRegistry } from './rpc/declaration/registry.js';
+import { STATE_SCHEMA } from './state/schema.js';
 import { StateStore } from './state/state-store.js';
 import { KeySpace } from './storage/key-space.js';
 import type { KeyValueStore } from './storage/key-value-store.js';
+import { WALLET_INDEX_PREFIX } from './storage/layout.js';
 import { openStore } from './storage/open.js';
 import { makeWritable } from './storage/writable-directory.js';
 import { wireRulesOf } from './tx/wire-rules.js';
@@ -40,7 +42,6 @@ const MEBIBYTE = 1024 * 1024;
 const PUBLIC_UNDO_BLOCKS = 1000;
 const ALL_BLOCKS = 0;
 /** Where the index of own transactions is in the database, behind the records of blocks. */
-const WALLET_KEYS = Buffer.from('\xffw', 'latin1');
 
 /** A node that has started. */
 export interface RunningNode {
@@ -98,7 +99,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const mempool = openMempool({ options, chain, signatures, log, cleanup });
   const wallet = await openWallet(options, network);
   cleanup.add(() => wallet.close());
-  const walletStore = new KeySpace(store, WALLET_KEYS);
+  const walletStore = KeySpace.of(store, WALLET_INDEX_PREFIX);
   const own = await followOwnTransactions({ store: walletStore, chain, mempool, wallet, onProblem });
   cleanup.add(async () => {
     own.unsubscribe();
@@ -160,7 +161,7 @@ async function openLedger(parts: {
   const { options, network, signatures, log, cleanup } = parts;
   const stateFile = await openStateFile(options);
   const store = stateFile?.store ?? (await openDatabase(options, log));
-  const state = new StateStore(store, {
+  const state = new StateStore(store, STATE_SCHEMA, {
     cacheBytes: options.dbcache * MEBIBYTE,
     ltHash: options.statehash,
     undoBlocks: options.undoblocks ?? (network.development ? ALL_BLOCKS : PUBLIC_UNDO_BLOCKS),

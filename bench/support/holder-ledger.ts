@@ -3,6 +3,7 @@ import type { RegId } from '../../src/codec/regid.js';
 import { DEVELOPMENT_PUBLIC_KEYS } from '../../src/config/networks/development-keys.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { NetworkLedger } from '../../src/ledger/ledger.js';
+import { STATE_SCHEMA } from '../../src/state/schema.js';
 import type { StateWriter } from '../../src/state/state.js';
 import { StateStore } from '../../src/state/state-store.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../../src/state/tables/accounts.js';
@@ -54,7 +55,7 @@ export async function timeTransactions(
   prepare: (state: StateWriter) => void,
   transactionsOf: (block: number) => readonly PreparedTransaction[],
 ): Promise<number> {
-  const store = new StateStore(openMemory());
+  const store = new StateStore(openMemory(), STATE_SCHEMA);
   const start = store.overlay();
   const ledger = new NetworkLedger(REGTEST, { isValid: () => true });
   ledger.genesis(start);

@@ -3,6 +3,7 @@ import { openChain } from '../../src/chain/open-chain.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { NetworkLedger } from '../../src/ledger/ledger.js';
 import { SignatureCache } from '../../src/ledger/signature-cache.js';
+import { STATE_SCHEMA } from '../../src/state/schema.js';
 import { StateStore } from '../../src/state/state-store.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { keyOfAccount } from '../support/accounts.js';
@@ -64,7 +65,7 @@ export async function measureLedger({ few, many, cacheMebibytes }: LedgerOptions
 
 async function measure(accounts: number, cacheMebibytes: number, ltHash: boolean) {
   const store = await openDatabase(await prepareDirectory(accounts), cacheMebibytes);
-  const state = new StateStore(store, { cacheBytes: cacheMebibytes << 20, ltHash });
+  const state = new StateStore(store, STATE_SCHEMA, { cacheBytes: cacheMebibytes << 20, ltHash });
   const signatures = new SignatureCache();
   const chain = await openChain({ store, state, ledger: new NetworkLedger(REGTEST, signatures) });
   const executions: number[] = [];

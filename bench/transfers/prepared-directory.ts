@@ -7,6 +7,7 @@ import { SoloConsensus } from '../../src/consensus/solo/solo-consensus.js';
 import { VerifyPool } from '../../src/crypto/verify-pool.js';
 import { NetworkLedger } from '../../src/ledger/ledger.js';
 import { SignatureCache } from '../../src/ledger/signature-cache.js';
+import { STATE_SCHEMA } from '../../src/state/schema.js';
 import { StateStore } from '../../src/state/state-store.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openStore } from '../../src/storage/open.js';
@@ -28,7 +29,7 @@ export async function prepareDirectory(accounts: number): Promise<string> {
 
 /** Makes the chain of a development network with so many accounts, and closes the store. */
 async function fill(store: KeyValueStore, accounts: number): Promise<void> {
-  const state = new StateStore(store);
+  const state = new StateStore(store, STATE_SCHEMA);
   const signatures = new SignatureCache();
   const chain = await openChain({ store, state, ledger: new NetworkLedger(REGTEST, signatures) });
   const mempool = new Mempool(chain, {

@@ -12,51 +12,20 @@ import {
 } from '../codec/codec.js';
 import { uid } from '../codec/uid.js';
 import { fromDisplayHex } from '../crypto/hash.js';
+import { BLOCK_KIND, BLOCK_STORE_PREFIX } from '../storage/layout.js';
 import { blockHeaderCodec } from '../tx/block.js';
 import { senderOf } from '../tx/envelope.js';
 import { receiptCodec } from '../tx/receipt.js';
 import type { ExecutedBlock } from './executed-block.js';
 
-/**
- * First byte of every key of the block store: state tables have 1 to 254, the state store has 0.
- * The second byte is the kind of the record; `w` belongs to the wallet's index. Hashes in keys are in
- * wire order.
- */
-const PREFIX = 0xff;
-
-const KIND = {
-  /** By height: the encoded block. */
-  block: 'b',
-  /** By height: {@link BlockSummary}. */
-  summary: 's',
-  /** By height: {@link SystemReceipts}. */
-  systemReceipts: 'y',
-  /** By height: failures; no record where there were none. */
-  failures: 'f',
-  /** By block hash: the height, of blocks of the chain. */
-  height: 'h',
-  /** By txid: {@link TransactionRecord}. */
-  transaction: 't',
-  /** By txid: the call tree as JSON text. */
-  trace: 'x',
-  /** By txid of a reward: the receipts of its payment a hundred blocks later. */
-  payment: 'p',
-  /** By block hash: the encoded block, of blocks that were disconnected. */
-  stale: 'd',
-  /** By block hash: what was set in the block without a transaction; most blocks have none. */
-  edits: 'e',
-  /** By block hash: nothing; the block must not be connected. */
-  invalid: 'i',
-} as const;
-
 type KindByHeight = 'block' | 'summary' | 'systemReceipts' | 'failures';
-type KindByHash = Exclude<keyof typeof KIND, KindByHeight>;
+type KindByHash = Exclude<keyof typeof BLOCK_KIND, KindByHeight>;
 
 /** The key of what is found by height; the keys of a kind are in the order of heights. */
 export function heightKey(kind: KindByHeight, height: number): Buffer {
   const key = Buffer.allocUnsafe(6);
-  key[0] = PREFIX;
-  key.write(KIND[kind], 1, 'latin1');
+  key[0] = BLOCK_STORE_PREFIX;
+  key.write(BLOCK_KIND[kind], 1, 'latin1');
   key.writeUInt32BE(height, 2);
   return key;
 }
@@ -69,11 +38,11 @@ export function hashKey(kind: KindByHash, hash: string): Buffer {
 /** Bounds of all keys of a kind. */
 export function kindRange(kind: KindByHash): { gte: Buffer; lt: Buffer } {
   const gte = kindPrefix(kind);
-  return { gte, lt: Buffer.of(PREFIX, gte[1]! + 1) };
+  return { gte, lt: Buffer.of(BLOCK_STORE_PREFIX, gte[1]! + 1) };
 }
 
 function kindPrefix(kind: KindByHash): Buffer {
-  return Buffer.from([PREFIX, KIND[kind].charCodeAt(0)]);
+  return Buffer.from([BLOCK_STORE_PREFIX, BLOCK_KIND[kind].charCodeAt(0)]);
 }
 
 /** What listings say of a block, readable without the block. */

@@ -1,4 +1,5 @@
 import type { Ledger } from '../ledger/types.js';
+import { STATE_SCHEMA } from '../state/schema.js';
 import { StateStore } from '../state/state-store.js';
 import { openMemory } from '../storage/memory.js';
 import { blockHash, encodeBlock } from '../tx/block.js';
@@ -40,7 +41,7 @@ function genesisBlock(ledger: Ledger, emptyState: StateStore): ExecutedBlock {
 
 function requireNetwork(chain: Chain, ledger: Ledger): void {
   const { name, genesis } = ledger.network;
-  const expected = genesis.hash || genesisBlock(ledger, new StateStore(openMemory())).hash;
+  const expected = genesis.hash || genesisBlock(ledger, new StateStore(openMemory(), STATE_SCHEMA)).hash;
   const found = chain.blocks.header(0)?.hash;
   if (found === expected) return;
   throw new ChainError(

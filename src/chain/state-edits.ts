@@ -1,7 +1,7 @@
 import { byteString, type Codec, optional, record, u8, type ValueOf, vector } from '../codec/codec.js';
 import type { Change } from '../state/changes.js';
+import { STATE_SCHEMA } from '../state/schema.js';
 import type { Overlay, StateWriter } from '../state/state.js';
-import { tableOf } from '../state/table.js';
 
 const edit = record({ table: u8, key: byteString, value: optional(byteString) });
 
@@ -26,7 +26,7 @@ export function recordEdits(state: Overlay, change: (state: StateWriter) => void
 /** Makes edits again, before the first transaction of their block. */
 export function applyEdits(state: StateWriter, edits: readonly StateEdit[]): void {
   for (const { table: prefix, key: encoded, value } of edits) {
-    const table = tableOf(prefix);
+    const table = STATE_SCHEMA.tableOf(prefix);
     const key = table.key.decode(Buffer.from(encoded).toString('latin1'));
     if (value === undefined) state.delete(table, key);
     else state.put(table, key, table.value.decode(Buffer.from(value)));

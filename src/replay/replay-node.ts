@@ -20,15 +20,15 @@ import { AREAS } from '../rpc/areas.js';
 import { RpcError } from '../rpc/declaration/errors.js';
 import { MethodRegistry } from '../rpc/declaration/registry.js';
 import { Dispatcher } from '../rpc/dispatch/dispatch.js';
+import { STATE_SCHEMA } from '../state/schema.js';
 import { StateStore } from '../state/state-store.js';
 import { KeySpace } from '../storage/key-space.js';
+import { WALLET_INDEX_PREFIX } from '../storage/layout.js';
 import { openMemory } from '../storage/memory.js';
 import type { Block } from '../tx/block.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import { Wallet } from '../wallet/wallet.js';
 import { memoryStorage } from '../wallet/wallet-storage.js';
-
-const WALLET_KEYS = Buffer.from('\xffw', 'latin1');
 
 /**
  * A node in memory that takes blocks from a recording and answers through the methods of the
@@ -54,7 +54,7 @@ export class ReplayNode {
     const { network } = options;
     const cleanup = new Cleanup();
     const store = openMemory();
-    const state = new StateStore(store);
+    const state = new StateStore(store, STATE_SCHEMA);
     cleanup.add(() => state.close());
     const signatures = new SignatureCache();
     const chain = await openChain({ store, state, ledger: new NetworkLedger(network, signatures) });
@@ -67,7 +67,7 @@ export class ReplayNode {
     const onProblem = (error: Error): never => {
       throw error;
     };
-    const walletStore = new KeySpace(store, WALLET_KEYS);
+    const walletStore = KeySpace.of(store, WALLET_INDEX_PREFIX);
     const own = await followOwnTransactions({ store: walletStore, chain, mempool, wallet, onProblem });
     cleanup.add(() => own.unsubscribe());
     // Neither is started: blocks come from the recording only.

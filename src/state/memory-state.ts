@@ -5,7 +5,7 @@ import { DELETED } from './layer.js';
 import { type CommittedState, StateOverlay } from './overlay.js';
 import type { StateReader } from './state.js';
 import { Stored } from './stored.js';
-import { type AnyTable, diskKey, type Table, tableOf } from './table.js';
+import { type AnyTable, diskKey, type Schema, type Table } from './table.js';
 
 const NO_ENTRIES: PersistentMap<Stored> = PersistentMap.empty();
 
@@ -31,13 +31,18 @@ export interface Succession {
  * large it is. Overlays work on it as on the committed state of a store.
  */
 export class MemoryState implements StateReader, CommittedState {
-  /** The state without entries. */
-  static readonly EMPTY = new MemoryState([]);
+  readonly #schema: Schema;
   /** By the prefix of the table; with gaps. */
   readonly #tables: readonly (PersistentMap<Stored> | undefined)[];
 
-  private constructor(tables: readonly (PersistentMap<Stored> | undefined)[]) {
+  private constructor(schema: Schema, tables: readonly (PersistentMap<Stored> | undefined)[]) {
+    this.#schema = schema;
     this.#tables = tables;
+  }
+
+  /** A state of these tables without entries. */
+  static empty(schema: Schema): MemoryState {
+    return new MemoryState(schema, []);
   }
 
   get<K, V>(table: Table<K, V>, key: K): V | undefined {
@@ -60,6 +65,7 @@ export class MemoryState implements StateReader, CommittedState {
     const tables = this.#tables.slice();
     const replaced: ReplacedEntry[] = [];
     for (const { table, values } of overlay.written()) {
+      this.#schema.require(table);
       let entries = this.#entriesOf(table);
       for (const [key, value] of values) {
         // Encoded when somebody wants bytes: the digest, or nobody at all.
@@ -69,14 +75,14 @@ export class MemoryState implements StateReader, CommittedState {
       }
       tables[table.prefix] = entries;
     }
-    return { state: new MemoryState(tables), replaced };
+    return { state: new MemoryState(this.#schema, tables), replaced };
   }
 
   /** All entries of consensus tables in the order of their keys. */
   *consensusEntries(): Generator<[key: Buffer, value: Buffer]> {
-    for (const [prefix, entries] of this.#tables.entries()) {
-      if (entries === undefined || !tableOf(prefix).consensus) continue;
-      const table = tableOf(prefix);
+    for (const table of this.#schema.tables) {
+      if (!table.consensus) continue;
+      const entries = this.#entriesOf(table);
       for (const [key, { text }] of entries.iterate('', undefined, false)) {
         yield [diskKey(table, key), Buffer.from(text, 'latin1')];
       }

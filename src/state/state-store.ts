@@ -1,4 +1,5 @@
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
+import { STATE_STORE_KEY, STATE_STORE_PREFIX } from '../storage/layout.js';
 import type { Change } from './changes.js';
 import { CommitQueue } from './commit-queue.js';
 import { CommittedLayers, type PendingBlock } from './committed-layers.js';
@@ -12,7 +13,7 @@ import { LtHash } from './lthash.js';
 import { StateOverlay } from './overlay.js';
 import type { Overlay, StateReader } from './state.js';
 import { Stored } from './stored.js';
-import { type AnyTable, allTables, diskKey, STORE_PREFIX, type Table } from './table.js';
+import { type AnyTable, diskKey, type Schema, type Table } from './table.js';
 import { decodeTip, encodeTip, type Tip } from './tip.js';
 import { decodeUndo, encodeUndo, type UndoEntry, type UndoRecord } from './undo.js';
 
@@ -56,13 +57,13 @@ interface PreparedBlock {
   readonly result: CommitResult;
 }
 
-/* Keys of the store itself: STORE_PREFIX, then a letter. */
-const TIP_KEY = Buffer.from('\0t', 'latin1');
-const LTHASH_KEY = Buffer.from('\0l', 'latin1');
+const TIP_KEY = Buffer.from(STATE_STORE_KEY.tip, 'latin1');
+const LTHASH_KEY = Buffer.from(STATE_STORE_KEY.ltHash, 'latin1');
+const UNDO_PREFIX = Buffer.from(STATE_STORE_KEY.undo, 'latin1');
 
 function undoKey(height: number): Buffer {
-  const key = Buffer.from('\0u\0\0\0\0', 'latin1');
-  key.writeUInt32BE(height, 2);
+  const key = Buffer.concat([UNDO_PREFIX, Buffer.alloc(4)]);
+  key.writeUInt32BE(height, UNDO_PREFIX.length);
   return key;
 }
 
@@ -75,6 +76,8 @@ function undoKey(height: number): Buffer {
 export class StateStore implements StateReader {
   /** The state after the last block that is on the disk; it moves on as blocks get there. */
   readonly durable: StateReader;
+  /** The tables of this state. */
+  readonly schema: Schema;
   readonly #store: KeyValueStore;
   readonly #committed: CommittedLayers;
   readonly #queue: CommitQueue;
@@ -88,11 +91,12 @@ export class StateStore implements StateReader {
   readonly #prepared = new WeakMap<Overlay, PreparedBlock>();
 
   /**
-   * The state that `store` holds. If the LtHash is asked for and the store has been written without
+   * The state that `store` holds in the tables of `schema`. If the LtHash is asked for and the store has been written without
    * it, this reads the whole state to compute it.
    */
-  constructor(store: KeyValueStore, options: StateStoreOptions = {}) {
+  constructor(store: KeyValueStore, schema: Schema, options: StateStoreOptions = {}) {
     this.#store = store;
+    this.schema = schema;
     this.#committed = new CommittedLayers(store, options.cacheBytes ?? 64 * 1024 * 1024);
     this.durable = new DurableState(this.#committed);
     this.#queue = new CommitQueue(store);
@@ -151,12 +155,12 @@ export class StateStore implements StateReader {
   /** As {@link undoOf}, with the tip before the block. */
   undoRecord(height: number): UndoRecord | undefined {
     const [record] = this.#store.getMany([undoKey(height)]);
-    return record && decodeUndo(record);
+    return record && decodeUndo(record, this.schema);
   }
 
   /** All entries of consensus tables as they are on the disk, in the order of their keys. */
   *consensusEntries(): Generator<[key: Buffer, value: Buffer]> {
-    for (const table of allTables()) {
+    for (const table of this.schema.tables) {
       if (!table.consensus) continue;
       const cursors = this.#committed.cursors(table, { lower: '', upper: undefined }, false);
       for (const [key, value] of mergeCursors(cursors, false, Number.POSITIVE_INFINITY)) {
@@ -228,7 +232,7 @@ export class StateStore implements StateReader {
     if (record === undefined) {
       throw new StateError(`block ${height} cannot be taken back: its undo record is not kept any more`);
     }
-    const { previous, entries } = decodeUndo(record);
+    const { previous, entries } = decodeUndo(record, this.schema);
     const operations: BatchOperation[] = [{ type: 'del', key: undoKey(height) }];
     const changes: Change[] = [];
     for (const { table, key, before: restored } of entries) {
@@ -262,6 +266,7 @@ export class StateStore implements StateReader {
       throw new StateError(`a block of height ${height} cannot follow; expected height ${expected}`);
     }
     const changes = overlay.changes();
+    for (const { table } of changes) this.schema.require(table);
     overlay.end();
     const digest = chainDigest(this.digest, height, changes);
     const head: Head = { tip: { height, digest }, ltHash: ltHash?.after(changes) };
@@ -314,7 +319,7 @@ function operationFor(table: AnyTable, key: string, value: string | undefined): 
 
 function requireForeignKeys(extra: readonly BatchOperation[]): void {
   for (const { key } of extra) {
-    if (key[0] === STORE_PREFIX)
+    if (key[0] === STATE_STORE_PREFIX)
       throw new StateError('keys that begin with a zero byte belong to the state store');
   }
 }

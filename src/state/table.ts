@@ -1,3 +1,4 @@
+import { MAX_TABLE_PREFIX, STATE_STORE_PREFIX } from '../storage/layout.js';
 import { StateError } from './errors.js';
 
 /**
@@ -39,39 +40,50 @@ export interface Table<K, V> {
 
 export type AnyTable = Table<unknown, unknown>;
 
-/** Keys of the state store itself begin with this byte. */
-export const STORE_PREFIX = 0;
-/** The byte above the last prefix still has to be a byte, as it ends the range of that table. */
-const MAX_PREFIX = 254;
-
-const tables = new Map<number, AnyTable>();
-
-/** Declares a table. Throws if its prefix or its name is taken, or the prefix out of range. */
+/** Declares a table. A table is part of a state by being in the {@link Schema} of that state. */
 export function defineTable<K, V>(definition: Table<K, V>): Table<K, V> {
-  const { name, prefix } = definition;
-  if (!Number.isInteger(prefix) || prefix <= STORE_PREFIX || prefix > MAX_PREFIX) {
-    throw new StateError(`table ${name}: prefix ${prefix} is not a byte from 1 to ${MAX_PREFIX}`);
-  }
-  const owner = tables.get(prefix);
-  if (owner !== undefined) {
-    throw new StateError(`table ${name}: prefix ${prefix} belongs to table ${owner.name}`);
-  }
-  if (allTables().some(table => table.name === name)) throw new StateError(`there are two tables ${name}`);
-  const table = Object.freeze({ ...definition });
-  tables.set(prefix, table as AnyTable);
-  return table;
+  return Object.freeze({ ...definition });
 }
 
-/** All tables that were declared, by ascending prefix. */
-export function allTables(): readonly AnyTable[] {
-  return [...tables.values()].sort((a, b) => a.prefix - b.prefix);
-}
+/** The tables of a state: what is committed, undone, dumped and counted in digests. */
+export class Schema {
+  /** By ascending prefix. */
+  readonly tables: readonly AnyTable[];
+  readonly #byPrefix: readonly (AnyTable | undefined)[];
 
-/** The table with this prefix. */
-export function tableOf(prefix: number): AnyTable {
-  const table = tables.get(prefix);
-  if (table === undefined) throw new StateError(`no table with prefix ${prefix} is declared`);
-  return table;
+  /** @throws StateError if two tables have one prefix or one name, or a prefix is out of range */
+  constructor(tables: readonly AnyTable[]) {
+    const byPrefix: (AnyTable | undefined)[] = [];
+    const names = new Set<string>();
+    for (const table of tables) {
+      const { name, prefix } = table;
+      if (!Number.isInteger(prefix) || prefix <= STATE_STORE_PREFIX || prefix > MAX_TABLE_PREFIX) {
+        throw new StateError(`table ${name}: prefix ${prefix} is not a byte from 1 to ${MAX_TABLE_PREFIX}`);
+      }
+      const owner = byPrefix[prefix];
+      if (owner !== undefined) {
+        throw new StateError(`table ${name}: prefix ${prefix} belongs to table ${owner.name}`);
+      }
+      if (names.has(name)) throw new StateError(`there are two tables ${name}`);
+      names.add(name);
+      byPrefix[prefix] = table;
+    }
+    this.tables = Object.freeze([...tables].sort((a, b) => a.prefix - b.prefix));
+    this.#byPrefix = byPrefix;
+  }
+
+  /** The table with this prefix. @throws StateError if the schema has none */
+  tableOf(prefix: number): AnyTable {
+    const table = this.#byPrefix[prefix];
+    if (table === undefined) throw new StateError(`the schema has no table with prefix ${prefix}`);
+    return table;
+  }
+
+  /** @throws StateError if a table is not one of this schema */
+  require(table: AnyTable): void {
+    if (this.#byPrefix[table.prefix] === table) return;
+    throw new StateError(`table ${table.name} is not in the schema of this state`);
+  }
 }
 
 /** All entries of a table on the disk. */

@@ -1,7 +1,7 @@
 import { ByteReader } from '../codec/reader.js';
 import { ByteWriter } from '../codec/writer.js';
 import type { Change } from './changes.js';
-import { type AnyTable, tableOf } from './table.js';
+import type { AnyTable, Schema } from './table.js';
 import { readTip, type Tip, writeTip } from './tip.js';
 
 /** What a block has overwritten: enough to take it back. */
@@ -47,13 +47,13 @@ function encodedSize({ key, before }: Change): number {
   return FRAME_SIZE + key.length + (before?.length ?? 0);
 }
 
-/** The inverse of {@link encodeUndo}. @throws DecodeError */
-export function decodeUndo(bytes: Buffer): UndoRecord {
+/** The inverse of {@link encodeUndo}. @throws DecodeError, StateError for a table that is not in the schema */
+export function decodeUndo(bytes: Buffer, schema: Schema): UndoRecord {
   const reader = new ByteReader(bytes);
   const previous = reader.u8() === 0 ? undefined : readTip(reader);
   const entries: UndoEntry[] = [];
   for (let left = reader.u32(); left > 0; left--) {
-    const table = tableOf(reader.u8());
+    const table = schema.tableOf(reader.u8());
     const key = readText(reader);
     entries.push({ table, key, before: reader.u8() === 0 ? undefined : readText(reader) });
   }

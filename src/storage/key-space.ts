@@ -21,6 +21,11 @@ export class KeySpace implements KeyValueStore {
     this.#end = Buffer.concat([prefix.subarray(0, -1), Buffer.of(last + 1)]);
   }
 
+  /** @param prefix - as in the layout of the database: latin1, one character a byte */
+  static of(store: KeyValueStore, prefix: string): KeySpace {
+    return new KeySpace(store, Buffer.from(prefix, 'latin1'));
+  }
+
   get engine(): EngineName {
     return this.#store.engine;
   }

@@ -8,9 +8,9 @@ import type { NetworkParameters } from '../config/network.js';
 import { producerKeys } from '../consensus/solo/producer-keys.js';
 import { applyBlock } from '../ledger/apply-block.js';
 import { NetworkLedger } from '../ledger/ledger.js';
+import { STATE_SCHEMA } from '../state/schema.js';
 import { StateStore } from '../state/state-store.js';
 import { Stored } from '../state/stored.js';
-import { tableOf } from '../state/table.js';
 import { ACCOUNTS, REGIDS } from '../state/tables/accounts.js';
 import { openMemory } from '../storage/memory.js';
 import { type Block, blockHash, blockSighash } from '../tx/block.js';
@@ -29,7 +29,7 @@ const SPACING = 'same-second';
 export async function loadVersion(file: string, network: NetworkParameters): Promise<ChainVersion> {
   const { store } = await readDump(file);
   const ledger = new NetworkLedger(network);
-  const stored = await openChain({ store, state: new StateStore(store), ledger });
+  const stored = await openChain({ store, state: new StateStore(store, STATE_SCHEMA), ledger });
   let version = firstVersion(network);
   const first = stored.blocks.header(version.tip.height)?.hash;
   if (first !== version.tip.hash) {
@@ -80,7 +80,7 @@ export async function dumpVersion(
   version: ChainVersion,
 ): Promise<void> {
   const store = openMemory();
-  const state = new StateStore(store, { undoBlocks: 0 });
+  const state = new StateStore(store, STATE_SCHEMA, { undoBlocks: 0 });
   const chain = await openChain({ store, state, ledger: new NetworkLedger(network) });
   const keys = producerKeys(network);
   for (let height = 1; height <= version.tip.height; height++) {
@@ -115,7 +115,7 @@ function signedBlock(
 
 function editsOf(edits: readonly StateEdit[]): Edits {
   return edits.reduce((set, { table: prefix, key: encoded, value }) => {
-    const [table, key] = [tableOf(prefix), Buffer.from(encoded).toString('latin1')];
+    const [table, key] = [STATE_SCHEMA.tableOf(prefix), Buffer.from(encoded).toString('latin1')];
     const after = value && new Stored(table, Buffer.from(value).toString('latin1'));
     return withEdit(set, { table, key, after });
   }, NO_EDITS);

@@ -5,6 +5,7 @@ import { NetworkLedger } from '../ledger/ledger.js';
 import type { GenesisOutcome, RecentTransactions } from '../ledger/types.js';
 import { MemoryState } from '../state/memory-state.js';
 import type { StateOverlay } from '../state/overlay.js';
+import { STATE_SCHEMA } from '../state/schema.js';
 import { PersistentMap } from '../storage/persistent-map.js';
 import { definitionOf } from '../tx/transactions.js';
 import { DevBlock, type Edits, NO_EDITS, withEdit } from './dev-block.js';
@@ -60,7 +61,7 @@ export function extended(
     transactions = transactions.with(prepared.txid, { block, index });
   }
   const blocks = version?.blocks ?? PersistentMap.empty<DevBlock>();
-  const { state, replaced } = (version?.state ?? MemoryState.EMPTY).after(overlay);
+  const { state, replaced } = (version?.state ?? MemoryState.empty(STATE_SCHEMA)).after(overlay);
   return {
     state,
     digest: new DigestChain(version?.digest, block.height, replaced),
@@ -112,7 +113,7 @@ function buildFirstVersion(network: NetworkParameters): ChainVersion {
     );
   }
   const ledger = new NetworkLedger(network);
-  const first = MemoryState.EMPTY.overlay();
+  const first = MemoryState.empty(STATE_SCHEMA).overlay();
   const fuelRate = PROTOCOL.initialFuelRate;
   const context0 = { height: 0, time: genesis.time, producer: HOLDER_REGID, fuelRate };
   const block0 = ofGenesis(ledger.genesis(first), context0, undefined);

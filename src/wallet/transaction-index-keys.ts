@@ -1,10 +1,13 @@
 import { fromDisplayHex, toDisplayHex } from '../crypto/hash.js';
 import type { Range } from '../storage/key-value-store.js';
+import { WALLET_INDEX_KIND } from '../storage/layout.js';
 
 /** First byte of each kind of key. */
-const CONFIRMED = 0x63;
-const UNCONFIRMED = 0x75;
-const PROGRESS = 0x70;
+const [CONFIRMED, UNCONFIRMED, PROGRESS] = [
+  WALLET_INDEX_KIND.confirmed.charCodeAt(0),
+  WALLET_INDEX_KIND.unconfirmed.charCodeAt(0),
+  WALLET_INDEX_KIND.progress.charCodeAt(0),
+];
 
 const HASH_SIZE = 32;
 const HEIGHT_SIZE = 4;

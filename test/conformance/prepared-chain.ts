@@ -7,6 +7,7 @@ import { VerifyPool } from '../../src/crypto/verify-pool.js';
 import { NetworkLedger } from '../../src/ledger/ledger.js';
 import { SignatureCache } from '../../src/ledger/signature-cache.js';
 import type { BlockContext, BlockExecution, RecentTransactions } from '../../src/ledger/types.js';
+import { STATE_SCHEMA } from '../../src/state/schema.js';
 import type { Overlay } from '../../src/state/state.js';
 import { StateStore } from '../../src/state/state-store.js';
 import type { BatchOperation } from '../../src/storage/key-value-store.js';
@@ -35,7 +36,7 @@ export function preparedEntries(height: number, stateHeight: number): Promise<re
 async function makeChain(height: number, stateHeight: number): Promise<readonly BatchOperation[]> {
   const store = openMemory();
   const signatures = new SignatureCache();
-  const state = new StateStore(store);
+  const state = new StateStore(store, STATE_SCHEMA);
   const chain = await openChain({
     store,
     state,

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { followOwnTransactions, resubmitWaiting } from '../../src/node/own-transactions.js';
 import { KeySpace } from '../../src/storage/key-space.js';
+import { WALLET_INDEX_PREFIX } from '../../src/storage/layout.js';
 import { openMemory } from '../../src/storage/memory.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { REJECT, TransactionRejected } from '../../src/tx/reject.js';
@@ -106,7 +107,7 @@ test('what a block changes in the index is in the batch of the block, both ways,
     firstKeys: [ALICE.privateKey],
   });
   const onProblem = (error: Error): void => void problems.push(error);
-  const space = new KeySpace(store, Buffer.from('\xffw', 'latin1'));
+  const space = KeySpace.of(store, WALLET_INDEX_PREFIX);
   const own = await followOwnTransactions({ store: space, chain, mempool, wallet, onProblem });
   const prepared = [transfer(ALICE, BOB), transfer(BOB, ALICE)];
   for (const each of prepared) mempool.admit(each);

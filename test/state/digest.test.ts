@@ -4,7 +4,7 @@ import { fullDigest } from '../../src/state/digest.js';
 import { LTHASH_SIZE, LtHash } from '../../src/state/lthash.js';
 import { StateStore } from '../../src/state/state-store.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { localIndex, notes, words } from './tables.js';
+import { localIndex, notes, TEST_SCHEMA, words } from './tables.js';
 
 /* The expected figures were computed with Python's hashlib from the definitions. */
 
@@ -48,7 +48,7 @@ test('the full digest of fixed entries', () => {
 
 test('the digest chain over two blocks (decision D41); tables that are not consensus do not count', async () => {
   for (const withIndex of [false, true]) {
-    const store = new StateStore(openMemory());
+    const store = new StateStore(openMemory(), TEST_SCHEMA);
     assert.is(store.digest.toString('hex'), '0'.repeat(64));
     const first = store.overlay();
     first.put(words, 'a', '1');

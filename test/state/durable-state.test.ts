@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { StateStore } from '../../src/state/state-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { HeldStore } from '../support/stores/slow-store.js';
-import { words } from './tables.js';
+import { TEST_SCHEMA, words } from './tables.js';
 
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 /** What a block does to the words: a text to put, or nothing to delete. */
@@ -40,7 +40,7 @@ test('the durable state is the one before the blocks that are being written, how
   await fc.assert(
     fc.asyncProperty(block, fc.array(block, { minLength: 1, maxLength: 4 }), async (first, later) => {
       const store = new HeldStore(openMemory());
-      const state = new StateStore(store);
+      const state = new StateStore(store, TEST_SCHEMA);
       await commit(state, 0, first);
       const durable = contentsOf(state);
       assert.is(contentsOf(state.durable), durable);
@@ -58,7 +58,7 @@ test('the durable state is the one before the blocks that are being written, how
 
 test('a block that is being taken back stays visible until that is on the disk', async () => {
   const store = new HeldStore(openMemory());
-  const state = new StateStore(store);
+  const state = new StateStore(store, TEST_SCHEMA);
   await commit(state, 0, [['a', '1']]);
   await commit(state, 1, [
     ['a', '2'],
@@ -76,7 +76,7 @@ test('a block that is being taken back stays visible until that is on the disk',
 });
 
 test('the undo record of a block shows what it has overwritten', async () => {
-  const state = new StateStore(openMemory(), { undoBlocks: 2 });
+  const state = new StateStore(openMemory(), TEST_SCHEMA, { undoBlocks: 2 });
   await commit(state, 0, [['a', '1']]);
   await commit(state, 1, [
     ['a', '2'],

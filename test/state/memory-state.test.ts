@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fullDigest } from '../../src/state/digest.js';
 import { MemoryState } from '../../src/state/memory-state.js';
+import { STATE_SCHEMA } from '../../src/state/schema.js';
 import type { Overlay, StateReader } from '../../src/state/state.js';
 import { StateStore } from '../../src/state/state-store.js';
 import { ACCOUNTS, newAccount } from '../../src/state/tables/accounts.js';
@@ -33,8 +34,8 @@ const writes = fc.array(
 test('blocks lead to the same entries, in the same order, as in a state store', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(writes, { maxLength: 8 }), async blocks => {
-      const store = new StateStore(openMemory());
-      let state = MemoryState.EMPTY;
+      const store = new StateStore(openMemory(), STATE_SCHEMA);
+      let state = MemoryState.empty(STATE_SCHEMA);
       for (const [height, block] of blocks.entries()) {
         const expected = store.overlay();
         const actual = state.overlay();
@@ -56,25 +57,25 @@ test('blocks lead to the same entries, in the same order, as in a state store', 
 });
 
 test('a state does not change by what follows on it', () => {
-  const overlay = MemoryState.EMPTY.overlay();
+  const overlay = MemoryState.empty(STATE_SCHEMA).overlay();
   write(overlay, [['a', '1']]);
-  const { state: before } = MemoryState.EMPTY.after(overlay);
+  const { state: before } = MemoryState.empty(STATE_SCHEMA).after(overlay);
   const next = before.overlay();
   write(next, [
     ['a', undefined],
     ['b', '2'],
   ]);
   const { state: after } = before.after(next);
-  assert.equal(contents(MemoryState.EMPTY), []);
+  assert.equal(contents(MemoryState.empty(STATE_SCHEMA)), []);
   assert.equal(contents(before), [['a', '1']]);
   assert.equal(contents(after), [['b', '2']]);
 });
 
 test('values are given as they were put, not decoded again', () => {
   const account = newAccount('ab'.repeat(20));
-  const overlay = MemoryState.EMPTY.overlay();
+  const overlay = MemoryState.empty(STATE_SCHEMA).overlay();
   overlay.put(ACCOUNTS, account.keyId, account);
-  assert.is(MemoryState.EMPTY.after(overlay).state.get(ACCOUNTS, account.keyId), account);
+  assert.is(MemoryState.empty(STATE_SCHEMA).after(overlay).state.get(ACCOUNTS, account.keyId), account);
 });
 
 test.run();

@@ -6,12 +6,12 @@ import type { Overlay } from '../../src/state/state.js';
 import { StateStore } from '../../src/state/state-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { scaled } from '../support/random/scale.js';
-import { localIndex, notes, settings, words } from './tables.js';
+import { localIndex, notes, settings, TEST_SCHEMA, words } from './tables.js';
 
 type Model = Map<string, string>;
 
 async function storeWith(...entries: [string, string][]): Promise<StateStore> {
-  const store = new StateStore(openMemory());
+  const store = new StateStore(openMemory(), TEST_SCHEMA);
   const block = store.overlay();
   for (const [key, value] of entries) block.put(words, key, value);
   await store.commit(block, { height: 0 });
@@ -231,7 +231,7 @@ test('random changes through nested overlays and commits agree with plain maps',
       fc.array(step, { maxLength: 60, size: 'max' }),
       fc.array(anyRange, { maxLength: 4 }),
       async (steps, ranges) => {
-        const store = new StateStore(openMemory(), { cacheBytes: 2000 });
+        const store = new StateStore(openMemory(), TEST_SCHEMA, { cacheBytes: 2000 });
         let height = 0;
         // The committed state, then one model and overlay for each open layer.
         let committed: Model = new Map();

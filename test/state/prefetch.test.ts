@@ -4,7 +4,7 @@ import { StateStore } from '../../src/state/state-store.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { lasting } from '../support/stores/surviving-store.js';
-import { words } from './tables.js';
+import { TEST_SCHEMA, words } from './tables.js';
 
 /** A store that reads ahead in its own time: the values are those of the call, the answer comes later. */
 function slowReader(inner: KeyValueStore): { store: KeyValueStore; reads: number[]; answer: () => void } {
@@ -35,9 +35,9 @@ async function commit(state: StateStore, height: number, value: string): Promise
 
 test('what was read ahead is at hand when it has come', async () => {
   const inner = openMemory();
-  await commit(new StateStore(inner), 0, 'old');
+  await commit(new StateStore(inner, TEST_SCHEMA), 0, 'old');
   const { store, reads, answer } = slowReader(inner);
-  const state = new StateStore(store);
+  const state = new StateStore(store, TEST_SCHEMA);
   reads.length = 0;
   const reading = state.prefetch(words, ['a', 'missing']);
   answer();
@@ -50,9 +50,9 @@ test('what was read ahead is at hand when it has come', async () => {
 for (const cacheBytes of [64 << 20, 1]) {
   test(`a block that is written while something is read ahead wins, with a cache of ${cacheBytes} bytes`, async () => {
     const inner = openMemory();
-    await commit(new StateStore(inner), 0, 'old');
+    await commit(new StateStore(inner, TEST_SCHEMA), 0, 'old');
     const { store, answer } = slowReader(inner);
-    const state = new StateStore(store, { cacheBytes });
+    const state = new StateStore(store, TEST_SCHEMA, { cacheBytes });
     const reading = state.prefetch(words, ['a']);
     await commit(state, 1, 'new');
     answer();
@@ -64,13 +64,13 @@ for (const cacheBytes of [64 << 20, 1]) {
 
 test('a block that is written meanwhile voids what it changes, and nothing beside it', async () => {
   const inner = openMemory();
-  const first = new StateStore(inner);
+  const first = new StateStore(inner, TEST_SCHEMA);
   const block = first.overlay();
   block.put(words, 'a', 'old');
   block.put(words, 'b', 'same');
   await first.commit(block, { height: 0 });
   const { store, reads, answer } = slowReader(inner);
-  const state = new StateStore(store);
+  const state = new StateStore(store, TEST_SCHEMA);
   const reading = state.prefetch(words, ['a', 'b']);
   await commit(state, 1, 'new');
   answer();
@@ -83,9 +83,9 @@ test('a block that is written meanwhile voids what it changes, and nothing besid
 
 test('a block that is on its way to the disk when the answer comes wins too', async () => {
   const inner = openMemory();
-  await commit(new StateStore(inner), 0, 'old');
+  await commit(new StateStore(inner, TEST_SCHEMA), 0, 'old');
   const { store, answer } = slowReader(inner);
-  const state = new StateStore(store);
+  const state = new StateStore(store, TEST_SCHEMA);
   const reading = state.prefetch(words, ['a']);
   const written = commit(state, 1, 'new');
   answer();

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { u32Key } from '../../src/state/key-codecs.js';
 import { StateStore } from '../../src/state/state-store.js';
-import { defineTable } from '../../src/state/table.js';
+import { defineTable, Schema } from '../../src/state/table.js';
 import { presence } from '../../src/state/tables/presence.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
@@ -12,6 +12,7 @@ import { lasting } from '../support/stores/surviving-store.js';
 const shared = { key: u32Key, value: presence, consensus: false } as const;
 const small = defineTable<number, true>({ ...shared, name: 'test small', prefix: 251, small: true });
 const large = defineTable<number, true>({ ...shared, name: 'test large', prefix: 250 });
+const SCHEMA = new Schema([small, large]);
 
 const keysOf = (entries: Iterable<[number, true]>): number[] => Array.from(entries, ([key]) => key);
 
@@ -19,7 +20,7 @@ test('a small table shows what any other would, in overlays, committed, durable,
   const random = new SeededRandom();
   console.log(`random numbers of SEED=${random.seed}`);
   const inner = openMemory();
-  let state = new StateStore(lasting(inner));
+  let state = new StateStore(lasting(inner), SCHEMA);
   for (let height = 0, rounds = 0; rounds < 300; rounds++) {
     const range = {
       gte: random.integer(0, 20),
@@ -42,7 +43,7 @@ test('a small table shows what any other would, in overlays, committed, durable,
     await written;
     height++;
     if (height > 1 && random.integer(0, 4) === 0) await state.disconnect(--height);
-    if (random.integer(0, 19) === 0) state = new StateStore(lasting(inner));
+    if (random.integer(0, 19) === 0) state = new StateStore(lasting(inner), SCHEMA);
     assert.equal(keysOf(state.iterate(small)), keysOf(state.iterate(large)));
   }
 });
@@ -57,7 +58,7 @@ test('walking a small table reads the disk once, walking another each time', asy
       return inner.iterate(range);
     },
   };
-  const state = new StateStore(store);
+  const state = new StateStore(store, SCHEMA);
   const block = state.overlay();
   block.put(small, 1, true);
   await state.commit(block, { height: 0 });

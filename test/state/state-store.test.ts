@@ -10,7 +10,7 @@ import { openMemory } from '../../src/storage/memory.js';
 import { openStore } from '../../src/storage/open.js';
 import { scaled } from '../support/random/scale.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { accounts, localIndex, notes, settings, words } from './tables.js';
+import { accounts, localIndex, notes, settings, TEST_SCHEMA, words } from './tables.js';
 
 /** A store that counts reads, and holds writes back while `held` is set. */
 class WatchedStore implements KeyValueStore {
@@ -65,7 +65,7 @@ const allEntries = (store: KeyValueStore) =>
   [...store.iterate({})].map(([key, value]) => `${key.toString('hex')}=${value.toString('hex')}`);
 
 test('a new store has no height and the initial digest', () => {
-  const store = new StateStore(openMemory(), { ltHash: true });
+  const store = new StateStore(openMemory(), TEST_SCHEMA, { ltHash: true });
   assert.is(store.height, undefined);
   assert.is(store.durableHeight, undefined);
   assert.equal(store.digest, Buffer.alloc(32));
@@ -74,7 +74,7 @@ test('a new store has no height and the initial digest', () => {
 
 test('a block is one batch: entries, undo record, digests and the operations of the caller', async () => {
   const inner = new WatchedStore();
-  const store = new StateStore(inner, { ltHash: true });
+  const store = new StateStore(inner, TEST_SCHEMA, { ltHash: true });
   const extra: BatchOperation[] = [{ type: 'put', key: Buffer.from('block'), value: Buffer.from('body') }];
   const result = await commitWords(store, 5, { a: '1', b: '2' }, extra);
   assert.is(inner.batches.length, 1);
@@ -90,7 +90,9 @@ test('a block is one batch: entries, undo record, digests and the operations of 
 test('the state, its height and digests are there after reopening', async () => {
   const path = temporaryDirectory();
   const open = async () =>
-    new StateStore((await openStore({ path, engine: 'auto', cacheBytes: 1e6 })).store, { ltHash: true });
+    new StateStore((await openStore({ path, engine: 'auto', cacheBytes: 1e6 })).store, TEST_SCHEMA, {
+      ltHash: true,
+    });
   const first = await open();
   await commitWords(first, 0, { a: '1', b: '2' });
   await commitWords(first, 1, { a: '3' });
@@ -115,7 +117,7 @@ test('the state, its height and digests are there after reopening', async () => 
 
 test('while a block is being written reads see it, and further blocks are built and committed on it', async () => {
   const inner = new WatchedStore();
-  const store = new StateStore(inner);
+  const store = new StateStore(inner, TEST_SCHEMA);
   await commitWords(store, 0, { a: '0', b: '0', c: '0' });
   let release: () => void = () => undefined;
   inner.held = new Promise(resolve => {
@@ -151,7 +153,7 @@ test('while a block is being written reads see it, and further blocks are built 
 });
 
 test('heights follow one another', async () => {
-  const store = new StateStore(openMemory());
+  const store = new StateStore(openMemory(), TEST_SCHEMA);
   await commitWords(store, 7, { a: '1' });
   for (const height of [7, 9, 0, 1.5]) {
     await rejects(commitWords(store, height, { a: '2' }), /expected height 8/);
@@ -160,14 +162,14 @@ test('heights follow one another', async () => {
 });
 
 test('an overlay of an earlier version, of another store or a child is not committed', async () => {
-  const store = new StateStore(openMemory());
+  const store = new StateStore(openMemory(), TEST_SCHEMA);
   const stale = store.overlay();
   stale.put(words, 'a', 'stale');
   await commitWords(store, 0, { a: '1' });
   await rejects(store.commit(stale, { height: 1 }), /another block was committed/);
   await rejects(store.commit(store.overlay().child(), { height: 1 }), /overlay\(\) of this store/);
   await rejects(
-    store.commit(new StateStore(openMemory()).overlay(), { height: 1 }),
+    store.commit(new StateStore(openMemory(), TEST_SCHEMA).overlay(), { height: 1 }),
     /overlay\(\) of this store/,
   );
   assert.is(store.get(words, 'a'), '1');
@@ -175,13 +177,13 @@ test('an overlay of an earlier version, of another store or a child is not commi
 });
 
 test('operations of the caller may not touch the keys of the state store', async () => {
-  const store = new StateStore(openMemory());
+  const store = new StateStore(openMemory(), TEST_SCHEMA);
   await rejects(commitWords(store, 0, {}, [{ type: 'del', key: Buffer.from('\0t') }]), /zero byte/);
   assert.is(store.height, undefined);
 });
 
 test('a prepared block tells its digests without changing anything, and is committed as it is', async () => {
-  const store = new StateStore(openMemory(), { ltHash: true });
+  const store = new StateStore(openMemory(), TEST_SCHEMA, { ltHash: true });
   const block = store.overlay();
   block.put(words, 'a', '1');
   const prepared = store.prepare(block, 0);
@@ -199,8 +201,8 @@ test('a prepared block tells its digests without changing anything, and is commi
 
 test('prefetch reads what is not known yet with one multi-get, and later reads cost none', async () => {
   const inner = new WatchedStore();
-  await commitWords(new StateStore(inner), 0, { a: '1', b: '2', c: '3' });
-  const store = new StateStore(inner);
+  await commitWords(new StateStore(inner, TEST_SCHEMA), 0, { a: '1', b: '2', c: '3' });
+  const store = new StateStore(inner, TEST_SCHEMA);
   inner.reads = [];
   await store.prefetch(words, ['a', 'b', 'missing', 'a']);
   assert.equal(inner.reads, [3]);
@@ -221,8 +223,8 @@ test('prefetch reads what is not known yet with one multi-get, and later reads c
 
 test('entries that are written without being read are looked up with one multi-get for each table', async () => {
   const inner = new WatchedStore();
-  await commitWords(new StateStore(inner), 0, { a: '1', b: '2' });
-  const store = new StateStore(inner);
+  await commitWords(new StateStore(inner, TEST_SCHEMA), 0, { a: '1', b: '2' });
+  const store = new StateStore(inner, TEST_SCHEMA);
   inner.reads = [];
   await commitWords(store, 1, { a: 'x', b: 'y', c: 'z' });
   assert.equal(inner.reads, [3]);
@@ -230,7 +232,7 @@ test('entries that are written without being read are looked up with one multi-g
 
 test('the cache keeps to its bound, and the answers do not depend on it', async () => {
   const cacheBytes = 20_000;
-  const store = new StateStore(openMemory(), { cacheBytes });
+  const store = new StateStore(openMemory(), TEST_SCHEMA, { cacheBytes });
   for (let height = 0; height < 5; height++) {
     const block = store.overlay();
     for (let i = 0; i < 300; i++) block.put(words, `word ${i}`, `${height} ${i}`);
@@ -247,14 +249,14 @@ test('a value that does not decode is an error that names its table', async () =
   const inner = openMemory();
   await inner.batch([{ type: 'put', key: Buffer.from('\xfca', 'latin1'), value: Buffer.from([200]) }]);
   assert.throws(
-    () => new StateStore(inner).get(words, 'a'),
+    () => new StateStore(inner, TEST_SCHEMA).get(words, 'a'),
     /a stored value of table test words does not decode/,
   );
 });
 
 test('only the last block can be taken back, as far as undo records are kept', async () => {
   const inner = openMemory();
-  const store = new StateStore(inner, { undoBlocks: 3 });
+  const store = new StateStore(inner, TEST_SCHEMA, { undoBlocks: 3 });
   for (let height = 0; height < 10; height++) await commitWords(store, height, { a: String(height) });
   const undoRecords = () => allEntries(inner).filter(entry => entry.startsWith('0075')).length;
   assert.is(undoRecords(), 3);
@@ -271,7 +273,7 @@ test('only the last block can be taken back, as far as undo records are kept', a
 
 test('with undoBlocks 0 every block can be taken back, to an empty store', async () => {
   const inner = openMemory();
-  const store = new StateStore(inner, { undoBlocks: 0 });
+  const store = new StateStore(inner, TEST_SCHEMA, { undoBlocks: 0 });
   for (let height = 0; height < 1200; height++) void commitWords(store, height, { a: String(height) });
   await store.settled();
   for (let height = 1199; height >= 0; height--) await store.disconnect(height);
@@ -281,7 +283,7 @@ test('with undoBlocks 0 every block can be taken back, to an empty store', async
 
 test('taking a block back waits for writes, makes overlays stale and takes operations of the caller along', async () => {
   const inner = openMemory();
-  const store = new StateStore(inner);
+  const store = new StateStore(inner, TEST_SCHEMA);
   void commitWords(store, 0, { a: '0' });
   void commitWords(store, 1, { a: '1', b: '1' }, [
     { type: 'put', key: Buffer.from('block 1'), value: Buffer.from('body') },
@@ -296,11 +298,11 @@ test('taking a block back waits for writes, makes overlays stale and takes opera
 
 test('switching the LtHash on later computes it from the whole state', async () => {
   const inner = openMemory();
-  const withHash = new StateStore(inner, { ltHash: true });
+  const withHash = new StateStore(inner, TEST_SCHEMA, { ltHash: true });
   await commitWords(withHash, 0, { a: '1' });
-  const without = new StateStore(inner);
+  const without = new StateStore(inner, TEST_SCHEMA);
   assert.is((await commitWords(without, 1, { a: '2', b: '1' })).stateDigest, undefined);
-  const again = new StateStore(inner, { ltHash: true });
+  const again = new StateStore(inner, TEST_SCHEMA, { ltHash: true });
   assert.equal(again.stateDigest, LtHash.of(again.consensusEntries()).digest());
   await commitWords(again, 2, { c: '1' });
   assert.equal(again.stateDigest, LtHash.of(again.consensusEntries()).digest());
@@ -355,7 +357,7 @@ for (const options of OPTIONS) {
     await fc.assert(
       fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 6, size: 'max' }), async blocks => {
         const inner = openMemory();
-        let store = new StateStore(inner, options);
+        let store = new StateStore(inner, TEST_SCHEMA, options);
         const history = [snapshot(store, inner)];
         const connect = async (height: number) => {
           const overlay = store.overlay();
@@ -370,7 +372,7 @@ for (const options of OPTIONS) {
         }
         // Half of the way back through a store that was opened anew, with an empty cache.
         for (let height = blocks.length - 1; height >= 0; height--) {
-          if (height === blocks.length >> 1) store = new StateStore(inner, options);
+          if (height === blocks.length >> 1) store = new StateStore(inner, TEST_SCHEMA, options);
           await store.disconnect(height);
           const expected = history[height]!;
           // Before the first block there was no LtHash on the disk yet.

@@ -1,6 +1,6 @@
 import { bytes, hash160, record, text, varint64 } from '../../src/codec/codec.js';
 import { hexKey, textKey, tupleKey, u32Key, unitKey } from '../../src/state/key-codecs.js';
-import { defineTable } from '../../src/state/table.js';
+import { defineTable, Schema } from '../../src/state/table.js';
 import { valueCodec } from '../../src/state/typed-values.js';
 
 /* Tables that only tests use, with prefixes at the upper end. */
@@ -46,3 +46,6 @@ export const settings = defineTable({
   value: valueCodec(bytes),
   consensus: true,
 });
+
+/** The schema of a state of these tables. */
+export const TEST_SCHEMA = new Schema([accounts, notes, words, localIndex, settings]);

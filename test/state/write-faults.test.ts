@@ -6,7 +6,7 @@ import { StateStore } from '../../src/state/state-store.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { type Fault, FaultyStore } from '../support/stores/faulty-store.js';
-import { localIndex, words } from './tables.js';
+import { localIndex, TEST_SCHEMA, words } from './tables.js';
 
 const BLOCKS = 6;
 const FAULTS: readonly Fault[] = ['refuse', 'refuse once', 'lose answer', 'stop'];
@@ -25,7 +25,7 @@ function commitBlock(store: StateStore, height: number) {
 /** What a store holds after so many blocks, without any fault. */
 async function expectedAfter(blocks: number): Promise<string[]> {
   const inner = openMemory();
-  const store = new StateStore(inner, { ltHash: true });
+  const store = new StateStore(inner, TEST_SCHEMA, { ltHash: true });
   for (let height = 0; height < blocks; height++) await commitBlock(store, height);
   return dump(inner);
 }
@@ -40,7 +40,7 @@ for (const fault of FAULTS) {
       const how = together ? 'all blocks committed at once' : 'block by block';
       test(`write ${failAt} goes wrong (${fault}), ${how}: reopening finds whole blocks only`, async () => {
         const inner = openMemory();
-        const faulty = new StateStore(new FaultyStore(inner, failAt, fault), { ltHash: true });
+        const faulty = new StateStore(new FaultyStore(inner, failAt, fault), TEST_SCHEMA, { ltHash: true });
         const outcomes: string[] = Array.from({ length: BLOCKS }, () => 'no answer');
         for (let height = 0; height < BLOCKS; height++) {
           const commit = commitBlock(faulty, height).then(
@@ -65,7 +65,7 @@ for (const fault of FAULTS) {
         const blocks = fault === 'lose answer' ? failAt : failAt - 1;
         assert.equal(dump(inner), await expectedAfter(blocks), 'nothing of a block that was not written');
 
-        const reopened = new StateStore(inner, { ltHash: true });
+        const reopened = new StateStore(inner, TEST_SCHEMA, { ltHash: true });
         assert.is(reopened.height, blocks === 0 ? undefined : blocks - 1);
         assert.equal(reopened.stateDigest, LtHash.of(reopened.consensusEntries()).digest());
         for (let height = blocks; height < BLOCKS; height++) await commitBlock(reopened, height);
@@ -78,7 +78,7 @@ for (const fault of FAULTS) {
 for (const fault of FAULTS) {
   test(`taking a block back goes wrong (${fault}): reopening finds the state before or after, whole`, async () => {
     const inner = openMemory();
-    const store = new StateStore(new FaultyStore(inner, 4, fault), { ltHash: true });
+    const store = new StateStore(new FaultyStore(inner, 4, fault), TEST_SCHEMA, { ltHash: true });
     for (let height = 0; height < 3; height++) await commitBlock(store, height);
     let outcome = 'no answer';
     void store.disconnect(2).catch((error: Error) => {
@@ -87,14 +87,14 @@ for (const fault of FAULTS) {
     for (let i = 0; i < 3; i++) await new Promise(resolve => setImmediate(resolve));
     if (fault === 'stop') assert.is(outcome, 'no answer');
     else assert.match(outcome, /could not be written/);
-    const reopened = new StateStore(inner, { ltHash: true });
+    const reopened = new StateStore(inner, TEST_SCHEMA, { ltHash: true });
     assert.is(reopened.height, fault === 'lose answer' ? 1 : 2);
     if (reopened.height === 2) await reopened.disconnect(2);
     assert.is(reopened.get(words, 'every'), 'block 1');
     assert.is(reopened.get(words, 'new 1'), 'x');
     assert.equal(reopened.stateDigest, LtHash.of(reopened.consensusEntries()).digest());
     await commitBlock(reopened, 2);
-    const full = new StateStore(openMemory());
+    const full = new StateStore(openMemory(), TEST_SCHEMA);
     for (let height = 0; height < 3; height++) await commitBlock(full, height);
     assert.equal(fullDigest(reopened.consensusEntries()), fullDigest(full.consensusEntries()));
     assert.equal(reopened.digest, full.digest);
@@ -102,7 +102,7 @@ for (const fault of FAULTS) {
 }
 
 test('after a failed write every later commit and disconnect is refused, and close still works', async () => {
-  const store = new StateStore(new FaultyStore(openMemory(), 2, 'refuse'));
+  const store = new StateStore(new FaultyStore(openMemory(), 2, 'refuse'), TEST_SCHEMA);
   await commitBlock(store, 0);
   const messages: string[] = [];
   for (const attempt of [

@@ -1,14 +1,13 @@
 import { stringifyJson } from '../../codec/json.js';
 import type { Json } from '../../codec/json-value.js';
 import type { StateReader } from '../../state/state.js';
-import { type AnyTable, allTables } from '../../state/table.js';
+import type { AnyTable, Schema } from '../../state/table.js';
 
 /** Every table of the state. */
 export const ALL_TABLES = '*';
 
-/** The tables that a name means; undefined where there is no such table. */
-export function tablesNamed(name: string): readonly AnyTable[] | undefined {
-  const tables = allTables();
+/** The tables of a schema that a name means; undefined where there is no such table. */
+export function tablesNamed({ tables }: Schema, name: string): readonly AnyTable[] | undefined {
   if (name === ALL_TABLES) return tables;
   const found = tables.filter(table => table.name === name);
   return found.length === 0 ? undefined : found;

@@ -6,6 +6,7 @@ import { regIdText } from '../../codec/regid.js';
 import type { ChainControl } from '../../consensus/consensus.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { setFreeCoins } from '../../ledger/development-edits.js';
+import { STATE_SCHEMA } from '../../state/schema.js';
 import { StateStore } from '../../state/state-store.js';
 import { type Account, isRegistered } from '../../state/tables/accounts.js';
 import { ASSETS } from '../../state/tables/assets.js';
@@ -151,7 +152,7 @@ function tipJson({ chain }: NodeServices): { height: number; hash: string } {
 /** The chain of a dump, to read from. @throws RpcError -8 for one of another network, or a damaged one */
 async function openDump({ chain }: NodeServices, { store }: LoadedDump) {
   try {
-    return await openChain({ store, state: new StateStore(store), ledger: chain.ledger });
+    return await openChain({ store, state: new StateStore(store, STATE_SCHEMA), ledger: chain.ledger });
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
     throw new RpcError('INVALID_PARAMETER', error.message, { cause: error });

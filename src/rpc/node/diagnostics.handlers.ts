@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { JsonObject } from '../../codec/json-value.js';
+import { STATE_SCHEMA } from '../../state/schema.js';
 import { requireOrdinaryTarget } from '../../storage/ordinary-file.js';
 import { ALL_TABLES, dumpText, tablesNamed } from '../chain/state-dump.js';
 import { contractArguments } from '../contracts/contract-arguments.js';
@@ -23,9 +24,9 @@ const MEBIBYTE = KIBIBYTE * KIBIBYTE;
 
 export const handlers = implement<typeof methods, NodeServices>({
   async dumpdb({ prefix = ALL_TABLES, file }, { state, options }) {
-    const tables = tablesNamed(prefix);
+    const tables = tablesNamed(STATE_SCHEMA, prefix);
     if (tables === undefined) {
-      const names = (tablesNamed(ALL_TABLES) ?? []).map(({ name }) => name).join(', ');
+      const names = STATE_SCHEMA.tables.map(({ name }) => name).join(', ');
       throw new RpcError(
         'INVALID_PARAMS',
         `there is no table ${prefix}; there are ${names}, and ${ALL_TABLES}`,

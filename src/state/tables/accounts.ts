@@ -1,12 +1,12 @@
 import { type Codec, hash160, record, sortedMap, type ValueOf, varint64 } from '../../codec/codec.js';
 import { DecodeError } from '../../codec/errors.js';
 import { isNoRegId, NO_REGID, type RegId, regId } from '../../codec/regid.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { ALL_PERMISSIONS } from '../../tx/permissions.js';
 import { hexKey } from '../key-codecs.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
 import { regIdKey } from './keys.js';
-import { PREFIX } from './prefixes.js';
 
 /** The balances of one coin in sawi, in the order in which they are stored (spec 07 §8.1). */
 const token = record({
@@ -69,7 +69,7 @@ export type Account = ValueOf<typeof account>;
 /** All accounts by key id. */
 export const ACCOUNTS = defineTable({
   name: 'accounts',
-  prefix: PREFIX.accounts,
+  prefix: TABLE_PREFIX.accounts,
   key: hexKey(20),
   value: valueCodec(account),
   consensus: true,
@@ -78,7 +78,7 @@ export const ACCOUNTS = defineTable({
 /** The key id of each regid. */
 export const REGIDS = defineTable<RegId, string>({
   name: 'regids',
-  prefix: PREFIX.regIds,
+  prefix: TABLE_PREFIX.regIds,
   key: regIdKey,
   value: valueCodec(hash160),
   consensus: true,

@@ -1,12 +1,12 @@
 import { bool, record, text, u8, type ValueOf, varint64 } from '../../codec/codec.js';
 import { NO_REGID, regId } from '../../codec/regid.js';
 import { PROTOCOL } from '../../config/network.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { ALL_PERMISSIONS, ASSET_PERMISSION } from '../../tx/permissions.js';
 import { BASE_COIN, GOVERNANCE_COIN, STABLE_COIN } from '../../tx/symbols.js';
 import { textKey } from '../key-codecs.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
-import { PREFIX } from './prefixes.js';
 
 /** Where an asset comes from (spec 07 §9). */
 export const ASSET_TYPE = {
@@ -40,7 +40,7 @@ export type Asset = ValueOf<typeof asset>;
 /** All assets by symbol. */
 export const ASSETS = defineTable({
   name: 'assets',
-  prefix: PREFIX.assets,
+  prefix: TABLE_PREFIX.assets,
   key: textKey,
   value: valueCodec(asset),
   consensus: true,

@@ -1,11 +1,11 @@
 import { record, u8, type ValueOf } from '../../codec/codec.js';
 import { type RegId, regId } from '../../codec/regid.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { BASE_COIN } from '../../tx/symbols.js';
 import { textKey } from '../key-codecs.js';
 import type { StateReader } from '../state.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
-import { PREFIX } from './prefixes.js';
 
 /** Whether governance lets a collateral be staked (spec 05 §4, `cbcn`). */
 export const STAKING = { on: 1, off: 2 } as const;
@@ -22,7 +22,7 @@ export type CdpCollateral = ValueOf<typeof collateral>;
 /** The collaterals that governance has activated, by symbol. */
 export const CDP_COLLATERALS = defineTable({
   name: 'cdp-collaterals',
-  prefix: PREFIX.cdpCollaterals,
+  prefix: TABLE_PREFIX.cdpCollaterals,
   key: textKey,
   value: valueCodec(collateral),
   consensus: true,

@@ -1,11 +1,11 @@
 import { record, type ValueOf, varint64 } from '../../codec/codec.js';
 import { CDP_PARAMETERS, type CdpParameterName } from '../../config/system-parameters.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { textKey, tupleKey, u32Key } from '../key-codecs.js';
 import type { StateReader } from '../state.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
 import { u8Key } from './keys.js';
-import { PREFIX } from './prefixes.js';
 
 /** A collateral and the stable coin that is lent for it. Governance may name pairs that do not exist. */
 export interface CdpPair {
@@ -16,7 +16,7 @@ export interface CdpPair {
 /** CDP parameters that governance has set, by pair and number. */
 export const CDP_PARAMS = defineTable({
   name: 'cdp-parameters',
-  prefix: PREFIX.cdpParameters,
+  prefix: TABLE_PREFIX.cdpParameters,
   key: tupleKey<readonly [bcoin: string, scoin: string, code: number]>(textKey, textKey, u8Key),
   value: valueCodec(varint64),
   consensus: true,
@@ -35,7 +35,7 @@ const interestChangeKey = tupleKey<readonly [bcoin: string, scoin: string, heigh
 /** By pair and height, the interest parameters from that height on. A zero in here is a zero, not the default. */
 export const CDP_INTEREST_CHANGES = defineTable({
   name: 'cdp-interest-changes',
-  prefix: PREFIX.cdpInterestChanges,
+  prefix: TABLE_PREFIX.cdpInterestChanges,
   key: interestChangeKey,
   value: valueCodec(interestParameters),
   consensus: true,

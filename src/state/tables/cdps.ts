@@ -1,13 +1,13 @@
 import { type Codec, hash256, record, text, u8, u32, type ValueOf, varint64 } from '../../codec/codec.js';
 import { DecodeError } from '../../codec/errors.js';
 import { type RegId, regId } from '../../codec/regid.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { textKey, tupleKey, u32Key, u64Key } from '../key-codecs.js';
 import type { StateReader } from '../state.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
 import type { CdpPair } from './cdp-parameters.js';
 import { hashKey, regIdKey } from './keys.js';
-import { PREFIX } from './prefixes.js';
 import { presence } from './presence.js';
 
 const cdp = record({
@@ -29,7 +29,7 @@ export type Cdp = ValueOf<typeof cdp>;
 /** The open positions by id in display order. */
 export const CDPS = defineTable({
   name: 'cdps',
-  prefix: PREFIX.cdps,
+  prefix: TABLE_PREFIX.cdps,
   key: hashKey,
   value: valueCodec(cdp),
   consensus: true,
@@ -40,7 +40,7 @@ const ownerKey = tupleKey<readonly [owner: RegId, bcoin: string, scoin: string]>
 /** The id of the position that an account has of a pair: at most one. */
 export const CDPS_BY_OWNER = defineTable({
   name: 'cdps-by-owner',
-  prefix: PREFIX.cdpsByOwner,
+  prefix: TABLE_PREFIX.cdpsByOwner,
   key: ownerKey,
   value: valueCodec(hash256),
   consensus: true,
@@ -53,7 +53,7 @@ const ratioKey = tupleKey<CdpRatioKey>(textKey, textKey, u64Key, u32Key, hashKey
 /** The positions of each pair, the least collateral for its debt first; then by age and id. */
 export const CDPS_BY_RATIO = defineTable({
   name: 'cdps-by-ratio',
-  prefix: PREFIX.cdpsByRatio,
+  prefix: TABLE_PREFIX.cdpsByRatio,
   key: ratioKey,
   value: presence,
   consensus: true,
@@ -69,7 +69,7 @@ const heightKey = tupleKey<readonly [bcoin: string, scoin: string, height: numbe
 /** The positions of each pair by the height from which their interest runs, the oldest first. */
 export const CDPS_BY_HEIGHT = defineTable({
   name: 'cdps-by-height',
-  prefix: PREFIX.cdpsByHeight,
+  prefix: TABLE_PREFIX.cdpsByHeight,
   key: heightKey,
   value: presence,
   consensus: true,
@@ -82,7 +82,7 @@ export type CdpTotals = ValueOf<typeof totals>;
 /** The sums over the open positions of each pair; absent while it has never had one. */
 export const CDP_TOTALS = defineTable({
   name: 'cdp-totals',
-  prefix: PREFIX.cdpTotals,
+  prefix: TABLE_PREFIX.cdpTotals,
   key: tupleKey<readonly [bcoin: string, scoin: string]>(textKey, textKey),
   value: valueCodec(totals),
   consensus: true,
@@ -117,7 +117,7 @@ export type ClosedCdp = ValueOf<typeof closedCdp>;
 /** The closed positions by id. */
 export const CLOSED_CDPS = defineTable({
   name: 'closed-cdps',
-  prefix: PREFIX.closedCdps,
+  prefix: TABLE_PREFIX.closedCdps,
   key: hashKey,
   value: valueCodec(closedCdp),
   consensus: false,
@@ -128,7 +128,7 @@ const closingKey = tupleKey<readonly [txid: string, id: string]>(hashKey, hashKe
 /** The positions that a transaction closed on somebody's request, by that transaction. */
 export const CDPS_CLOSED_BY = defineTable({
   name: 'cdps-closed-by',
-  prefix: PREFIX.cdpsClosedBy,
+  prefix: TABLE_PREFIX.cdpsClosedBy,
   key: closingKey,
   value: presence,
   consensus: false,

@@ -1,10 +1,10 @@
 import { byteString, record, u32, type ValueOf, varint64, vector } from '../../codec/codec.js';
 import type { RegId } from '../../codec/regid.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { textKey, tupleKey } from '../key-codecs.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
 import { regIdKey } from './keys.js';
-import { PREFIX } from './prefixes.js';
 
 const frozenFund = record({
   value: varint64,
@@ -22,7 +22,7 @@ export type ContractAccount = ValueOf<typeof contractAccount>;
 /** By the contract and the bytes with which it names the user, as latin1 text. */
 export const CONTRACT_ACCOUNTS = defineTable({
   name: 'contract-accounts',
-  prefix: PREFIX.contractAccounts,
+  prefix: TABLE_PREFIX.contractAccounts,
   key: tupleKey<readonly [contract: RegId, user: string]>(regIdKey, textKey),
   value: valueCodec(contractAccount),
   consensus: true,

@@ -1,10 +1,10 @@
 import { bool, byteString, record, u8, type ValueOf } from '../../codec/codec.js';
 import { type RegId, regId } from '../../codec/regid.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { textKey, tupleKey } from '../key-codecs.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
 import { regIdKey } from './keys.js';
-import { PREFIX } from './prefixes.js';
 
 const contract = record({
   /** One of `VM_LUA` and `VM_WASM`. */
@@ -22,7 +22,7 @@ export type Contract = ValueOf<typeof contract>;
 /** All contracts by the regid of their account. */
 export const CONTRACTS = defineTable<RegId, Contract>({
   name: 'contracts',
-  prefix: PREFIX.contracts,
+  prefix: TABLE_PREFIX.contracts,
   key: regIdKey,
   value: valueCodec(contract),
   consensus: true,
@@ -31,7 +31,7 @@ export const CONTRACTS = defineTable<RegId, Contract>({
 /** What contracts store, by the contract and the bytes of its key as latin1 text (spec 03 §10.1). */
 export const CONTRACT_DATA = defineTable({
   name: 'contract-data',
-  prefix: PREFIX.contractData,
+  prefix: TABLE_PREFIX.contractData,
   key: tupleKey<readonly [contract: RegId, key: string]>(regIdKey, textKey),
   value: valueCodec(byteString),
   consensus: true,

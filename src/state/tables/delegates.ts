@@ -2,11 +2,11 @@ import { record, u8, u32, type ValueOf, varint32, varint64, vector } from '../..
 import { DecodeError } from '../../codec/errors.js';
 import { type RegId, regId, regIdFromRaw, regIdRaw } from '../../codec/regid.js';
 import { PROTOCOL } from '../../config/network.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { descendingU64Key, tupleKey, unitKey } from '../key-codecs.js';
 import type { StateReader, StateWriter } from '../state.js';
 import { defineTable, type KeyCodec } from '../table.js';
 import { valueCodec } from '../typed-values.js';
-import { PREFIX } from './prefixes.js';
 import { presence } from './presence.js';
 
 const delegate = record({ regId, votes: varint64 });
@@ -26,7 +26,7 @@ const rawRegIdKey: KeyCodec<RegId> = {
  */
 export const DELEGATE_RANKING = defineTable({
   name: 'delegate-ranking',
-  prefix: PREFIX.delegateRanking,
+  prefix: TABLE_PREFIX.delegateRanking,
   key: tupleKey<readonly [votes: bigint, candidate: RegId]>(descendingU64Key, rawRegIdKey),
   value: presence,
   consensus: true,
@@ -35,7 +35,7 @@ export const DELEGATE_RANKING = defineTable({
 /** Height of the newest block with a vote: one number. */
 export const LAST_VOTE_HEIGHT = defineTable({
   name: 'last-vote-height',
-  prefix: PREFIX.lastVoteHeight,
+  prefix: TABLE_PREFIX.lastVoteHeight,
   key: unitKey,
   value: valueCodec(varint32),
   consensus: true,
@@ -69,7 +69,7 @@ export const INITIAL_PENDING_DELEGATES: PendingDelegates = Object.freeze({
 
 export const PENDING_DELEGATES = defineTable({
   name: 'pending-delegates',
-  prefix: PREFIX.pendingDelegates,
+  prefix: TABLE_PREFIX.pendingDelegates,
   key: unitKey,
   value: valueCodec(pending),
   consensus: true,
@@ -78,7 +78,7 @@ export const PENDING_DELEGATES = defineTable({
 /** The producers whose turn it can be, in rank order: one list. */
 export const ACTIVE_DELEGATES = defineTable({
   name: 'active-delegates',
-  prefix: PREFIX.activeDelegates,
+  prefix: TABLE_PREFIX.activeDelegates,
   key: unitKey,
   value: valueCodec(vector(delegate)),
   consensus: true,
@@ -91,7 +91,7 @@ export type ProducerCount = ValueOf<typeof producerCountChange>;
 /** Absent until governance changes the number of producers for the first time. */
 export const PRODUCER_COUNT = defineTable({
   name: 'producer-count',
-  prefix: PREFIX.producerCount,
+  prefix: TABLE_PREFIX.producerCount,
   key: unitKey,
   value: valueCodec(producerCountChange),
   consensus: true,

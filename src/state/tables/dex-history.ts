@@ -1,12 +1,12 @@
 import { hash256, record, u8, u32, type ValueOf, varint64 } from '../../codec/codec.js';
 import { regId } from '../../codec/regid.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { textKey, tupleKey, u32Key } from '../key-codecs.js';
 import type { StateReader, StateWriter } from '../state.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
 import { hashKey, u16Key } from './keys.js';
 import { type Order, orderCodec, removeOrder } from './orders.js';
-import { PREFIX } from './prefixes.js';
 import { presence } from './presence.js';
 
 /*
@@ -33,7 +33,7 @@ export type ClosedOrder = ValueOf<typeof closedOrder>;
 /** The orders that were filled or cancelled, by id. */
 export const CLOSED_ORDERS = defineTable({
   name: 'closed-orders',
-  prefix: PREFIX.closedOrders,
+  prefix: TABLE_PREFIX.closedOrders,
   key: hashKey,
   value: valueCodec(closedOrder),
   consensus: false,
@@ -76,7 +76,7 @@ const tradeKey = tupleKey<TradeKey>(textKey, textKey, u32Key, u16Key, u16Key);
 /** All trades by pair, in the order of the chain. */
 export const TRADES = defineTable({
   name: 'trades',
-  prefix: PREFIX.trades,
+  prefix: TABLE_PREFIX.trades,
   key: tradeKey,
   value: valueCodec(trade),
   consensus: false,
@@ -95,9 +95,9 @@ const tradeOfOrderKey = tupleKey<readonly [id: string, height: number, index: nu
 );
 
 /** Where the trades of an order are among those of its pair, in the order of the chain. */
-const TRADES_OF_ORDER = defineTable({
+export const TRADES_OF_ORDER = defineTable({
   name: 'trades-of-order',
-  prefix: PREFIX.tradesOfOrder,
+  prefix: TABLE_PREFIX.tradesOfOrder,
   key: tradeOfOrderKey,
   value: presence,
   consensus: false,

@@ -12,13 +12,13 @@ import {
 import { type RegId, regId, sameRegId } from '../../codec/regid.js';
 import type { NetworkParameters } from '../../config/network.js';
 import { matcherRegId } from '../../config/system-accounts.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { OPEN_PUBLIC } from '../../tx/enums.js';
 import { u32Key, unitKey } from '../key-codecs.js';
 import type { StateReader, StateWriter } from '../state.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
 import { regIdKey } from './keys.js';
-import { PREFIX } from './prefixes.js';
 
 const operator = record({
   owner: regId,
@@ -46,7 +46,7 @@ export const BUILT_IN_OPERATOR_ID = 0;
 /** The operators by id. */
 export const DEX_OPERATORS = defineTable({
   name: 'dex-operators',
-  prefix: PREFIX.dexOperators,
+  prefix: TABLE_PREFIX.dexOperators,
   key: u32Key,
   value: valueCodec(operator),
   consensus: true,
@@ -79,9 +79,9 @@ export function dexOperator(
 }
 
 /** The operator that an account owns, where it was registered or changed. */
-const DEX_OPERATOR_OWNERS = defineTable<RegId, number>({
+export const DEX_OPERATOR_OWNERS = defineTable<RegId, number>({
   name: 'dex-operator-owners',
-  prefix: PREFIX.dexOperatorOwners,
+  prefix: TABLE_PREFIX.dexOperatorOwners,
   key: regIdKey,
   value: valueCodec(varint32),
   consensus: true,
@@ -90,7 +90,7 @@ const DEX_OPERATOR_OWNERS = defineTable<RegId, number>({
 /** The newest id that was given to an operator. */
 export const LAST_DEX_OPERATOR_ID = defineTable({
   name: 'last-dex-operator-id',
-  prefix: PREFIX.lastDexOperatorId,
+  prefix: TABLE_PREFIX.lastDexOperatorId,
   key: unitKey,
   value: valueCodec(varint32),
   consensus: true,

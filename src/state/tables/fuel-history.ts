@@ -1,8 +1,8 @@
 import { record, u32, type ValueOf, varint64, vector } from '../../codec/codec.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { unitKey } from '../key-codecs.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
-import { PREFIX } from './prefixes.js';
 
 /** What a block burned: its fuel fee in sawi and its fuel rate. */
 const blockFuel = record({ fuelFee: varint64, fuelRate: u32 });
@@ -15,7 +15,7 @@ export type FuelHistory = ValueOf<typeof history>;
 /** What the next fuel rate follows from (spec 08 §9): one record. */
 export const FUEL_HISTORY = defineTable({
   name: 'fuel-history',
-  prefix: PREFIX.fuelHistory,
+  prefix: TABLE_PREFIX.fuelHistory,
   key: unitKey,
   value: valueCodec(history),
   consensus: true,

@@ -10,13 +10,13 @@ import {
   varint64,
 } from '../../codec/codec.js';
 import { regId } from '../../codec/regid.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { ORDER_BUY, ORDER_MARKET } from '../../tx/enums.js';
 import { textKey, tupleKey, u32Key, u64Key } from '../key-codecs.js';
 import type { StateWriter } from '../state.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
 import { hashKey, u8Key } from './keys.js';
-import { PREFIX } from './prefixes.js';
 import { presence } from './presence.js';
 
 /** Who made an order (spec 06 §3). */
@@ -63,7 +63,7 @@ export type Order = ValueOf<typeof orderCodec>;
 /** The active orders by id in display order. */
 export const ORDERS = defineTable({
   name: 'orders',
-  prefix: PREFIX.orders,
+  prefix: TABLE_PREFIX.orders,
   key: hashKey,
   value: valueCodec(orderCodec),
   consensus: true,
@@ -72,7 +72,7 @@ export const ORDERS = defineTable({
 /** The active orders by height, maker and id, in which they are listed (spec 06 §12). */
 export const ORDERS_BY_BLOCK = defineTable({
   name: 'orders-by-block',
-  prefix: PREFIX.ordersByBlock,
+  prefix: TABLE_PREFIX.ordersByBlock,
   key: tupleKey<readonly [height: number, generatedBy: number, id: string]>(u32Key, u8Key, hashKey),
   value: presence,
   consensus: true,
@@ -93,7 +93,7 @@ const priceKey = tupleKey<PriceKey>(textKey, textKey, u8Key, u64Key, hashKey);
 /** The active orders of each pair and side, market orders first, then the best price; for queries only. */
 export const ORDERS_BY_PRICE = defineTable({
   name: 'orders-by-price',
-  prefix: PREFIX.ordersByPrice,
+  prefix: TABLE_PREFIX.ordersByPrice,
   key: priceKey,
   value: presence,
   consensus: false,

@@ -1,14 +1,14 @@
 import { hash256, vector } from '../../codec/codec.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { u32Key } from '../key-codecs.js';
 import type { StateReader, StateWriter } from '../state.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
-import { PREFIX } from './prefixes.js';
 
 /** By height, the ids of a block's transactions, for the last blocks only (spec 07 §15). */
 export const RECENT_TRANSACTIONS = defineTable({
   name: 'recent-transactions',
-  prefix: PREFIX.recentTransactions,
+  prefix: TABLE_PREFIX.recentTransactions,
   key: u32Key,
   value: valueCodec(vector(hash256)),
   consensus: true,

@@ -1,9 +1,9 @@
 import { hash256, optional, record, text, u32, type ValueOf, varint64, vector } from '../../codec/codec.js';
 import { uid } from '../../codec/uid.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { u32Key, unitKey } from '../key-codecs.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
-import { PREFIX } from './prefixes.js';
 
 const pendingReward = record({
   /** Reward transaction, under whose id the receipts of the payment are kept. */
@@ -19,7 +19,7 @@ export type PendingReward = ValueOf<typeof pendingReward>;
 /** By height of the block, the rewards that are not mature yet (spec 08 §10.1). */
 export const PENDING_REWARDS = defineTable({
   name: 'pending-rewards',
-  prefix: PREFIX.pendingRewards,
+  prefix: TABLE_PREFIX.pendingRewards,
   key: u32Key,
   value: valueCodec(pendingReward),
   consensus: true,
@@ -38,7 +38,7 @@ export type InflatedReward = ValueOf<typeof inflation>;
 /** Absent until the voting contract first mints rewards. */
 export const INFLATED_REWARD = defineTable({
   name: 'inflated-reward',
-  prefix: PREFIX.inflatedReward,
+  prefix: TABLE_PREFIX.inflatedReward,
   key: unitKey,
   value: valueCodec(inflation),
   consensus: true,

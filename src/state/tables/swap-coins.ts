@@ -1,9 +1,9 @@
 import { bool, record, u8, type ValueOf, varint64 } from '../../codec/codec.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { textKey, tupleKey } from '../key-codecs.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
 import { u8Key } from './keys.js';
-import { PREFIX } from './prefixes.js';
 
 /** The chains whose coins can be swapped in and out (spec 05 §12.14). */
 export const FOREIGN_CHAIN = { bitcoin: 1, ethereum: 2, eos: 3 } as const;
@@ -20,7 +20,7 @@ export type SwapCoin = ValueOf<typeof swapCoin>;
 /** The coins of other chains by their symbol there. */
 export const SWAP_COINS = defineTable({
   name: 'swap-coins',
-  prefix: PREFIX.swapCoins,
+  prefix: TABLE_PREFIX.swapCoins,
   key: textKey,
   value: valueCodec(swapCoin),
   consensus: true,
@@ -32,7 +32,7 @@ export const SWAP_COINS = defineTable({
  */
 export const SWAP_INS = defineTable({
   name: 'swap-ins',
-  prefix: PREFIX.swapIns,
+  prefix: TABLE_PREFIX.swapIns,
   key: tupleKey<readonly [chain: number, peerTxid: string]>(u8Key, textKey),
   value: valueCodec(varint64),
   consensus: true,

@@ -2,6 +2,7 @@ import { hash160, hash256, record, text, u32, type ValueOf } from '../../codec/c
 import type { RegId } from '../../codec/regid.js';
 import { keyIdUid, regIdUid, type Uid, uidText } from '../../codec/uid.js';
 import { keyIdOf } from '../../crypto/keys.js';
+import { TABLE_PREFIX } from '../../storage/layout.js';
 import { CONDITION_TYPES, utxoOutput } from '../../tx/utxo.js';
 import { textKey, tupleKey } from '../key-codecs.js';
 import type { StateReader, StateWriter } from '../state.js';
@@ -9,7 +10,6 @@ import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
 import { type Account, isRegistered } from './accounts.js';
 import { hashKey, regIdKey, u16Key } from './keys.js';
-import { PREFIX } from './prefixes.js';
 import { presence } from './presence.js';
 
 const utxo = record({
@@ -30,7 +30,7 @@ export type UtxoId = readonly [txid: string, index: number];
 /** The outputs that nobody has spent. */
 export const UTXOS = defineTable({
   name: 'utxos',
-  prefix: PREFIX.utxos,
+  prefix: TABLE_PREFIX.utxos,
   key: tupleKey<UtxoId>(hashKey, u16Key),
   value: valueCodec(utxo),
   consensus: true,
@@ -39,7 +39,7 @@ export const UTXOS = defineTable({
 /** Proofs that an account knows the password of an output, by output and account (spec 07 §6.2). */
 export const PASSWORD_PROOFS = defineTable({
   name: 'password-proofs',
-  prefix: PREFIX.passwordProofs,
+  prefix: TABLE_PREFIX.passwordProofs,
   key: tupleKey<readonly [txid: string, index: number, spender: RegId]>(hashKey, u16Key, regIdKey),
   value: valueCodec(hash256),
   consensus: true,
@@ -60,7 +60,7 @@ const ownerKey = tupleKey<readonly [owner: string, coinSymbol: string, txid: str
 /** The unspent outputs by whom they are for, see {@link utxoOwner}. */
 export const UTXOS_BY_OWNER = defineTable({
   name: 'utxos-by-owner',
-  prefix: PREFIX.utxosByOwner,
+  prefix: TABLE_PREFIX.utxosByOwner,
   key: ownerKey,
   value: presence,
   consensus: false,
@@ -73,7 +73,7 @@ export type Spending = ValueOf<typeof spending>;
 /** What became of the outputs that were spent. */
 export const SPENT_UTXOS = defineTable({
   name: 'spent-utxos',
-  prefix: PREFIX.spentUtxos,
+  prefix: TABLE_PREFIX.spentUtxos,
   key: tupleKey<UtxoId>(hashKey, u16Key),
   value: valueCodec(spending),
   consensus: false,

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { allTables } from '../../../src/state/table.js';
+import { STATE_SCHEMA } from '../../../src/state/schema.js';
 import { plain } from '../../support/answers/plain.js';
 import { deploySample, LuaDirectory } from '../../support/lua/sample-contracts.js';
 import { startTestNode } from '../../support/nodes/node.js';
@@ -32,7 +32,7 @@ diagnostics('dumpdb writes every table of the state with its entries', async () 
   const headings = [...text.matchAll(/^-->(.+)$/gm)].map(([, name]) => name);
   assert.equal(
     headings,
-    allTables().map(({ name }) => name),
+    STATE_SCHEMA.tables.map(({ name }) => name),
   );
   const { keyid } = (await node.call('getaccountinfo', alice)) as { readonly keyid: string };
   assert.match(text, new RegExp(`^"${keyid}"=\\{"keyId":"${keyid}","regId":`, 'm'));

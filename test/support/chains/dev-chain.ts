@@ -17,6 +17,7 @@ import { VerifyPool } from '../../../src/crypto/verify-pool.js';
 import { decodeWif } from '../../../src/crypto/wif.js';
 import { NetworkLedger } from '../../../src/ledger/ledger.js';
 import { SignatureCache } from '../../../src/ledger/signature-cache.js';
+import { STATE_SCHEMA } from '../../../src/state/schema.js';
 import type { StateReader } from '../../../src/state/state.js';
 import { StateStore, type StateStoreOptions } from '../../../src/state/state-store.js';
 import { ACCOUNTS, REGIDS, tokenOf } from '../../../src/state/tables/accounts.js';
@@ -152,7 +153,7 @@ export async function openDevChain(options: DevChainOptions = {}): Promise<DevCh
   const clock = options.clock ?? new FakeClock(network.genesis.time + 1000);
   const signatures = new SignatureCache();
   const ledger = new NetworkLedger(network, signatures);
-  const state = new StateStore(store, options.state);
+  const state = new StateStore(store, STATE_SCHEMA, options.state);
   const chain = await openChain({ store, state, ledger });
   const verifyPool = new VerifyPool();
   const mempool = new Mempool(chain, {

@@ -1,6 +1,7 @@
 import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { NetworkLedger } from '../../../src/ledger/ledger.js';
 import type { BlockContext } from '../../../src/ledger/types.js';
+import { STATE_SCHEMA } from '../../../src/state/schema.js';
 import type { StateReader } from '../../../src/state/state.js';
 import { StateStore } from '../../../src/state/state-store.js';
 import { ACCOUNTS } from '../../../src/state/tables/accounts.js';
@@ -23,7 +24,7 @@ export type Outcomes = readonly (string | undefined)[];
  * stay on their way: its blocks have no rewards.
  */
 export class UtxoChain {
-  readonly #store = new StateStore(openMemory(), { ltHash: true });
+  readonly #store = new StateStore(openMemory(), STATE_SCHEMA, { ltHash: true });
   readonly #ledger = new NetworkLedger(REGTEST, everythingIsSigned);
   #height = HEIGHT - 1;
 

@@ -7,6 +7,7 @@ import { SYSTEM_PARAMETERS, type SystemParameterName } from '../../../src/config
 import { keyIdOf } from '../../../src/crypto/keys.js';
 import { NetworkLedger } from '../../../src/ledger/ledger.js';
 import type { BlockContext, BlockExecution, ExecutedTransaction } from '../../../src/ledger/types.js';
+import { STATE_SCHEMA } from '../../../src/state/schema.js';
 import type { Overlay } from '../../../src/state/state.js';
 import { StateStore } from '../../../src/state/state-store.js';
 import { ACCOUNTS, type Account, newAccount, REGIDS, tokenOf } from '../../../src/state/tables/accounts.js';
@@ -86,7 +87,7 @@ export class ScratchLedger {
   constructor(overrides: Partial<NetworkParameters> = {}) {
     this.network = { ...REGTEST, ...overrides };
     this.ledger = new NetworkLedger(this.network, ownKeySigns);
-    this.state = new StateStore(openMemory()).overlay();
+    this.state = new StateStore(openMemory(), STATE_SCHEMA).overlay();
     const { block } = this.ledger.genesis(this.state);
     const { systemGenesis } = this.network.forks;
     this.ledger.systemGenesis(this.state, this.contextAt(systemGenesis), block.header.merkleRoot);

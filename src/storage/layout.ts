@@ -1,0 +1,133 @@
+/*
+ * What is in the database of a node, and where: the first bytes of every key. Whoever stores something
+ * takes its prefix from here, so that no two use the same. A stored chain ties a prefix to its meaning
+ * for ever. Prefixes of more than one byte are latin1 texts, one character a byte.
+ *
+ *     00 + letter      the state store: tip, LtHash, undo records
+ *     01 to fe         the tables of the state, a byte each
+ *     ff + letter      the block store, a letter for each kind of record
+ *     ff 'w' + letter  the wallet's index of transactions
+ */
+
+/** First byte of the keys of the state store itself. */
+export const STATE_STORE_PREFIX = 0x00;
+
+/** The records of the state store. */
+export const STATE_STORE_KEY = {
+  /** Height and digest of the last block. */
+  tip: '\0t',
+  /** The LtHash of the state, if that is kept. */
+  ltHash: '\0l',
+  /** By height: what the block has overwritten. */
+  undo: '\0u',
+} as const;
+
+/** The highest prefix of a table: the byte above still has to be a byte, as it ends the table's range. */
+export const MAX_TABLE_PREFIX = 0xfe;
+
+/** First byte of every key of a table of the state. The number says nothing about the table. */
+export const TABLE_PREFIX = {
+  accounts: 1,
+  regIds: 2,
+  assets: 3,
+  systemParameters: 4,
+  minimumFees: 5,
+  governors: 6,
+  orders: 10,
+  ordersByBlock: 11,
+  delegateRanking: 20,
+  lastVoteHeight: 21,
+  pendingDelegates: 22,
+  activeDelegates: 23,
+  producerCount: 24,
+  voteLists: 25,
+  pendingRewards: 26,
+  inflatedReward: 27,
+  fuelHistory: 28,
+  recentTransactions: 29,
+  priceSamples: 30,
+  medianPrices: 31,
+  feedPairs: 32,
+  proposals: 40,
+  proposalApprovals: 41,
+  swapCoins: 42,
+  swapIns: 43,
+  cdpParameters: 44,
+  cdpInterestChanges: 45,
+  cdpCollaterals: 46,
+  dexOperators: 47,
+  dexOperatorOwners: 48,
+  lastDexOperatorId: 49,
+  closedOrders: 60,
+  trades: 61,
+  tradesOfOrder: 62,
+  ordersByPrice: 63,
+  cdps: 70,
+  cdpsByOwner: 71,
+  cdpsByRatio: 72,
+  cdpsByHeight: 73,
+  cdpTotals: 74,
+  closedCdps: 75,
+  cdpsClosedBy: 76,
+  utxos: 80,
+  passwordProofs: 81,
+  utxosByOwner: 82,
+  spentUtxos: 83,
+  contracts: 90,
+  contractData: 91,
+  contractAccounts: 92,
+} as const;
+
+/** First byte of every key of the block store and of the wallet's index. */
+export const BLOCK_STORE_PREFIX = 0xff;
+
+/** Second byte of the keys of the block store: the kind of the record. Hashes in keys are in wire order. */
+export const BLOCK_KIND = {
+  /** By height: the encoded block. */
+  block: 'b',
+  /** By height: what listings say of the block. */
+  summary: 's',
+  /** By height: receipts that belong to no transaction of the block. */
+  systemReceipts: 'y',
+  /** By height: failures; no record where there were none. */
+  failures: 'f',
+  /** By block hash: the height, of blocks of the chain. */
+  height: 'h',
+  /** By txid: where the transaction is, and its receipts. */
+  transaction: 't',
+  /** By txid: the call tree as JSON text. */
+  trace: 'x',
+  /** By txid of a reward: the receipts of its payment a hundred blocks later. */
+  payment: 'p',
+  /** By block hash: the encoded block, of blocks that were disconnected. */
+  stale: 'd',
+  /** By block hash: what was set in the block without a transaction; most blocks have none. */
+  edits: 'e',
+  /** By block hash: nothing; the block must not be connected. */
+  invalid: 'i',
+} as const;
+
+/** What every key of the wallet's index of transactions begins with. */
+export const WALLET_INDEX_PREFIX = '\xffw';
+
+/** The byte after that prefix: the kind of the record. */
+export const WALLET_INDEX_KIND = {
+  /** By descending height and txid: transactions in blocks. */
+  confirmed: 'c',
+  /** By txid: transactions in no block. */
+  unconfirmed: 'u',
+  /** How far the chain has been looked through. */
+  progress: 'p',
+} as const;
+
+/** Every key space of the database by its name: the text that its keys, and no others, begin with. */
+export const KEY_SPACES: ReadonlyMap<string, string> = new Map([
+  ...spaces('state store', STATE_STORE_KEY, key => key),
+  ...spaces('table', TABLE_PREFIX, prefix => String.fromCharCode(prefix)),
+  ...spaces('block store', BLOCK_KIND, kind => String.fromCharCode(BLOCK_STORE_PREFIX) + kind),
+  ...spaces('wallet index', WALLET_INDEX_KIND, kind => WALLET_INDEX_PREFIX + kind),
+]);
+
+function spaces<T>(owner: string, names: Readonly<Record<string, T>>, prefixOf: (mark: T) => string) {
+  return Object.entries(names).map(([name, mark]) => [`${owner} ${name}`, prefixOf(mark)] as const);
+}
