@@ -12,15 +12,8 @@ const test = suite('architecture');
 const ROOT = packageRoot();
 const MAP = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
 
-interface Import {
-  /** Path of the file, such as `src/tx/block.ts`. */
-  readonly target: string;
-  /** Whether nothing of it is left when the program runs. */
-  readonly isTypeOnly: boolean;
-}
-
-/** By file, what it imports of our own. */
-const IMPORTS: ReadonlyMap<string, readonly Import[]> = new Map(
+/** By file, the files of ours that it imports: values and types, at once or with `import()`. */
+const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(
   ['src', 'vm'].flatMap(folder =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
@@ -29,26 +22,11 @@ const IMPORTS: ReadonlyMap<string, readonly Import[]> = new Map(
   ),
 );
 
-function importsOf(file: string): Import[] {
+/** Paths such as `src/tx/block.ts`. */
+function importsOf(file: string): string[] {
   const source = readFileSync(join(ROOT, file), 'utf8');
-  const declarations = source.matchAll(
-    /^(?:import|export)\s+(type\s)?\s*(\{[^}]*\}|\*[^']*?)\s+from\s+'(\.[^']*)'/gms,
-  );
-  const loaded = source.matchAll(/\bimport\(\s*'(\.[^']*)'/g);
-  const targetOf = (path: string) => normalize(join(dirname(file), path)).replace(/\.js$/, '.ts');
-  return [
-    ...[...declarations].map(([, type, names, path]) => ({
-      target: targetOf(path!),
-      isTypeOnly: type !== undefined || namesOnlyTypes(names!),
-    })),
-    // What is loaded when it is needed is a dependency, but closes no circle.
-    ...[...loaded].map(([, path]) => ({ target: targetOf(path!), isTypeOnly: true })),
-  ];
-}
-
-function namesOnlyTypes(names: string): boolean {
-  const listed = names.replace(/[{}]/g, '').split(',');
-  return listed.every(name => name.trim() === '' || name.trim().startsWith('type '));
+  const named = source.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^import\s+)'(\.[^']*)'/gm);
+  return [...named].map(([, path]) => normalize(join(dirname(file), path!)).replace(/\.js$/, '.ts'));
 }
 
 /** The room of a file; the composition root belongs to the room of what it needs beside the others. */
@@ -73,13 +51,23 @@ test('a room imports only from rooms behind it', () => {
   const order = roomsInOrder();
   const wrong = [...IMPORTS].flatMap(([file, imports]) =>
     imports
-      .filter(({ target }) => order.indexOf(roomOf(target)) < order.indexOf(roomOf(file)))
-      .map(({ target }) => `${file} imports ${target}`),
+      .filter(target => order.indexOf(roomOf(target)) < order.indexOf(roomOf(file)))
+      .map(target => `${file} imports ${target}`),
   );
   assert.equal(wrong, []);
 });
 
-test('no files import each other in a circle', () => {
+test('every import names a file that there is', () => {
+  const missing = [...IMPORTS].flatMap(([file, imports]) =>
+    imports
+      .filter(target => target.endsWith('.ts') && !IMPORTS.has(target))
+      .map(target => `${file}: ${target}`),
+  );
+  assert.equal(missing, []);
+  assert.ok([...IMPORTS.values()].flat().length > 3_000, 'imports are found');
+});
+
+test('no files import each other in a circle, be it types or what is loaded when it is needed', () => {
   const done = new Set<string>();
   const way: string[] = [];
   const visit = (file: string): void => {
@@ -87,7 +75,7 @@ test('no files import each other in a circle', () => {
     const from = way.indexOf(file);
     if (from !== -1) assert.unreachable([...way.slice(from), file].join(' -> '));
     way.push(file);
-    for (const { target, isTypeOnly } of IMPORTS.get(file) ?? []) if (!isTypeOnly) visit(target);
+    for (const target of IMPORTS.get(file) ?? []) visit(target);
     way.pop();
     done.add(file);
   };

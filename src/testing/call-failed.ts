@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { MAX_TRACEBACK } from '../../vm/lua/machine/error-source.js';
+import { MAX_TRACEBACK } from '../../vm/lua/machine/errors.js';
 
 /** Where a failure happened in the source of a contract. */
 export interface SourceLocation {

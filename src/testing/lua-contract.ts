@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
+import { LuaSyntaxError } from '../../vm/lua/compile/compile.js';
 import { compileContract } from '../../vm/lua/contract.js';
-import { LuaSyntaxError } from '../../vm/lua/machine/errors.js';
 import { CODE_HEADLINE, MAX_CODE_SIZE } from '../../vm/native/contract/deploy.js';
 import { regIdUid } from '../codec/uid.js';
 import { REJECT } from '../tx/reject.js';

@@ -3,11 +3,13 @@ import type { Contract } from '../../src/state/tables/contracts.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { ContractObserver, TransactionContext } from '../context.js';
 import { TraceFormatter } from '../universal/trace.js';
+import { LuaSyntaxError } from './compile/compile.js';
 import { compileContract, type LuaContractCode } from './contract.js';
 import { CountingMachine } from './coverage/counting-machine.js';
 import { index } from './interpreter/operations/fields.js';
 import { Environment } from './machine/environment.js';
-import { LuaError, LuaSyntaxError, RunAborted } from './machine/errors.js';
+import { LuaError } from './machine/errors.js';
+import { RunAborted } from './machine/fuel.js';
 import { Machine, type RunOutcome } from './machine/machine.js';
 import type { MachineRequest } from './machine/request.js';
 import { areBalanced, givenByOutputs, settleOutputs } from './mylib/coin-outputs.js';
@@ -59,7 +61,7 @@ export function runLuaContract(
     return `luaL_loadbuffer failed: ${readable(error.message)}`;
   }
   const { observer, network } = context;
-  const request: MachineRequest = {
+  const request: MachineRequest<ContractRun> = {
     environment: network.mended.modulesAreContracts ? ENVIRONMENT : REFERENCE_ENVIRONMENT,
     fuelLimit,
     arguments: call.arguments,
@@ -90,10 +92,10 @@ function callTrace({ context, calls }: ContractRun): JsonObject {
 
 /** A machine that tells the observer what it wants to know; one that costs nothing where that is nothing. */
 function machineFor(
-  request: MachineRequest,
+  request: MachineRequest<ContractRun>,
   code: LuaContractCode,
   observer: ContractObserver | undefined,
-): Machine {
+): Machine<ContractRun> {
   const counts = observer?.coverage?.lua(code);
   const charged = observer?.charged;
   if (charged !== undefined) return new TracingMachine(request, counts ?? new Map(), charged);
@@ -110,7 +112,7 @@ function failureText({ message }: RunOutcome & { ok: false }): string {
 }
 
 /** What happens after the script has ended, step by step (spec 03 §9). */
-function settle(run: ContractRun, machine: Machine): string | undefined {
+function settle(run: ContractRun, machine: Machine<ContractRun>): string | undefined {
   const checksCoins = asksForCoinCheck(machine);
   if (typeof checksCoins === 'string') return checksCoins;
   if (!areBalanced(run)) return 'VmScript CheckOperate Failed';
@@ -124,7 +126,7 @@ function settle(run: ContractRun, machine: Machine): string | undefined {
 }
 
 /** Whether the script has set the global `gCheckAccount`; the failure of a metamethod that this calls. */
-function asksForCoinCheck(machine: Machine): boolean | string {
+function asksForCoinCheck(machine: Machine<ContractRun>): boolean | string {
   try {
     return index(machine, machine.globals, CHECK_ACCOUNT) === true;
   } catch (error) {

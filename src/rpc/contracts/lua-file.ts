@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { compileChunk } from '../../../vm/lua/compile/compile.js';
-import { LuaSyntaxError } from '../../../vm/lua/machine/errors.js';
+import { compileChunk, LuaSyntaxError } from '../../../vm/lua/compile/compile.js';
 import { MAX_CODE_SIZE } from '../../../vm/native/contract/deploy.js';
 import { openOrdinary } from '../../storage/ordinary-file.js';
 import { RpcError } from '../declaration/errors.js';

@@ -1,15 +1,14 @@
+import { LuaSyntaxError } from '../../../vm/lua/compile/compile.js';
 import { compileContract } from '../../../vm/lua/contract.js';
-import type { Library } from '../../../vm/lua/lib/library.js';
 import { Environment } from '../../../vm/lua/machine/environment.js';
-import { LuaSyntaxError } from '../../../vm/lua/machine/errors.js';
 import type { RunOutcome } from '../../../vm/lua/machine/machine.js';
 import { Machine } from '../../../vm/lua/machine/machine.js';
 import type { MachineRequest } from '../../../vm/lua/machine/request.js';
-import type { BuiltinCode } from '../../../vm/lua/value/function.js';
 import { toDecimal } from '../../../vm/lua/value/int64.js';
+import { typeName } from '../../../vm/lua/value/metamethods.js';
 import { formatGeneral } from '../../../vm/lua/value/number/format.js';
+import type { BuiltinCode, Library } from '../../../vm/lua/value/runtime.js';
 import { LuaString } from '../../../vm/lua/value/string.js';
-import { typeName } from '../../../vm/lua/value/type-name.js';
 import { Int64, LuaFloat, type Value } from '../../../vm/lua/value/value.js';
 
 /** The names of the contract API (spec 03 §8), of which the engine's tests need no more than that. */
@@ -37,7 +36,12 @@ export const AMPLE_FUEL = 600_562_500;
 export function runLua(source: string | Uint8Array, request: Partial<MachineRequest> = {}): RunOutcome {
   const bytes = typeof source === 'string' ? Uint8Array.from(Buffer.from(source, 'latin1')) : source;
   const code = compileContract(bytes);
-  return new Machine({ environment: SILENT_ENVIRONMENT, fuelLimit: AMPLE_FUEL, ...request }).run(code);
+  return new Machine({
+    environment: SILENT_ENVIRONMENT,
+    fuelLimit: AMPLE_FUEL,
+    context: undefined,
+    ...request,
+  }).run(code);
 }
 
 /** A string as the vectors write it: bytes that do not print as `\xHH`. */

@@ -1,9 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compileChunk } from '../../../vm/lua/compile/compile.js';
-import { LuaSyntaxError } from '../../../vm/lua/machine/errors.js';
+import { compileChunk, LuaSyntaxError } from '../../../vm/lua/compile/compile.js';
+import { NEVER_JIT } from '../../../vm/lua/jit/policy.js';
 import type { RunOutcome } from '../../../vm/lua/machine/machine.js';
-import { NEVER_TRANSLATE } from '../../../vm/lua/machine/request.js';
 import { Random } from '../../support/lua/lua-generator.js';
 import { runLua, showOutcome } from '../../support/lua/run-lua.js';
 import { scaled } from '../../support/random/scale.js';
@@ -76,7 +75,7 @@ test('recursion without end is an error, however it recurses', () => {
   assert.is(runHostile(source, 10_000_000).ok, true);
 });
 
-test('the JavaScript stack is never what ends a recursion, also in translated code with many registers', () => {
+test('the JavaScript stack is never what ends a recursion, also in compiled code with many registers', () => {
   const locals = Array.from({ length: 190 }, (_, i) => `local l${i} = ${i}`).join(' ');
   const sum = Array.from({ length: 190 }, (_, i) => `l${i}`).join(' + ');
   const recursions = [
@@ -91,8 +90,8 @@ test('the JavaScript stack is never what ends a recursion, also in translated co
   ];
   for (const recursion of recursions) {
     const source = `local f f = function(n) ${locals} return ${recursion} + ${sum} end for i = 1, 3 do pcall(f, 1) end return 1`;
-    for (const translation of [{ calls: 0, turns: 1 }, { calls: 3, turns: 2 }, NEVER_TRANSLATE]) {
-      const outcome = runLua(source, { fuelLimit: 100_000_000, translation });
+    for (const jit of [{ calls: 0, turns: 1 }, { calls: 3, turns: 2 }, NEVER_JIT]) {
+      const outcome = runLua(source, { fuelLimit: 100_000_000, jit });
       assert.ok(outcome.ok || outcome.kind !== 'error', `${recursion}: ${outcome.ok ? '' : outcome.message}`);
     }
   }
@@ -207,7 +206,7 @@ const LONG_INSTRUCTIONS: readonly (readonly [what: string, source: string])[] = 
 for (const [what, source] of LONG_INSTRUCTIONS) {
   test(`an instruction that does much has a budget: ${what}`, () => {
     assertBurnsOut(source);
-    const { ok } = runLua(source, { fuelLimit: CALL_FUEL, translation: NEVER_TRANSLATE });
+    const { ok } = runLua(source, { fuelLimit: CALL_FUEL, jit: NEVER_JIT });
     assert.is(ok, false);
   });
 }

@@ -101,3 +101,12 @@ export const bOf = (i: number): number => i >>> 23;
 export const bxOf = (i: number): number => i >>> 14;
 export const jumpOf = (i: number): number => (i >>> 14) - JUMP_BIAS;
 export const axOf = (i: number): number => i >>> 6;
+
+/** Which operand of the running instruction an error is about. */
+export type Operand = 'A' | 'B' | 'C' | 'none';
+
+/** The sizes in NEWTABLE are `eeeeexxx`: xxx when eeeee is 0, else (8 + xxx) * 2^(eeeee - 1). */
+export function decodeSize(encoded: number): number {
+  const exponent = encoded >> 3;
+  return exponent === 0 ? encoded : ((encoded & 7) + 8) << (exponent - 1);
+}

@@ -1,9 +1,8 @@
 /** Compiled functions. */
 
-import type { Machine } from '../machine/machine.js';
-import type { LuaClosure } from '../value/function.js';
+import type { LuaRuntime } from '../value/runtime.js';
 import type { LuaString } from '../value/string.js';
-import type { Value } from '../value/value.js';
+import type { LuaObject, Value } from '../value/value.js';
 
 /** Where a closure finds a captured variable when it is made. */
 export interface UpvalueDescriptor {
@@ -41,23 +40,18 @@ export interface ProtoFields {
 }
 
 /**
- * A function translated to JavaScript. It gets the machine, its closure, the stack position of its
+ * A function as JavaScript. It gets the machine, its closure, the stack position of its
  * first argument, and its arguments; missing ones are undefined. It returns its results as
  * `BuiltinCode` does.
  */
-export type TranslatedCode = (machine: Machine, closure: LuaClosure, base: number, ...args: Value[]) => Value;
+export type JitCode = (machine: LuaRuntime, closure: LuaObject, base: number, ...args: Value[]) => Value;
 
 /** The same for a function with variable arguments, which gets all of them as a list. */
-export type TranslatedVarargCode = (
-  machine: Machine,
-  closure: LuaClosure,
-  base: number,
-  args: Value[],
-) => Value;
+export type JitVarargCode = (machine: LuaRuntime, closure: LuaObject, base: number, args: Value[]) => Value;
 
 /**
- * A compiled function. Immutable but for what makes it faster: how often it ran, and its
- * translation. Shared by all runs of a contract.
+ * A compiled function. Immutable but for what makes it faster: how often it ran, and what the JIT made
+ * of it. Shared by all runs of a contract.
  */
 export class Proto implements ProtoFields {
   readonly source: LuaString;
@@ -71,15 +65,15 @@ export class Proto implements ProtoFields {
   readonly upvalues: readonly UpvalueDescriptor[];
   readonly lines: Int32Array;
   readonly locals: readonly LocalVariable[];
-  /** Calls and loop turns in the interpreter so far; decides when to translate. */
+  /** Calls and loop turns in the interpreter so far; decides when the JIT compiles it. */
   heat = 0;
   /** The JavaScript function, null while there is none, undefined when there cannot be one. */
-  translated: TranslatedCode | TranslatedVarargCode | null | undefined = null;
+  jitCode: JitCode | JitVarargCode | null | undefined = null;
   /** Code that begins where a loop turns, by the instruction there. */
-  readonly loops = new Map<number, TranslatedVarargCode | undefined>();
+  readonly loops = new Map<number, JitVarargCode | undefined>();
   /**
    * Fuel and steps of the instructions behind each one up to the end of its block: what the
-   * translated code has charged in advance (see `translate/`).
+   * JIT's code has charged in advance (see `jit/`).
    */
   fuelBehind: Int32Array = EMPTY;
   stepsBehind: Int32Array = EMPTY;

@@ -1,7 +1,7 @@
 /** Lua source to bytecode, with bounds on everything a hostile source could exhaust. */
 
 import type { Proto } from '../bytecode/proto.js';
-import { LuaSyntaxError } from '../machine/errors.js';
+
 import { latin1, toBytes } from '../value/string.js';
 import { convertProto } from './convert.js';
 import { fengari, watched } from './fengari.js';
@@ -82,4 +82,15 @@ function boundPendingGotos(dyndata: FengariDyndata): void {
       count = n;
     },
   });
+}
+
+/** A chunk that does not compile. */
+export class LuaSyntaxError extends Error {
+  /** @param memory - what the compiler had allocated when it found the error */
+  constructor(
+    message: string,
+    readonly memory?: CompileMemory,
+  ) {
+    super(message);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Proto } from '../bytecode/proto.js';
+import { NEVER_JIT } from '../jit/policy.js';
 import { Machine } from '../machine/machine.js';
-import { type MachineRequest, NEVER_TRANSLATE } from '../machine/request.js';
+import type { MachineRequest } from '../machine/request.js';
 
 /** How often each instruction ran, by function. Functions that are missing are not counted. */
 export type InstructionCounts = ReadonlyMap<Proto, Uint32Array>;
@@ -10,12 +11,12 @@ export type InstructionCounts = ReadonlyMap<Proto, Uint32Array>;
  * of every other machine; the run is some times slower, and nothing else pays for it.
  *
  * The interpreter adds one to `steps` for each instruction, when the running function's record already
- * names it. Here `steps` is a property with a setter, so that the interpreter needs no hook. Translated
+ * names it. Here `steps` is a property with a setter, so that the interpreter needs no hook. The JIT's
  * code adds whole blocks, hence there is none.
  */
-export class CountingMachine extends Machine {
-  constructor(request: MachineRequest, counts: InstructionCounts) {
-    super({ ...request, translation: NEVER_TRANSLATE });
+export class CountingMachine<Host = undefined> extends Machine<Host> {
+  constructor(request: MachineRequest<Host>, counts: InstructionCounts) {
+    super({ ...request, jit: NEVER_JIT });
     let steps = this.steps;
     Object.defineProperty(this, 'steps', {
       get: () => steps,

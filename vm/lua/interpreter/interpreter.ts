@@ -1,6 +1,6 @@
 /**
  * The interpreter: executes bytecode one instruction at a time and charges each before it acts. It
- * is the definition of what translated code must do. Long because it is one loop over 47
+ * is the definition of what compiled code must do. Long because it is one loop over 47
  * instructions; everything that is not the simple case of one lives in `operations/`. The cases are
  * numbers, not names, because only of numbers V8 makes a jump table.
  */
@@ -12,22 +12,22 @@ import {
   bxOf,
   CONSTANT_BIT,
   cOf,
+  decodeSize,
   FIELDS_PER_FLUSH,
   INSTRUCTION_FUEL,
   jumpOf,
   Op,
   opcodeOf,
 } from '../bytecode/opcodes.js';
-import type { Proto, TranslatedVarargCode } from '../bytecode/proto.js';
-import { translateLoop, translateWhenHot } from '../jit/compile-function.js';
-import type { CallInfo } from '../machine/call-info.js';
-import { enterTail, moveResults, storeResults, variableArguments } from '../machine/frames.js';
-import type { Machine } from '../machine/machine.js';
+import type { JitVarargCode, Proto } from '../bytecode/proto.js';
+import { jitCodeOf, jitCodeOfLoop } from '../jit/compile-to-javascript.js';
+import type { CallInfo } from '../machine/calls.js';
+import { variableArguments } from '../machine/calls.js';
+import type { ExecutingMachine } from '../machine/execution.js';
 import { Arithmetic, arithmetic } from '../value/arithmetic.js';
 import { Builtin, isFunction, LuaClosure, type Upvalue } from '../value/function.js';
 import { add, MAX_SAFE } from '../value/int64.js';
 import type { LuaTable } from '../value/table.js';
-import { decodeSize } from '../value/table-size.js';
 import type { LuaFloat, Value } from '../value/value.js';
 import * as operations from './operations/index.js';
 
@@ -35,7 +35,7 @@ const FUEL = Uint8Array.from(INSTRUCTION_FUEL);
 const { ADD, CALL, TAILCALL } = Op;
 
 /** Ends the run when an instruction cannot be paid for, with the text of the charge that failed. */
-function failInstruction(machine: Machine, fuel: number): never {
+function failInstruction(machine: ExecutingMachine, fuel: number): never {
   const before = machine.remaining + fuel;
   if (before < 0) {
     machine.remaining = before;
@@ -46,7 +46,7 @@ function failInstruction(machine: Machine, fuel: number): never {
 }
 
 /** Runs a Lua function that has been entered, and the Lua functions it calls, until it returns. */
-export function execute(machine: Machine, first: CallInfo): Value {
+export function execute(machine: ExecutingMachine, first: CallInfo): Value {
   const stack = machine.stack;
   let ci = first;
   let closure = ci.closure!;
@@ -55,8 +55,8 @@ export function execute(machine: Machine, first: CallInfo): Value {
   let constants = proto.constants;
   let base = ci.base;
   let pc = ci.pc;
-  // Set by instructions that leave a hot loop to translated code, or that returned to the caller.
-  let loopCode: TranslatedVarargCode | undefined;
+  // Set by instructions that leave a hot loop to compiled code, or that returned to the caller.
+  let loopCode: JitVarargCode | undefined;
   let isBack = false;
 
   for (;;) {
@@ -66,7 +66,7 @@ export function execute(machine: Machine, first: CallInfo): Value {
       loopCode = undefined;
       ci.tail = false;
       if (fresh) return result;
-      storeResults(machine, result, func, wanted);
+      machine.storeResults(result, func, wanted);
       isBack = true;
     }
     if (isBack) {
@@ -197,7 +197,7 @@ export function execute(machine: Machine, first: CallInfo): Value {
         break;
       }
       case 30: // JMP
-        if (aOf(i) !== 0) machine.closeUpvalues(a - 1);
+        if (aOf(i) !== 0) machine.upvalues.close(a - 1);
         pc += jumpOf(i);
         if (jumpOf(i) < 0) loopCode = hotLoop(machine, ci, proto, pc);
         break;
@@ -251,8 +251,8 @@ export function execute(machine: Machine, first: CallInfo): Value {
           f = stack[a];
         }
         const wanted = opcode === CALL ? cOf(i) - 1 : -1;
-        if (f instanceof LuaClosure && !nestsTranslated(machine, f.proto, ci)) {
-          if (opcode === TAILCALL) ci = enterTail(machine, ci, f, a, count);
+        if (f instanceof LuaClosure && !nestsJit(machine, f.proto, ci)) {
+          if (opcode === TAILCALL) ci = machine.enterTail(ci, f, a, count);
           else ci = machine.enterLua(f, a, count, wanted);
           closure = f;
           proto = closure.proto;
@@ -263,18 +263,18 @@ export function execute(machine: Machine, first: CallInfo): Value {
           break;
         }
         if (f instanceof LuaClosure && opcode === TAILCALL) {
-          // Translated code takes this frame; when it returns, so does this function.
-          if (proto.protos.length > 0) machine.closeUpvalues(base);
+          // Compiled code takes this frame; when it returns, so does this function.
+          if (proto.protos.length > 0) machine.upvalues.close(base);
           const { fresh, func, wanted: wantedByCaller } = ci;
           const result = machine.tailCall(func, a, count);
           if (fresh) return result;
-          storeResults(machine, result, func, wantedByCaller);
+          machine.storeResults(result, func, wantedByCaller);
           isBack = true;
           break;
         }
         const result =
           f instanceof Builtin ? machine.callBuiltin(f, a, count) : machine.callClosure(f, a, count);
-        storeResults(machine, result, a, wanted);
+        machine.storeResults(result, a, wanted);
         break;
       }
       case 38: {
@@ -282,7 +282,7 @@ export function execute(machine: Machine, first: CallInfo): Value {
         const b = bOf(i);
         const count = b === 0 ? machine.top - a : b - 1;
         if (b === 0) machine.workOnList(count);
-        if (proto.protos.length > 0) machine.closeUpvalues(base);
+        if (proto.protos.length > 0) machine.upvalues.close(base);
         ci.tail = false;
         if (ci.fresh) {
           machine.ci = ci.previous!;
@@ -292,7 +292,7 @@ export function execute(machine: Machine, first: CallInfo): Value {
           return count === 0 ? undefined : stack[a];
         }
         const { func, wanted } = ci;
-        moveResults(machine, a, count, func, wanted);
+        machine.moveResults(a, count, func, wanted);
         machine.ci = ci.previous!;
         isBack = true;
         break;
@@ -328,7 +328,7 @@ export function execute(machine: Machine, first: CallInfo): Value {
         stack[callAt] = stack[a];
         stack[callAt + 1] = stack[a + 1];
         stack[callAt + 2] = stack[a + 2];
-        storeResults(machine, machine.callAt(callAt, 2), callAt, cOf(i));
+        machine.storeResults(machine.callAt(callAt, 2), callAt, cOf(i));
         // The TFORLOOP that follows costs a step and is executed here.
         const loop = code[pc++]!;
         ci.pc = pc;
@@ -374,28 +374,33 @@ export function execute(machine: Machine, first: CallInfo): Value {
 }
 
 /** Code that takes a loop over, once it has turned often. */
-function hotLoop(machine: Machine, ci: CallInfo, proto: Proto, pc: number): TranslatedVarargCode | undefined {
-  if (++proto.heat % machine.translation.turns !== 0) return undefined;
-  return machine.mayNest(ci) ? translateLoop(proto, pc) : undefined;
+function hotLoop(
+  machine: ExecutingMachine,
+  ci: CallInfo,
+  proto: Proto,
+  pc: number,
+): JitVarargCode | undefined {
+  if (++proto.heat % machine.jit.turns !== 0) return undefined;
+  return machine.mayNest(ci) ? jitCodeOfLoop(proto, pc) : undefined;
 }
 
-/** Whether a call runs translated code, nested in this one's JavaScript frame. */
-function nestsTranslated(machine: Machine, proto: Proto, ci: CallInfo): boolean {
-  return machine.mayNest(ci) && translateWhenHot(proto, machine.translation.calls) !== undefined;
+/** Whether a call runs compiled code, nested in this one's JavaScript frame. */
+function nestsJit(machine: ExecutingMachine, proto: Proto, ci: CallInfo): boolean {
+  return machine.mayNest(ci) && jitCodeOf(proto, machine.jit.calls) !== undefined;
 }
 
 function rk(constants: readonly Value[], stack: readonly Value[], base: number, operand: number): Value {
   return operand >= CONSTANT_BIT ? constants[operand - CONSTANT_BIT] : stack[base + operand];
 }
 
-function readUpvalue(machine: Machine, upvalue: Upvalue): Value {
+function readUpvalue(machine: ExecutingMachine, upvalue: Upvalue): Value {
   return upvalue.index < 0 ? upvalue.value : machine.stack[upvalue.index];
 }
 
 /** Executes the jump behind a test, which costs nothing. */
-function jumpFrom(machine: Machine, code: Int32Array, pc: number, base: number): number {
+function jumpFrom(machine: ExecutingMachine, code: Int32Array, pc: number, base: number): number {
   const jump = code[pc]!;
-  if (aOf(jump) !== 0) machine.closeUpvalues(base + aOf(jump) - 1);
+  if (aOf(jump) !== 0) machine.upvalues.close(base + aOf(jump) - 1);
   return pc + 1 + jumpOf(jump);
 }
 
@@ -408,7 +413,7 @@ function genericForNext(stack: Value[], a: number, pc: number, loop: number): nu
 
 /** Stores values behind a table's register into it, from the highest index down. */
 function setList(
-  machine: Machine,
+  machine: ExecutingMachine,
   table: LuaTable,
   values: readonly Value[],
   at: number,
@@ -419,9 +424,14 @@ function setList(
   for (let n = count, index = last; n > 0; n--, index--) table.set(index, values[at + n], machine);
 }
 
-function makeClosure(machine: Machine, enclosing: LuaClosure, proto: Proto, base: number): LuaClosure {
+function makeClosure(
+  machine: ExecutingMachine,
+  enclosing: LuaClosure,
+  proto: Proto,
+  base: number,
+): LuaClosure {
   const upvalues = proto.upvalues.map(({ inStack, index }) =>
-    inStack ? machine.captureStack(base + index) : enclosing.upvalues[index]!,
+    inStack ? machine.upvalues.capture(base + index) : enclosing.upvalues[index]!,
   );
   return machine.newClosure(proto, upvalues);
 }

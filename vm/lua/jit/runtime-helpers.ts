@@ -1,12 +1,12 @@
 /**
- * What translated code calls when an operand is not the simple case. Each of these functions, before
+ * What compiled code calls when an operand is not the simple case. Each of these functions, before
  * it does anything that could observe fuel or raise an error, puts the fuel to what the interpreter
  * would have at the instruction, and afterwards charges the rest of the block again.
  */
 
 import * as operations from '../interpreter/operations/index.js';
 import { inext, next, positionBehind } from '../lib/base.js';
-import type { Machine } from '../machine/machine.js';
+import type { ExecutingMachine } from '../machine/execution.js';
 import { Arithmetic, arithmetic, isInteger, type LuaNumber } from '../value/arithmetic.js';
 import { Builtin, CLOSED, LuaClosure, UNSHARED, Upvalue } from '../value/function.js';
 import * as int64 from '../value/int64.js';
@@ -19,7 +19,7 @@ import { type Int64, LuaFloat, type Value } from '../value/value.js';
  *
  * @param place - its number, plus a multiple of the code length for code that begins inside a loop
  */
-function enter(machine: Machine, place: number): void {
+function enter(machine: ExecutingMachine, place: number): void {
   const ci = machine.ci;
   const proto = ci.closure!.proto;
   ci.pc = (place % proto.code.length) + 1;
@@ -29,13 +29,13 @@ function enter(machine: Machine, place: number): void {
 }
 
 /** Charges the rest of the block again. */
-function leave(machine: Machine, place: number): void {
+function leave(machine: ExecutingMachine, place: number): void {
   const proto = machine.ci.closure!.proto;
   machine.remaining -= proto.fuelBehind[place]!;
   machine.steps += proto.stepsBehind[place]!;
 }
 
-function indexAt(machine: Machine, place: number, object: Value, key: Value): Value {
+function indexAt(machine: ExecutingMachine, place: number, object: Value, key: Value): Value {
   if (object instanceof LuaTable) {
     const v = object.get(key);
     if (v !== undefined || object.metatable === undefined) return v;
@@ -46,7 +46,7 @@ function indexAt(machine: Machine, place: number, object: Value, key: Value): Va
   return v;
 }
 
-function setIndexAt(machine: Machine, place: number, object: Value, key: Value, value: Value): void {
+function setIndexAt(machine: ExecutingMachine, place: number, object: Value, key: Value, value: Value): void {
   if (object instanceof LuaTable && object.metatable === undefined && typeof key === 'number') {
     object.set(key, value, machine);
     return;
@@ -56,7 +56,7 @@ function setIndexAt(machine: Machine, place: number, object: Value, key: Value, 
   leave(machine, place);
 }
 
-function lengthAt(machine: Machine, place: number, v: Value): Value {
+function lengthAt(machine: ExecutingMachine, place: number, v: Value): Value {
   if (v instanceof LuaString) return v.bytes.length;
   enter(machine, place);
   const result = operations.length(machine, v);
@@ -64,7 +64,7 @@ function lengthAt(machine: Machine, place: number, v: Value): Value {
   return result;
 }
 
-function concatAt(machine: Machine, place: number, first: number, count: number): Value {
+function concatAt(machine: ExecutingMachine, place: number, first: number, count: number): Value {
   enter(machine, place);
   operations.concat(machine, first, count);
   leave(machine, place);
@@ -113,7 +113,7 @@ function floatArithmetic(operator: number, a: number, b: number): Value {
   return Number.isNaN(n) ? undefined : new LuaFloat(n);
 }
 
-function arithmeticAt(machine: Machine, place: number, operator: number, a: Value, b: Value): Value {
+function arithmeticAt(machine: ExecutingMachine, place: number, operator: number, a: Value, b: Value): Value {
   let result: Value;
   if (isInteger(a)) {
     if (isInteger(b)) result = integerArithmetic(operator, a, b);
@@ -133,12 +133,12 @@ function arithmeticAt(machine: Machine, place: number, operator: number, a: Valu
 function bitwiseAt(
   operator: number,
   onIntegers: (a: number | Int64, b: number | Int64) => number | Int64,
-): (machine: Machine, place: number, a: Value, b: Value) => Value {
+): (machine: ExecutingMachine, place: number, a: Value, b: Value) => Value {
   return (machine, place, a, b) =>
     isInteger(a) && isInteger(b) ? onIntegers(a, b) : arithmeticAt(machine, place, operator, a, b);
 }
 
-function equalsAt(machine: Machine, place: number, a: Value, b: Value): boolean {
+function equalsAt(machine: ExecutingMachine, place: number, a: Value, b: Value): boolean {
   if (a === b && a instanceof LuaTable) return true;
   if (a instanceof LuaString && b instanceof LuaString) {
     if (a === b || a.bytes.length !== b.bytes.length) return a === b;
@@ -150,14 +150,14 @@ function equalsAt(machine: Machine, place: number, a: Value, b: Value): boolean 
   return result;
 }
 
-function lessAt(machine: Machine, place: number, a: Value, b: Value): boolean {
+function lessAt(machine: ExecutingMachine, place: number, a: Value, b: Value): boolean {
   enter(machine, place);
   const result = operations.less(machine, a, b);
   leave(machine, place);
   return result;
 }
 
-function lessEqualAt(machine: Machine, place: number, a: Value, b: Value): boolean {
+function lessEqualAt(machine: ExecutingMachine, place: number, a: Value, b: Value): boolean {
   enter(machine, place);
   const result = operations.lessEqual(machine, a, b);
   leave(machine, place);
@@ -165,7 +165,7 @@ function lessEqualAt(machine: Machine, place: number, a: Value, b: Value): boole
 }
 
 function prepareForAt(
-  machine: Machine,
+  machine: ExecutingMachine,
   place: number,
   initial: Value,
   limit: Value,
@@ -191,7 +191,7 @@ function nextIndex(index: Value, step: Value): Value {
  * iterators of `pairs` and `ipairs` on plain tables are done here, without a call, when the call
  * would leave no trace.
  */
-function iterate(machine: Machine, func: number, f: Value, state: Value, control: Value): Value {
+function iterate(machine: ExecutingMachine, func: number, f: Value, state: Value, control: Value): Value {
   if (f instanceof Builtin && state instanceof LuaTable && machine.callsFreely(func)) {
     if (f.code === inext && typeof control === 'number' && state.metatable === undefined) {
       const v = state.getInteger(control + 1);
@@ -214,20 +214,25 @@ function iterate(machine: Machine, func: number, f: Value, state: Value, control
   return machine.callAt(func, 2);
 }
 
-function setListValues(machine: Machine, table: LuaTable, values: readonly Value[], before: number): void {
+function setListValues(
+  machine: ExecutingMachine,
+  table: LuaTable,
+  values: readonly Value[],
+  before: number,
+): void {
   table.growArray(before + values.length, machine);
   for (let n = values.length; n > 0; n--) table.set(before + n, values[n - 1], machine);
 }
 
 /** Makes room for all arguments without a parameter, the stack above them ending at `end`. */
-function openVarargs(machine: Machine, place: number, end: number, count: number): void {
+function openVarargs(machine: ExecutingMachine, place: number, end: number, count: number): void {
   enter(machine, place);
   machine.workOnList(count);
   machine.checkStack(end, count);
   leave(machine, place);
 }
 
-/** The names that translated code can use. */
+/** The names that compiled code can use. */
 export const support = {
   LuaTable,
   LuaClosure,

@@ -10,15 +10,15 @@ import { aOf } from '../bytecode/opcodes.js';
 import type { Proto } from '../bytecode/proto.js';
 import { findBlocks } from './blocks.js';
 import { Charges } from './charges.js';
-import { writeCondition, writeTestSet } from './conditions.js';
 import { type Node, placeBlocks } from './flow.js';
-import { writeInstruction } from './instructions.js';
-import { writeForTurn } from './numeric-for.js';
 import { Operands } from './operands.js';
-import { writeReturn } from './value-lists.js';
+import { writeCondition, writeTestSet } from './write-conditions.js';
+import { writeInstruction } from './write-instruction.js';
+import { writeForTurn } from './write-numeric-for.js';
+import { writeReturn } from './write-value-lists.js';
 
-/** A translated function as text, with what its blocks charge in advance. */
-export interface Translation {
+/** A function as text, with what its blocks charge in advance. */
+export interface WrittenFunction {
   /** The body of a function of `K` (constants), `P` (inner functions) and `S` (support). */
   readonly text: string;
   readonly fuelBehind: Int32Array;
@@ -33,7 +33,7 @@ function lookAtFuel(pc: number): string {
   return `if (m.remaining < 0) { ci.pc = ${pc + 1}; m.burnOut("lua_BurnStep"); }`;
 }
 
-/** Where translated code begins. */
+/** Where compiled code begins. */
 export interface Entry {
   /** First instruction: 0, or where a loop of a running function turns. */
   readonly pc: number;
@@ -44,14 +44,14 @@ export interface Entry {
 }
 
 /**
- * Translates a function; undefined when its control flow or size does not allow it. Entered at a
+ * Writes a function; undefined when its control flow or size does not allow it. Entered at a
  * loop, the code takes over a frame of the interpreter, with its registers, and returns for it.
  */
 export function writeFunction(
   proto: Proto,
   supportNames: readonly string[],
   entry: Entry = { pc: 0, isInside: false, offset: 0 },
-): Translation | undefined {
+): WrittenFunction | undefined {
   if (proto.code.length > MAX_INSTRUCTIONS) return undefined;
   const nodes = placeBlocks(findBlocks(proto.code, entry.pc), entry.pc);
   if (nodes === undefined) return undefined;
@@ -79,7 +79,7 @@ function beginCall({ proto, captured }: Operands): string[] {
     : Array.from({ length: proto.parameterCount }, (_, r) => (captured.has(r) ? `a${r}` : `r${r}`));
   const lines = [
     `return function lua(m, cl, base, ${parameters.join(', ')}) {`,
-    'const prev = m.ci, ci = prev.nextTranslated;',
+    'const prev = m.ci, ci = prev.nextJit;',
     'm.ci = ci; ci.closure = cl; ci.base = base;',
   ];
   if (proto.isVararg) {
@@ -102,7 +102,7 @@ function takeFrameOver({ proto, captured }: Operands): string[] {
     'const ci = m.ci, prev = ci.previous, registers = m.stack;',
   ];
   for (let r = 0; r < proto.maxStackSize; r++) {
-    if (captured.has(r)) lines.push(`let c${r} = m.takeFromStack(base + ${r});`);
+    if (captured.has(r)) lines.push(`let c${r} = m.upvalues.takeFromStack(base + ${r});`);
     else lines.push(`let r${r} = registers[base + ${r}];`);
   }
   return lines;

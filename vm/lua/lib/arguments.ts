@@ -4,21 +4,21 @@
  */
 
 import { toLuaString, toNumber } from '../interpreter/operations/convert.js';
-import type { Machine } from '../machine/machine.js';
 import { isNumber, type LuaNumber, toFloat, toInteger } from '../value/arithmetic.js';
 import { toDouble } from '../value/int64.js';
+import { typeName } from '../value/metamethods.js';
+import type { LuaRuntime } from '../value/runtime.js';
 import { LuaString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
-import { typeName } from '../value/type-name.js';
 import { type Integer, LightUserdata, type Value } from '../value/value.js';
 
 /** The argument, or nil when it was not given. */
-export function argument(machine: Machine, base: number, count: number, position: number): Value {
+export function argument(machine: LuaRuntime, base: number, count: number, position: number): Value {
   return position <= count ? machine.stack[base + position - 1] : undefined;
 }
 
 function typeErrorAt(
-  machine: Machine,
+  machine: LuaRuntime,
   base: number,
   count: number,
   position: number,
@@ -30,20 +30,20 @@ function typeErrorAt(
 }
 
 /** Any value, nil included, but not nothing. */
-export function checkAny(machine: Machine, base: number, count: number, position: number): Value {
+export function checkAny(machine: LuaRuntime, base: number, count: number, position: number): Value {
   if (position > count) machine.argumentError(position, 'value expected');
   return machine.stack[base + position - 1];
 }
 
 /** A table. */
-export function checkTable(machine: Machine, base: number, count: number, position: number): LuaTable {
+export function checkTable(machine: LuaRuntime, base: number, count: number, position: number): LuaTable {
   const v = argument(machine, base, count, position);
   if (!(v instanceof LuaTable)) typeErrorAt(machine, base, count, position, 'table');
   return v;
 }
 
 /** A string; numbers convert. */
-export function checkString(machine: Machine, base: number, count: number, position: number): LuaString {
+export function checkString(machine: LuaRuntime, base: number, count: number, position: number): LuaString {
   const v = argument(machine, base, count, position);
   if (v instanceof LuaString) return v;
   const text = toLuaString(machine, v);
@@ -53,7 +53,7 @@ export function checkString(machine: Machine, base: number, count: number, posit
 }
 
 /** A number; numeric strings convert. */
-export function checkNumber(machine: Machine, base: number, count: number, position: number): LuaNumber {
+export function checkNumber(machine: LuaRuntime, base: number, count: number, position: number): LuaNumber {
   const v = argument(machine, base, count, position);
   if (isNumber(v)) return v;
   const number = toNumber(machine, v);
@@ -62,12 +62,12 @@ export function checkNumber(machine: Machine, base: number, count: number, posit
 }
 
 /** A number as a double. */
-export function checkFloat(machine: Machine, base: number, count: number, position: number): number {
+export function checkFloat(machine: LuaRuntime, base: number, count: number, position: number): number {
   return toFloat(checkNumber(machine, base, count, position));
 }
 
 /** An integer; floats with an integer value and numeric strings convert. */
-export function checkInteger(machine: Machine, base: number, count: number, position: number): Integer {
+export function checkInteger(machine: LuaRuntime, base: number, count: number, position: number): Integer {
   const v = argument(machine, base, count, position);
   if (typeof v === 'number') return v;
   const integer = toInteger(checkNumber(machine, base, count, position));
@@ -79,13 +79,13 @@ export function checkInteger(machine: Machine, base: number, count: number, posi
  * An integer that is used as a position or count: as a double, which is exact where it matters
  * (below 2^53) and keeps the order elsewhere.
  */
-export function checkIndex(machine: Machine, base: number, count: number, position: number): number {
+export function checkIndex(machine: LuaRuntime, base: number, count: number, position: number): number {
   return toDouble(checkInteger(machine, base, count, position));
 }
 
 /** As `checkIndex`, or a default for nil and nothing. */
 export function optionalIndex(
-  machine: Machine,
+  machine: LuaRuntime,
   base: number,
   count: number,
   position: number,
@@ -98,7 +98,7 @@ export function optionalIndex(
 
 /** A string, or undefined for nil and nothing. */
 export function optionalString(
-  machine: Machine,
+  machine: LuaRuntime,
   base: number,
   count: number,
   position: number,
@@ -109,14 +109,19 @@ export function optionalString(
 }
 
 /** A function, of Lua or of the host; what can only be called is none. */
-export function checkFunctionType(machine: Machine, base: number, count: number, position: number): Value {
+export function checkFunctionType(machine: LuaRuntime, base: number, count: number, position: number): Value {
   const v = argument(machine, base, count, position);
   if (typeName(v) !== 'function') typeErrorAt(machine, base, count, position, 'function');
   return v;
 }
 
 /** A string, numbers not included. */
-export function checkStringType(machine: Machine, base: number, count: number, position: number): LuaString {
+export function checkStringType(
+  machine: LuaRuntime,
+  base: number,
+  count: number,
+  position: number,
+): LuaString {
   const v = argument(machine, base, count, position);
   if (!(v instanceof LuaString)) typeErrorAt(machine, base, count, position, 'string');
   return v;

@@ -1,17 +1,17 @@
 /** The basic functions (spec 03 §6.3): stock Lua 5.3.1 without those that touch the host. */
 
-import { sameText } from '../interpreter/operations/compare.js';
+import { LuaSyntaxError } from '../compile/compile.js';
+import { sameText } from '../interpreter/operations/comparison-operators.js';
 import { isTrue, toLuaString, toNumber, toText } from '../interpreter/operations/convert.js';
 import { index, rawSet } from '../interpreter/operations/fields.js';
-import { LuaError, LuaSyntaxError } from '../machine/errors.js';
-import type { Machine } from '../machine/machine.js';
+import { LuaError } from '../machine/errors.js';
 import { rawEquals } from '../value/arithmetic.js';
 import { Builtin, isFunction, type LuaClosure } from '../value/function.js';
 import { fromBigInt } from '../value/int64.js';
-import { metatableOf } from '../value/metamethods.js';
+import { metatableOf, typeName } from '../value/metamethods.js';
+import type { Library, LuaRuntime } from '../value/runtime.js';
 import { constantString, LuaString, toBytes } from '../value/string.js';
 import { LuaTable, TableKeyError } from '../value/table.js';
-import { typeName } from '../value/type-name.js';
 import type { Value } from '../value/value.js';
 import {
   argument,
@@ -24,7 +24,6 @@ import {
   optionalIndex,
   optionalString,
 } from './arguments.js';
-import type { Library } from './library.js';
 
 const METATABLE_FIELD = constantString('__metatable');
 const PAIRS = constantString('__pairs');
@@ -36,7 +35,7 @@ const PRINT_FUEL = 375;
 const PRINT_FUEL_PER_BYTE = 8;
 
 /** A field of a value's metatable. Its name is a string that the reference makes for the search. */
-function metafield(machine: Machine, v: Value, name: LuaString): Value {
+function metafield(machine: LuaRuntime, v: Value, name: LuaString): Value {
   const metatable = metatableOf(v, machine.stringMetatable);
   if (metatable === undefined) return undefined;
   machine.internShort(name.bytes);
@@ -44,7 +43,7 @@ function metafield(machine: Machine, v: Value, name: LuaString): Value {
 }
 
 /** What `tostring` makes of a value; with a `__tostring` that returns no string, whatever it returned. */
-export function toStringValue(machine: Machine, v: Value): Value {
+export function toStringValue(machine: LuaRuntime, v: Value): Value {
   const method = metafield(machine, v, TOSTRING_FIELD);
   if (method !== undefined) {
     const result = machine.callForOne(method, 1, v);
@@ -64,7 +63,7 @@ export function toStringValue(machine: Machine, v: Value): Value {
  *
  * @throws TableKeyError
  */
-export function positionBehind(machine: Machine, table: LuaTable, key: Value): number {
+export function positionBehind(machine: LuaRuntime, table: LuaTable, key: Value): number {
   const start = table.positionAfter(key);
   const position = table.nextPosition(start);
   // Places that were emptied are passed again each time.
@@ -73,7 +72,7 @@ export function positionBehind(machine: Machine, table: LuaTable, key: Value): n
 }
 
 /** The iterator that `pairs` gives. */
-export function next(machine: Machine, base: number, count: number): Value {
+export function next(machine: LuaRuntime, base: number, count: number): Value {
   const table = checkTable(machine, base, count, 1);
   let position: number;
   try {
@@ -87,7 +86,7 @@ export function next(machine: Machine, base: number, count: number): Value {
 }
 
 /** The iterator that `ipairs` gives. */
-export function inext(machine: Machine, base: number, count: number): Value {
+export function inext(machine: LuaRuntime, base: number, count: number): Value {
   const position = checkIndex(machine, base, count, 2) + 1;
   const list = argument(machine, base, count, 1);
   const v =
@@ -98,7 +97,7 @@ export function inext(machine: Machine, base: number, count: number): Value {
 }
 
 /** Runs a call that errors may end; `resume` puts the state back to this function. */
-function protectedCall(machine: Machine, func: number, count: number, handler: Value): Value {
+function protectedCall(machine: LuaRuntime, func: number, count: number, handler: Value): Value {
   const { callState, errorHandler } = machine;
   machine.errorHandler = handler;
   try {
@@ -114,7 +113,7 @@ function protectedCall(machine: Machine, func: number, count: number, handler: V
 }
 
 /** Text pieces from a reader function, until it returns nil or an empty string. */
-function readChunk(machine: Machine, reader: Value, limit: number): string {
+function readChunk(machine: LuaRuntime, reader: Value, limit: number): string {
   let text = '';
   for (;;) {
     const piece = machine.callForOne(reader, 0);
@@ -130,7 +129,7 @@ function readChunk(machine: Machine, reader: Value, limit: number): string {
 /** As much as `load` may take from a reader before the compiler refuses it anyway. */
 const READER_LIMIT = 65_536;
 
-function load(machine: Machine, base: number, count: number): Value {
+function load(machine: LuaRuntime, base: number, count: number): Value {
   const chunk = argument(machine, base, count, 1);
   const mode = optionalString(machine, base, count, 3)?.bytes ?? 'bt';
   const text = toText(machine, chunk);
@@ -157,7 +156,7 @@ function load(machine: Machine, base: number, count: number): Value {
   }
 }
 
-function print(machine: Machine, base: number, count: number): Value {
+function print(machine: LuaRuntime, base: number, count: number): Value {
   const pieces: string[] = [];
   for (let position = 1; position <= count; position++) {
     const v = argument(machine, base, count, position);
@@ -171,7 +170,7 @@ function print(machine: Machine, base: number, count: number): Value {
   return machine.none();
 }
 
-function toNumberOf(machine: Machine, base: number, count: number): Value {
+function toNumberOf(machine: LuaRuntime, base: number, count: number): Value {
   if (argument(machine, base, count, 2) === undefined)
     return toNumber(machine, checkAny(machine, base, count, 1));
   const radix = checkIndex(machine, base, count, 2);
@@ -181,7 +180,7 @@ function toNumberOf(machine: Machine, base: number, count: number): Value {
 }
 
 /** An integer in a base between 2 and 36, wrapping modulo 2^64; undefined for other texts. */
-function parseInRadix(machine: Machine, text: string, radix: number): Value {
+function parseInRadix(machine: LuaRuntime, text: string, radix: number): Value {
   const match = /^[ \f\n\r\t\v]*(-?)([0-9a-zA-Z]+)[ \f\n\r\t\v]*$/.exec(text);
   if (match === null) return undefined;
   machine.work(text.length);
@@ -310,7 +309,7 @@ export const baseLibrary: Library = {
 };
 
 /** Raises a value; a string or number gets the position of the function at a level in front. */
-function raiseWithPosition(machine: Machine, value: Value, level: number): never {
+function raiseWithPosition(machine: LuaRuntime, value: Value, level: number): never {
   if (level > 0) {
     const text = toText(machine, value);
     if (text !== undefined) {

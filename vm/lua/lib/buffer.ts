@@ -1,5 +1,5 @@
 /** The growing buffer in which the library functions of the reference put strings together. */
-import type { Machine } from '../machine/machine.js';
+import type { LuaRuntime } from '../value/runtime.js';
 import type { LuaString } from '../value/string.js';
 
 /** Up to this size the buffer of the reference lives on the C stack and costs nothing. */
@@ -10,7 +10,7 @@ export class LuaBuffer {
   private text = '';
   private size = FREE_SIZE;
 
-  constructor(private readonly machine: Machine) {}
+  constructor(private readonly machine: LuaRuntime) {}
 
   get length(): number {
     return this.text.length;

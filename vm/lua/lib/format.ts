@@ -1,10 +1,10 @@
 /** `string.format`: C's printf for one item at a time, with the limits of Lua 5.3.1 (spec 03 §6.5). */
 
 import { toText } from '../interpreter/operations/convert.js';
-import type { Machine } from '../machine/machine.js';
 import { toFloat } from '../value/arithmetic.js';
 import { lowHalf, toBigInt, toDecimal } from '../value/int64.js';
 import { formatExponent, formatFixed, formatGeneral, formatHexadecimal } from '../value/number/format.js';
+import type { LuaRuntime } from '../value/runtime.js';
 import { LuaFloat, type Value } from '../value/value.js';
 import { checkInteger, checkNumber, checkString } from './arguments.js';
 import { toStringValue } from './base.js';
@@ -26,7 +26,7 @@ interface Item {
 }
 
 /** Reads flags, width and precision behind a `%`. */
-function scanItem(machine: Machine, format: string, from: number): { item: Item; end: number } {
+function scanItem(machine: LuaRuntime, format: string, from: number): { item: Item; end: number } {
   let at = from;
   while (at < format.length && FLAGS.includes(format[at]!)) at++;
   const flags = format.slice(from, at);
@@ -66,7 +66,13 @@ function withSign(item: Item, text: string): string {
   return item.flags.includes(' ') ? ` ${text}` : text;
 }
 
-function formatInteger(machine: Machine, item: Item, base: number, count: number, position: number): string {
+function formatInteger(
+  machine: LuaRuntime,
+  item: Item,
+  base: number,
+  count: number,
+  position: number,
+): string {
   const n = checkInteger(machine, base, count, position);
   const signed = item.option === 'd' || item.option === 'i';
   let digits: string;
@@ -87,7 +93,7 @@ function formatInteger(machine: Machine, item: Item, base: number, count: number
   return item.option === 'X' ? padded.toUpperCase() : padded;
 }
 
-function formatFloat(machine: Machine, item: Item, base: number, count: number, position: number): string {
+function formatFloat(machine: LuaRuntime, item: Item, base: number, count: number, position: number): string {
   const n = checkNumber(machine, base, count, position);
   const f = n instanceof LuaFloat ? n : new LuaFloat(toFloat(n));
   const alternate = item.flags.includes('#');
@@ -121,7 +127,13 @@ function cString(text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-function formatString(machine: Machine, item: Item, base: number, position: number, buffer: LuaBuffer): void {
+function formatString(
+  machine: LuaRuntime,
+  item: Item,
+  base: number,
+  position: number,
+  buffer: LuaBuffer,
+): void {
   const text = toText(machine, toStringValue(machine, machine.stack[base + position - 1]));
   if (text === undefined) machine.libraryError("'tostring' must return a string");
   if (item.precision === undefined && text.length >= LONG_STRING) {
@@ -132,7 +144,7 @@ function formatString(machine: Machine, item: Item, base: number, position: numb
 }
 
 /** The function `string.format`. */
-export function format(machine: Machine, base: number, count: number): Value {
+export function format(machine: LuaRuntime, base: number, count: number): Value {
   const template = checkString(machine, base, count, 1).bytes;
   const buffer = new LuaBuffer(machine);
   let position = 1;

@@ -1,8 +1,6 @@
 /** The mathematical functions (spec 03 §6.3, §6.4); results are correctly rounded (decision D29). */
 
-import type { Machine } from '../machine/machine.js';
 import { isInteger, isNumber, type LuaNumber, numberLess, toFloat, toInteger } from '../value/arithmetic.js';
-import type { BuiltinCode } from '../value/function.js';
 import {
   fromBigInt,
   fromDouble,
@@ -13,9 +11,9 @@ import {
   unsignedLess,
 } from '../value/int64.js';
 import * as elementary from '../value/number/elementary.js';
+import type { BuiltinCode, Library, LuaRuntime } from '../value/runtime.js';
 import { Int64, type Integer, LuaFloat, NEGATIVE_NAN, POSITIVE_NAN, type Value } from '../value/value.js';
 import { argument, checkAny, checkFloat, checkInteger, checkNumber } from './arguments.js';
-import type { Library } from './library.js';
 
 /** Library work of a function that is computed with big integers. */
 const ELEMENTARY_WORK = 2000;
@@ -62,13 +60,13 @@ function extreme(replaces: (candidate: LuaNumber, best: LuaNumber) => boolean): 
 }
 
 /** C's remainder: the sign of the dividend. */
-function integerRemainder(machine: Machine, a: Integer, b: Integer): Integer {
+function integerRemainder(machine: LuaRuntime, a: Integer, b: Integer): Integer {
   if (b === 0) machine.argumentError(2, 'zero');
   if (typeof a === 'number' && typeof b === 'number') return (a % b) + 0;
   return fromBigInt(toBigInt(a) % toBigInt(b));
 }
 
-function logarithm(machine: Machine, x: number, base: number | undefined): number {
+function logarithm(machine: LuaRuntime, x: number, base: number | undefined): number {
   machine.work(ELEMENTARY_WORK);
   if (base === undefined) return elementary.log(x);
   if (base === 2 || base === 10) return elementary.logBase(x, base);

@@ -1,12 +1,11 @@
 /** `string.pack`, `string.packsize` and `string.unpack`, as in Lua 5.3.1. */
 
-import type { Machine } from '../machine/machine.js';
 import { fromBigInt, toBigInt } from '../value/int64.js';
+import type { Library, LuaRuntime } from '../value/runtime.js';
 import { type LuaString, toBytes } from '../value/string.js';
 import { LuaFloat, type Value } from '../value/value.js';
 import { checkFloat, checkInteger, checkString, optionalIndex } from './arguments.js';
 import { LuaBuffer } from './buffer.js';
-import type { Library } from './library.js';
 
 const MAX_INTEGER_SIZE = 16;
 const LUA_INTEGER_SIZE = 8;
@@ -29,7 +28,7 @@ class FormatReader {
   private maxAlignment = 1;
 
   constructor(
-    private readonly machine: Machine,
+    private readonly machine: LuaRuntime,
     private readonly format: string,
   ) {}
 
@@ -146,7 +145,7 @@ function integerBytes(value: bigint, size: number, littleEndian: boolean): strin
 }
 
 function readInteger(
-  machine: Machine,
+  machine: LuaRuntime,
   data: string,
   at: number,
   size: number,
@@ -181,7 +180,7 @@ function readFloat(data: string, at: number, size: number, littleEndian: boolean
 }
 
 function packInteger(
-  machine: Machine,
+  machine: LuaRuntime,
   base: number,
   count: number,
   position: number,
@@ -200,7 +199,7 @@ function packInteger(
 }
 
 function lengthPrefix(
-  machine: Machine,
+  machine: LuaRuntime,
   text: string,
   option: Option,
   position: number,

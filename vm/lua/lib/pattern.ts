@@ -1,5 +1,5 @@
 /** Lua patterns: the matcher of the reference, with a budget of work (spec 03 §6.5, O-3). */
-import type { Machine } from '../machine/machine.js';
+import type { LuaRuntime } from '../value/runtime.js';
 import type { LuaString } from '../value/string.js';
 import type { Value } from '../value/value.js';
 
@@ -21,7 +21,7 @@ export class Matcher {
   private depth = MAX_DEPTH;
 
   constructor(
-    private readonly machine: Machine,
+    private readonly machine: LuaRuntime,
     private readonly subject: string,
     private readonly pattern: string,
   ) {}

@@ -1,17 +1,17 @@
 /** The quicksort of the reference: the order of equal elements and of the comparisons shows (spec 03 §6.7). */
 
-import { less } from '../interpreter/operations/compare.js';
+import { less } from '../interpreter/operations/comparison-operators.js';
 import { isTrue } from '../interpreter/operations/convert.js';
-import type { Machine } from '../machine/machine.js';
+import type { LuaRuntime } from '../value/runtime.js';
 import type { Value } from '../value/value.js';
-import type { ListAccess } from './table-access.js';
+import type { ListAccess } from './list-access.js';
 
 /**
  * Sorts the elements 1 to n.
  *
  * @param order - function that tells whether its first argument comes first; nil for `<`
  */
-export function sort(machine: Machine, list: ListAccess, n: number, order: Value): void {
+export function sort(machine: LuaRuntime, list: ListAccess, n: number, order: Value): void {
   const precedes = (a: Value, b: Value): boolean => {
     machine.work(1);
     return order === undefined ? less(machine, a, b) : isTrue(machine.callForOne(order, 2, a, b));

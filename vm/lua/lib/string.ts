@@ -2,12 +2,12 @@
 
 import { isTrue, toText } from '../interpreter/operations/convert.js';
 import { index } from '../interpreter/operations/fields.js';
-import type { Machine } from '../machine/machine.js';
 import { isNumber } from '../value/arithmetic.js';
 import { Builtin, isFunction } from '../value/function.js';
+import { typeName } from '../value/metamethods.js';
+import type { Library, LuaRuntime } from '../value/runtime.js';
 import type { LuaString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
-import { typeName } from '../value/type-name.js';
 import type { Value } from '../value/value.js';
 import {
   argument,
@@ -19,7 +19,6 @@ import {
 } from './arguments.js';
 import { LuaBuffer } from './buffer.js';
 import { format } from './format.js';
-import type { Library } from './library.js';
 import { packFunctions } from './pack.js';
 import { Matcher } from './pattern.js';
 
@@ -35,7 +34,7 @@ function fromStart(position: number, length: number): number {
   return -position > length ? 0 : length + position + 1;
 }
 
-function find(machine: Machine, base: number, count: number, positions: boolean): Value {
+function find(machine: LuaRuntime, base: number, count: number, positions: boolean): Value {
   const subject = checkString(machine, base, count, 1).bytes;
   let pattern = checkString(machine, base, count, 2).bytes;
   const init = Math.max(fromStart(optionalIndex(machine, base, count, 3, 1), subject.length), 1);
@@ -60,13 +59,13 @@ function find(machine: Machine, base: number, count: number, positions: boolean)
   return machine.one(undefined);
 }
 
-function gmatch(machine: Machine, base: number, count: number): Value {
+function gmatch(machine: LuaRuntime, base: number, count: number): Value {
   const subject = checkString(machine, base, count, 1).bytes;
   const pattern = checkString(machine, base, count, 2).bytes;
   machine.chargeMemory(C_CLOSURE_BYTES + GMATCH_UPVALUE_BYTES);
   machine.hold(HOST_ITERATOR_BYTES);
   let from = 0;
-  const iterate = (running: Machine): Value => {
+  const iterate = (running: LuaRuntime): Value => {
     const matcher = new Matcher(running, subject, pattern);
     for (let start = from; start <= subject.length; start++) {
       matcher.reset();
@@ -83,7 +82,7 @@ function gmatch(machine: Machine, base: number, count: number): Value {
 
 /** Adds a replacement text, in which `%n` stands for a capture. */
 function addReplacement(
-  machine: Machine,
+  machine: LuaRuntime,
   buffer: LuaBuffer,
   matcher: Matcher,
   replacement: string,
@@ -110,7 +109,7 @@ function addReplacement(
   }
 }
 
-function gsub(machine: Machine, base: number, count: number): Value {
+function gsub(machine: LuaRuntime, base: number, count: number): Value {
   const subject = checkString(machine, base, count, 1).bytes;
   let pattern = checkString(machine, base, count, 2).bytes;
   const replacement = argument(machine, base, count, 3);
@@ -159,8 +158,8 @@ function gsub(machine: Machine, base: number, count: number): Value {
 }
 
 /** Calls a function with any number of arguments for its first result. */
-function callWithList(machine: Machine, f: Value, args: readonly Value[]): Value {
-  const func = machine.ci.pushAt;
+function callWithList(machine: LuaRuntime, f: Value, args: readonly Value[]): Value {
+  const func = machine.pushAt;
   machine.stack[func] = f;
   args.forEach((v, n) => {
     machine.stack[func + 1 + n] = v;
@@ -170,7 +169,7 @@ function callWithList(machine: Machine, f: Value, args: readonly Value[]): Value
 }
 
 function mapped(change: (text: string) => string) {
-  return (machine: Machine, base: number, count: number): Value => {
+  return (machine: LuaRuntime, base: number, count: number): Value => {
     const text = checkString(machine, base, count, 1).bytes;
     machine.work(text.length);
     const buffer = new LuaBuffer(machine);

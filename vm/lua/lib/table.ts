@@ -2,14 +2,12 @@
 
 import { toText } from '../interpreter/operations/convert.js';
 import { index, setIndex } from '../interpreter/operations/fields.js';
-import { metamethod } from '../interpreter/operations/metamethod.js';
-import type { Machine } from '../machine/machine.js';
 import { isNumber } from '../value/arithmetic.js';
 import { TWO_63 } from '../value/int64.js';
-import { Event } from '../value/metamethods.js';
+import { Event, metamethod, typeName } from '../value/metamethods.js';
+import type { Library, LuaRuntime } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
-import { typeName } from '../value/type-name.js';
 import type { Value } from '../value/value.js';
 import {
   argument,
@@ -20,15 +18,14 @@ import {
   optionalString,
 } from './arguments.js';
 import { LuaBuffer } from './buffer.js';
-import type { Library } from './library.js';
+import { integerKey, type ListAccess, listAccess, listLength } from './list-access.js';
 import { sort } from './sort.js';
-import { integerKey, type ListAccess, listAccess, listLength } from './table-access.js';
 
 const N = constantString('n');
 const MAX_INT = 2147483647;
 const SORT_STACK = 50;
 
-function insert(machine: Machine, base: number, count: number): Value {
+function insert(machine: LuaRuntime, base: number, count: number): Value {
   const list = argument(machine, base, count, 1);
   if (count === 2 && list instanceof LuaTable && list.metatable === undefined) {
     // The usual case: append to a plain table.
@@ -56,7 +53,7 @@ function insert(machine: Machine, base: number, count: number): Value {
 /** Work of joining an element to the others. */
 const FIELD_WORK = 4;
 
-function addField(machine: Machine, buffer: LuaBuffer, access: ListAccess, position: number): void {
+function addField(machine: LuaRuntime, buffer: LuaBuffer, access: ListAccess, position: number): void {
   const v = access.get(position);
   const text = toText(machine, v);
   if (text === undefined) {

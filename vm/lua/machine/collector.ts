@@ -6,7 +6,7 @@
  * The collector is incremental. A step is due when as many bytes were allocated as the last step was
  * ahead; it marks objects, then sweeps them, until it is 2,400 units of work ahead again. All of this
  * is counted from the sizes of what a contract allocates, never from what is still reachable: that
- * would depend on where translated code keeps its variables. So everything counts as alive but the
+ * would depend on where compiled code keeps its variables. So everything counts as alive but the
  * strings that the contract made, unless they are constants of its code.
  */
 

@@ -4,12 +4,12 @@
  */
 
 import { baseLibrary, next } from '../lib/base.js';
-import type { Library } from '../lib/library.js';
 import { mathConstants, mathLibrary } from '../lib/math.js';
 import { stringLibrary } from '../lib/string.js';
 import { tableLibrary } from '../lib/table.js';
-import { Builtin, type BuiltinCode } from '../value/function.js';
+import { Builtin } from '../value/function.js';
 import { METAMETHOD_NAMES } from '../value/metamethods.js';
+import type { BuiltinCode, Library } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
 import { LuaTable, type Memory } from '../value/table.js';
 import { LightUserdata, LuaFloat, type Value } from '../value/value.js';
@@ -73,11 +73,12 @@ export interface Globals {
   readonly stringMetatable: LuaTable;
 }
 
-export class Environment {
+/** @typeParam Host - what a run offers to the functions of the host's modules */
+export class Environment<Host = undefined> {
   /** Content of the short strings that exist before a run. */
   readonly knownStrings: ReadonlySet<string>;
   /** The function that `pairs` gives. */
-  readonly next: Builtin;
+  readonly next: Builtin<Host>;
   /** The identity of the first object that a run makes. */
   readonly firstId: number;
   private readonly globals: LuaTable;
@@ -86,7 +87,7 @@ export class Environment {
   private lastId = 0;
 
   /** @param hostModules - modules of the host by name, such as `mylib` */
-  constructor(hostModules: Readonly<Record<string, Library>>) {
+  constructor(hostModules: Readonly<Record<string, Library<Host>>>) {
     this.hostModuleNames = Object.keys(hostModules);
     const strings = new Set<string>([...RESERVED_WORDS, ...OTHER_STRINGS]);
     for (const name of METAMETHOD_NAMES) strings.add(name.bytes);
@@ -123,10 +124,10 @@ export class Environment {
   private fill(
     table: LuaTable,
     module: string,
-    library: Library,
+    library: Library<Host>,
     set: (table: LuaTable, name: string, value: Value) => void,
-  ): Map<BuiltinCode, Builtin> {
-    const builtins = new Map<BuiltinCode, Builtin>();
+  ): Map<BuiltinCode<Host>, Builtin<Host>> {
+    const builtins = new Map<BuiltinCode<Host>, Builtin<Host>>();
     for (const [name, code] of Object.entries(library)) {
       const builtin = new Builtin(`${module}.${name}`, code, ++this.lastId);
       builtins.set(code, builtin);
@@ -137,7 +138,7 @@ export class Environment {
 
   private addModule(
     name: string,
-    library: Library,
+    library: Library<Host>,
     constants: Readonly<Record<string, Value>>,
     set: (table: LuaTable, name: string, value: Value) => void,
   ): void {

@@ -1,6 +1,22 @@
-/** How runs end early. */
-import type { CompileMemory } from '../compile/memory.js';
+/** Errors of a run: how they get their texts and positions, and how they are thrown. */
+
+import {
+  calledName,
+  operandName,
+  registerName,
+  shownChunkName,
+  type VariableName,
+} from '../bytecode/debug-names.js';
+import type { Operand } from '../bytecode/opcodes.js';
+import { typeName } from '../value/metamethods.js';
+import type { LuaString } from '../value/string.js';
 import type { Value } from '../value/value.js';
+import { BUILTIN_SLOTS, type CallInfo, CallStack } from './calls.js';
+import { concatenate } from './concatenate.js';
+import { BurnOut, type RunAborted } from './fuel.js';
+
+/** How many running functions a traceback names. */
+export const MAX_TRACEBACK = 20;
 
 /** An error in the sense of Lua: `pcall` catches it. */
 export class LuaError extends Error {
@@ -14,43 +30,137 @@ export class LuaError extends Error {
   }
 }
 
-/** Ends the run for good: `pcall` does not catch it (spec 03 O-2). */
-export abstract class RunAborted extends Error {
-  /** Position of the caller of the running function, filled in where the frames are known. */
-  where = '';
-}
+export abstract class ErrorSource extends CallStack {
+  /** What `xpcall` wants to be called for every error. */
+  errorHandler: Value = undefined;
 
-/** The run burned more fuel than its limit. */
-export class BurnOut extends RunAborted {
-  constructor(readonly burner: string) {
-    super(`Burned-out ${burner}. Need more fuel to burn`);
+  /** Calls a function value for its first result. */
+  abstract callForOne(f: Value, count: number, a?: Value, b?: Value, c?: Value): Value;
+
+  /** Raises an error value. */
+  raise(value: Value): never {
+    if (this.remaining < 0) this.burnOut('lua_BurnMemory');
+    const handler = this.errorHandler;
+    if (handler !== undefined) value = this.callForOne(handler, 1, value);
+    throw new LuaError(value, this.traceback());
   }
-}
 
-/** The run did more library work than its fuel allows (spec 03 O-3). */
-export class StepBudgetExceeded extends RunAborted {
-  constructor() {
-    super('Burned-out library step budget. Need more fuel to burn');
+  /**
+   * Raises an error of the virtual machine, with the position of the running Lua function.
+   *
+   * @param template - `%s` stands for the next argument
+   */
+  runError(template: string, ...args: readonly (string | number)[]): never {
+    const text = this.format(template, ...args);
+    const ci = this.ci;
+    if (ci.closure === undefined) this.raise(text);
+    this.raise(this.format('%s:%s: %s', this.chunkName(ci), this.currentLine(ci), text.bytes));
   }
-}
 
-/** The run holds more memory than a run may (spec 03 §6.8). */
-export class MemoryLimit extends RunAborted {
-  constructor(limit: number) {
-    super(`memory limit of ${limit} bytes exceeded`);
+  /** Raises an error of a host function, with the position of its caller. */
+  libraryError(template: string, ...args: readonly (string | number)[]): never {
+    const where = this.where(1);
+    this.raise(concatenate(this, [where, this.format(template, ...args)]));
   }
-}
 
-/** Something that the run asked for was refused, and may be half done (decision D22). */
-export class CallRefused extends RunAborted {}
+  /** Raises an error about an argument of the running host function. */
+  argumentError(index: number, message: string): never {
+    const called = this.nameOfRunning();
+    let position = index;
+    if (called?.kind === 'method') {
+      position--;
+      if (position === 0) this.libraryError("calling '%s' on bad self", called.name);
+    }
+    const name = called?.name ?? this.ci.builtin?.name ?? '?';
+    this.libraryError("bad argument #%s to '%s' (%s)", position, name, message);
+  }
 
-/** A chunk that does not compile. */
-export class LuaSyntaxError extends Error {
-  /** @param memory - what the compiler had allocated when it found the error */
-  constructor(
-    message: string,
-    readonly memory?: CompileMemory,
-  ) {
-    super(message);
+  /** How the caller of the running function names it. */
+  private nameOfRunning(): VariableName | undefined {
+    const caller = this.ci.previous;
+    if (this.ci.tail || caller?.closure === undefined) return undefined;
+    return calledName(caller.closure.proto, caller.pc - 1);
+  }
+
+  /** Raises an error about the type of a value, which is an operand of the running instruction. */
+  typeError(v: Value, operation: string, operand: Operand): never {
+    const variable = this.describe(operand);
+    this.runError('attempt to %s a %s value%s', operation, typeName(v), variable);
+  }
+
+  /** ` (local 'x')` for an operand of the running instruction, or nothing. */
+  describe(operand: Operand): string {
+    const { closure, pc } = this.ci;
+    const found = closure === undefined ? undefined : operandName(closure, pc - 1, operand);
+    return this.describeVariable(found);
+  }
+
+  /** ` (local 'x')` for what a register of the running function holds, by stack position, or nothing. */
+  describeSlot(at: number): string {
+    const { closure, base, pc } = this.ci;
+    const found = closure === undefined ? undefined : registerName(closure.proto, pc - 1, at - base);
+    return this.describeVariable(found);
+  }
+
+  /** ` (local 'x')` for a variable, or nothing. */
+  private describeVariable(variable: VariableName | undefined): string {
+    return variable === undefined ? '' : this.format(" (%s '%s')", variable.kind, variable.name).bytes;
+  }
+
+  private chunkName(ci: CallInfo): string {
+    return shownChunkName(ci.closure!.proto.source.bytes);
+  }
+
+  private currentLine(ci: CallInfo): number {
+    return ci.closure!.proto.lines[Math.max(ci.pc - 1, 0)]!;
+  }
+
+  /** `chunk:line: ` of the function at a level: 0 is the running one. Empty for host functions. */
+  where(level: number): LuaString {
+    let ci: CallInfo | undefined = this.ci;
+    for (let i = 0; i < level && ci !== undefined; i++) ci = ci.previous;
+    if (ci?.closure === undefined) return this.string('');
+    return this.format('%s:%s: ', this.chunkName(ci), this.currentLine(ci));
+  }
+
+  protected traceback(): string[] {
+    const lines: string[] = [];
+    for (let ci: CallInfo | undefined = this.ci; ci !== undefined; ci = ci.previous) {
+      if (lines.length === MAX_TRACEBACK) break;
+      if (ci.closure !== undefined) lines.push(`${this.chunkName(ci)}:${this.currentLine(ci)}`);
+      else if (ci.builtin !== undefined) lines.push(`[host]: ${ci.builtin.name}`);
+    }
+    return lines;
+  }
+
+  /** Ends the run because its fuel is used up. */
+  burnOut(burner: string): never {
+    throw this.abort(new BurnOut(burner));
+  }
+
+  /** Completes an abort with the position that its text shows. */
+  abort<E extends RunAborted>(error: E): E {
+    const caller = this.ci.previous;
+    if (error.where === '' && caller?.closure !== undefined) {
+      error.where = `${this.chunkName(caller)}:${this.currentLine(caller)}: `;
+    }
+    return error;
+  }
+
+  /**
+   * Room for results of a host function, with what error handling may need.
+   *
+   * @throws LuaError `stack overflow (...)` when the stack cannot be so large
+   */
+  reserve(top: number, count: number, message: string): void {
+    if (!this.tryReserve(top, count + BUILTIN_SLOTS)) this.libraryError('stack overflow (%s)', message);
+  }
+
+  protected overflow(): never {
+    this.runError('stack overflow');
+  }
+
+  protected overflowAgain(): never {
+    throw new LuaError(this.string('error in error handling'), this.traceback());
   }
 }

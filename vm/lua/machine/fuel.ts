@@ -1,5 +1,5 @@
 /**
- * Fuel: what a run has used and what is left (spec 03 §7).
+ * Fuel: what a run has used and what is left (spec 03 §7), and how a run ends that has used too much.
  *
  * burned = F + M - min(R, floor((F + M) / 2)), with F the fuel of steps, operators, storage,
  * accounts and functions, M = ceil(A / 32) * 3 for A allocated bytes, and R the storage refund. A run
@@ -7,7 +7,7 @@
  * as F + M > min(limit + R, 2 * limit): `remaining` counts down from there, so that one subtraction
  * and one comparison decide.
  */
-import { BurnOut, MemoryLimit, StepBudgetExceeded } from './errors.js';
+import type { HostFuelKind } from '../value/runtime.js';
 
 /** Bytes for which memory fuel is charged at a time, and its price. */
 const MEMORY_UNIT = 32;
@@ -27,14 +27,41 @@ export interface FuelReport {
   readonly total: number;
 }
 
-/** Fuel kinds that host functions charge (spec 03 §7.3). */
-export type HostFuelKind = 'store' | 'account' | 'func';
-
 /** The most live memory a run may hold, in bytes of this program's own structures (spec 03 §6.8). */
 export const DEFAULT_MEMORY_LIMIT = 1024 * 1024 * 1024;
 
 /** V8's own limit for one string; the fuel limit of a block pays for a few such strings. */
 const MAX_STRING_LENGTH = 0x1fffffe8;
+
+/** Ends the run for good: `pcall` does not catch it (spec 03 O-2). */
+export abstract class RunAborted extends Error {
+  /** Position of the caller of the running function, filled in where the frames are known. */
+  where = '';
+}
+
+/** The run burned more fuel than its limit. */
+export class BurnOut extends RunAborted {
+  constructor(readonly burner: string) {
+    super(`Burned-out ${burner}. Need more fuel to burn`);
+  }
+}
+
+/** The run did more library work than its fuel allows (spec 03 O-3). */
+export class StepBudgetExceeded extends RunAborted {
+  constructor() {
+    super('Burned-out library step budget. Need more fuel to burn');
+  }
+}
+
+/** The run holds more memory than a run may (spec 03 §6.8). */
+export class MemoryLimit extends RunAborted {
+  constructor(limit: number) {
+    super(`memory limit of ${limit} bytes exceeded`);
+  }
+}
+
+/** Something that the run asked for was refused, and may be half done (decision D22). */
+export class CallRefused extends RunAborted {}
 
 export class Meter {
   /** Fuel left before the run is burned out; negative when it is. Written by running code. */
@@ -66,7 +93,7 @@ export class Meter {
 
   /**
    * Charges allocated memory. Does not throw when fuel runs out: that is found at the next
-   * instruction, which every run of Lua code has, so that translated code may charge a block of
+   * instruction, which every run of Lua code has, so that compiled code may charge a block of
    * instructions before it runs them and still end at the same point.
    */
   chargeMemory(bytes: number): void {

@@ -7,7 +7,7 @@ import { LuaString, MAX_SHORT_LENGTH, stringBytes } from '../value/string.js';
 import { StringTable } from '../value/string-table.js';
 import { LuaTable } from '../value/table.js';
 import { type CollectedMemory, Collector, type Freed } from './collector.js';
-import { concatenate } from './concat.js';
+import { concatenate } from './concatenate.js';
 import { Meter } from './fuel.js';
 
 /** Sizes of the reference (spec 03 §7.3). */

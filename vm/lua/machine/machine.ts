@@ -1,21 +1,24 @@
 /** The state of one run, and how functions are called in it. */
 
-import type { TranslatedCode, TranslatedVarargCode } from '../bytecode/proto.js';
-import { type CompiledChunk, compileChunk } from '../compile/compile.js';
+import type { JitCode, JitVarargCode } from '../bytecode/proto.js';
+import { type CompiledChunk, compileChunk, LuaSyntaxError } from '../compile/compile.js';
 import { execute } from '../interpreter/interpreter.js';
 import { textOfEnd } from '../interpreter/operations/convert.js';
-import { translateWhenHot } from '../jit/compile-function.js';
+import { jitCodeOf } from '../jit/compile-to-javascript.js';
+import { JIT_WHEN_HOT, type JitPolicy } from '../jit/policy.js';
 import { Builtin, CLOSED, isFunction, LuaClosure, Upvalue } from '../value/function.js';
 import { Event, metamethodOf, metatableOf } from '../value/metamethods.js';
+import type { LuaRuntime } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
 import type { LuaTable } from '../value/table.js';
 import type { Value } from '../value/value.js';
-import { BUILTIN_SLOTS, type CallInfo } from './call-info.js';
+import { BUILTIN_SLOTS } from './calls.js';
 import { BASELINE_BYTES } from './environment.js';
-import { ErrorSource } from './error-source.js';
-import { BurnOut, CallRefused, LuaError, LuaSyntaxError, MemoryLimit, RunAborted } from './errors.js';
+import { ErrorSource, LuaError } from './errors.js';
+import type { ExecutingMachine } from './execution.js';
 import type { FuelReport } from './fuel.js';
-import { type MachineRequest, TRANSLATE_WHEN_HOT, type TranslationPolicy } from './request.js';
+import { BurnOut, CallRefused, MemoryLimit, RunAborted } from './fuel.js';
+import type { MachineRequest } from './request.js';
 
 /** Nested calls from host functions and metamethods, and how far error handling may go beyond. */
 const MAX_C_CALLS = 200;
@@ -43,24 +46,22 @@ export type RunOutcome =
       readonly fuel: FuelReport;
     };
 
-export class Machine extends ErrorSource {
-  /** Results of the last call when there was not exactly one; see `BuiltinCode`. */
-  results: Value[] = [];
-  resultCount = 1;
+/** @typeParam Host - what the run offers to its host functions */
+export class Machine<Host = undefined> extends ErrorSource implements ExecutingMachine, LuaRuntime<Host> {
   readonly globals: LuaTable;
   /** What `require` gives, by name. */
   readonly modules: ReadonlyMap<string, LuaTable>;
   readonly stringMetatable: LuaTable;
   /** The function that `pairs` gives. */
-  readonly next: Builtin;
-  readonly translation: TranslationPolicy;
+  readonly next: Builtin<Host>;
+  readonly jit: JitPolicy;
   /** Takes what `print` prints. */
   readonly log: (line: string) => void;
   /** What the contract layer passed for its host functions. */
-  readonly context: unknown;
+  readonly context: Host;
   private readonly pair: Value[] = [undefined, undefined];
 
-  constructor(request: MachineRequest) {
+  constructor(request: MachineRequest<Host>) {
     const { environment } = request;
     super(request.fuelLimit, request.memoryLimit, environment.knownStrings, environment.firstId);
     const { table, modules, stringMetatable } = environment.open(this);
@@ -68,7 +69,7 @@ export class Machine extends ErrorSource {
     this.modules = modules;
     this.stringMetatable = stringMetatable;
     this.next = environment.next;
-    this.translation = request.translation ?? TRANSLATE_WHEN_HOT;
+    this.jit = request.jit ?? JIT_WHEN_HOT;
     this.log = request.log ?? (() => {});
     this.context = request.context;
     this.chargeMemory(BASELINE_BYTES, BASELINE_BYTES);
@@ -162,7 +163,7 @@ export class Machine extends ErrorSource {
   }
 
   /**
-   * Calls what is at a stack position for a call instruction of translated code: all results count,
+   * Calls what is at a stack position for a call instruction of compiled code: all results count,
    * and no C level is used.
    */
   callStack(func: number, count: number): Value {
@@ -170,23 +171,23 @@ export class Machine extends ErrorSource {
     return f instanceof Builtin ? this.callBuiltin(f, func, count) : this.callFrom(func, count);
   }
 
-  /** Runs a Lua function with its arguments behind `func`, translated if possible. */
+  /** Runs a Lua function with its arguments behind `func`, as compiled code if possible. */
   callClosure(closure: LuaClosure, func: number, count: number): Value {
-    const code = translateWhenHot(closure.proto, this.translation.calls);
+    const code = jitCodeOf(closure.proto, this.jit.calls);
     if (code === undefined) return this.interpret(closure, func, count);
     const { proto } = closure;
     const top = func + 1 + count;
     this.checkStack(top, proto.maxStackSize);
     this.nextCallInfo();
-    if (this.ci.nextTranslated === undefined) return this.interpret(closure, func, count);
+    if (this.ci.nextJit === undefined) return this.interpret(closure, func, count);
     const args = this.stack.slice(func + 1, top);
     if (!proto.isVararg) {
-      closure.code = code as TranslatedCode;
+      closure.code = code as JitCode;
       return closure.code(this, closure, func + 1, ...args.slice(0, proto.parameterCount));
     }
     const base = Math.max(top, func + 1 + proto.parameterCount);
     this.checkStack(base, proto.maxStackSize);
-    return (code as TranslatedVarargCode)(this, closure, base, args);
+    return (code as JitVarargCode)(this, closure, base, args);
   }
 
   /** Runs a Lua function in the interpreter. */
@@ -197,7 +198,7 @@ export class Machine extends ErrorSource {
   }
 
   /**
-   * Calls what is at a stack position as the last thing that a translated function does. The frame
+   * Calls what is at a stack position as the last thing that a compiled function does. The frame
    * of that function is given up first, as a tail call must; only JavaScript's own frame remains, and
    * where these add up, the interpreter takes over, which needs none.
    *
@@ -234,35 +235,6 @@ export class Machine extends ErrorSource {
     return result;
   }
 
-  /** Prepares the record and the registers of a Lua function for the interpreter. */
-  enterLua(closure: LuaClosure, func: number, count: number, wanted: number): CallInfo {
-    const proto = closure.proto;
-    const stack = this.stack;
-    let top = func + 1 + count;
-    this.checkStack(top, proto.maxStackSize);
-    for (let n = count; n < proto.parameterCount; n++) stack[top++] = undefined;
-    let base = func + 1;
-    if (proto.isVararg) {
-      // The fixed parameters move behind the variable ones.
-      const first = base;
-      base = top;
-      this.checkStack(top, proto.maxStackSize);
-      for (let n = 0; n < proto.parameterCount; n++) {
-        stack[base + n] = stack[first + n];
-        stack[first + n] = undefined;
-      }
-    }
-    const ci = this.nextCallInfo();
-    ci.closure = closure;
-    ci.func = func;
-    ci.base = base;
-    ci.pc = 0;
-    ci.wanted = wanted;
-    ci.fresh = false;
-    this.ci = ci;
-    return ci;
-  }
-
   /**
    * Whether a host function could be called with two arguments without anything but its own work:
    * no growth of the stack or of the records, no limit near.
@@ -277,7 +249,7 @@ export class Machine extends ErrorSource {
   }
 
   /** Runs a host function with its arguments behind `func`. */
-  callBuiltin(builtin: Builtin, func: number, count: number): Value {
+  callBuiltin(builtin: Builtin<Host>, func: number, count: number): Value {
     const top = func + 1 + count;
     this.checkStack(top, BUILTIN_SLOTS);
     const ci = this.nextCallInfo();
@@ -357,7 +329,7 @@ export class Machine extends ErrorSource {
     return this.returned(values);
   }
 
-  /** Returns any number of values from translated code, whose moving it has paid for. */
+  /** Returns any number of values from compiled code, whose moving it has paid for. */
   returned(values: Value[]): Value {
     this.resultCount = values.length;
     this.results = values;

@@ -3,9 +3,9 @@ import type { Json } from '../../../src/codec/json-value.js';
 import { regIdFromRaw, regIdText } from '../../../src/codec/regid.js';
 import type { AbiSchema, ResolvedType } from '../../wasm/abi/schema.js';
 import { ContractException } from '../../wasm/exception.js';
-import type { Machine } from '../machine/machine.js';
 import { isInteger } from '../value/arithmetic.js';
 import { toBigInt } from '../value/int64.js';
+import type { LuaRuntime } from '../value/runtime.js';
 import { constantString, LuaString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
 import type { Value } from '../value/value.js';
@@ -25,7 +25,7 @@ const PRECISION = 8;
  * @throws ContractException which says what was expected
  */
 export function actionArguments(
-  machine: Machine,
+  machine: LuaRuntime,
   schema: AbiSchema,
   action: string,
   table: LuaTable,
@@ -39,7 +39,7 @@ class ArgumentReader {
   #values = 0;
 
   constructor(
-    private readonly machine: Machine,
+    private readonly machine: LuaRuntime,
     private readonly schema: AbiSchema,
   ) {}
 

@@ -1,8 +1,7 @@
 import { index } from '../interpreter/operations/fields.js';
 import { SCRIPT_RUN } from '../machine/environment.js';
-import type { Machine } from '../machine/machine.js';
 import { isInteger } from '../value/arithmetic.js';
-import type { BuiltinCode } from '../value/function.js';
+import type { BuiltinCode, LuaRuntime } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
 import type { Integer, Value } from '../value/value.js';
@@ -32,14 +31,14 @@ export interface ApiFunction {
 /** One call of a function: its arguments, what it may reach, and what it costs. */
 export class ApiCall {
   constructor(
-    readonly machine: Machine,
+    readonly machine: LuaRuntime<ContractRun>,
     private readonly base: number,
     private readonly count: number,
     private readonly name: string,
   ) {}
 
   get run(): ContractRun {
-    return this.machine.context as ContractRun;
+    return this.machine.context;
   }
 
   // --- arguments -----------------------------------------------------------------------------
@@ -150,12 +149,12 @@ export class ApiCall {
 }
 
 /** Whether the global `VmScriptRun` is still what the node has put there. */
-function hasRun(machine: Machine): boolean {
+function hasRun(machine: LuaRuntime): boolean {
   return index(machine, machine.globals, constantString(SCRIPT_RUN_NAME)) === SCRIPT_RUN;
 }
 
 /** A function as the engine calls it. */
-export function builtinOf({ name, needsRun, call }: ApiFunction): BuiltinCode {
+export function builtinOf({ name, needsRun, call }: ApiFunction): BuiltinCode<ContractRun> {
   return (machine, base, count) => {
     if (needsRun && !hasRun(machine)) return machine.none();
     const api = new ApiCall(machine, base, count, name);

@@ -12,7 +12,7 @@ import type { ActionTrace } from '../../universal/trace.js';
 import { packAction } from '../../wasm/abi/pack.js';
 import { ContractException } from '../../wasm/exception.js';
 import { CODE_PERMISSION } from '../../wasm/inline-authorization.js';
-import { CallRefused } from '../machine/errors.js';
+import { CallRefused } from '../machine/fuel.js';
 import { constantString, LuaString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
 import { actionArguments } from './action-arguments.js';

@@ -15,15 +15,6 @@ const SUB_FREE = 2;
 const OPERATION_FUEL = 4500;
 const MAX_U64 = 2n ** 64n - 1n;
 
-export interface CoinOutput {
-  /** Raw regid, or the text of an address. */
-  readonly account: Uint8Array;
-  /** {@link ADD_FREE} or {@link SUB_FREE}; anything else fails at the end. */
-  readonly operator: number;
-  /** In sawi. */
-  readonly amount: bigint;
-}
-
 export const writeOutput: ApiFunction = {
   name: 'WriteOutput',
   needsRun: true,

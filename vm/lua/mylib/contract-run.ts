@@ -1,8 +1,6 @@
 import type { RegId } from '../../../src/codec/regid.js';
 import type { TransactionContext } from '../../context.js';
 import type { ActionTrace } from '../../universal/trace.js';
-import type { CoinOutput } from './coin-outputs.js';
-import type { TokenOperation } from './token-operations.js';
 
 /** The most transfers and queued outputs of one run (spec 03 §3.1). */
 const MAX_OUTPUTS = 100;
@@ -17,6 +15,27 @@ export interface ContractCall {
   readonly symbol: string;
   /** In sawi. */
   readonly amount: bigint;
+}
+
+/** Base coins that move when the script has ended (spec 03 §8.7). */
+export interface CoinOutput {
+  /** Raw regid, or the text of an address. */
+  readonly account: Uint8Array;
+  /** 1 adds, 2 takes; anything else fails at the end. */
+  readonly operator: number;
+  /** In sawi. */
+  readonly amount: bigint;
+}
+
+/** An operation on the contract's own token (spec 03 §8.9). */
+export interface TokenOperation {
+  /** The bytes with which the contract names the user, as latin1 text. */
+  readonly user: string;
+  /** One of `TOKEN_OPERATOR`; anything else fails at the end. */
+  readonly operator: number;
+  readonly timeoutHeight: number;
+  readonly amount: bigint;
+  readonly tag: Uint8Array;
 }
 
 /** What the functions of `mylib` find behind them: the call, and what takes effect when it has ended. */

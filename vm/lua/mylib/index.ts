@@ -1,4 +1,4 @@
-import type { Library } from '../lib/library.js';
+import type { Library } from '../value/runtime.js';
 import { getAccountAsset, getAccountPublicKey, getBase58Addr, queryAccountBalance } from './accounts.js';
 import { type ApiFunction, builtinOf } from './api-function.js';
 import { transferAccountAsset, transferAccountAssets } from './asset-transfers.js';
@@ -15,6 +15,7 @@ import {
 } from './call-context.js';
 import { callContract } from './call-contract.js';
 import { writeOutput } from './coin-outputs.js';
+import type { ContractRun } from './contract-run.js';
 import { des, doubleSha256, singleSha256, verifySignature } from './cryptography.js';
 import {
   byteToInteger,
@@ -90,7 +91,7 @@ export const REFERENCE_MYLIB = libraryOf(API_FUNCTIONS);
 /** `mylib` where the modules are contracts too (decision D22). */
 export const MYLIB = libraryOf([...API_FUNCTIONS, callContract]);
 
-function libraryOf(functions: readonly ApiFunction[]): Library {
+function libraryOf(functions: readonly ApiFunction[]): Library<ContractRun> {
   return Object.fromEntries(
     functions.flatMap(declared => {
       const code = builtinOf(declared);

@@ -1,7 +1,7 @@
 import { toLuaString, toNumber } from '../interpreter/operations/convert.js';
 import { index } from '../interpreter/operations/fields.js';
-import type { Machine } from '../machine/machine.js';
 import { isInteger, toFloat } from '../value/arithmetic.js';
+import type { LuaRuntime } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
 import type { Integer, Value } from '../value/value.js';
@@ -11,13 +11,13 @@ import { toUint8, toUint16, toUint32 } from './number-conversion.js';
 export const MAX_BYTES = 500;
 
 /** The double of a number or a numeric string. */
-export function numberOf(machine: Machine, v: Value): number | undefined {
+export function numberOf(machine: LuaRuntime, v: Value): number | undefined {
   const number = toNumber(machine, v);
   return number === undefined ? undefined : toFloat(number);
 }
 
 /** The bytes of a string or number up to the first zero byte, if they are not too many. */
-export function textOf(machine: Machine, v: Value): string | undefined {
+export function textOf(machine: LuaRuntime, v: Value): string | undefined {
   const text = toLuaString(machine, v)?.bytes;
   if (text === undefined) return undefined;
   // No more is looked at: contracts call this as often as they like, with strings of any length.
@@ -33,7 +33,7 @@ export function textOf(machine: Machine, v: Value): string | undefined {
  */
 export class TableReader {
   constructor(
-    private readonly machine: Machine,
+    private readonly machine: LuaRuntime,
     private readonly table: LuaTable,
   ) {}
 

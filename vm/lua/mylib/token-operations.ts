@@ -10,21 +10,11 @@ import {
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { latin1, toBytes } from '../value/string.js';
 import { ADDRESS_SIZE, keyIdOfAddress, REGID_SIZE } from './account-name.js';
-import type { ContractRun } from './contract-run.js';
+import type { ContractRun, TokenOperation } from './contract-run.js';
 
 /** Operations on the token that a contract manages by itself (spec 03 §8.9, §9 steps 3 and 4). */
 
 export const TOKEN_OPERATOR = { addFree: 1, subFree: 2, addTag: 3, subTag: 4 } as const;
-
-export interface TokenOperation {
-  /** The bytes with which the contract names the user, as latin1 text. */
-  readonly user: string;
-  /** One of {@link TOKEN_OPERATOR}; anything else fails at the end. */
-  readonly operator: number;
-  readonly timeoutHeight: number;
-  readonly amount: bigint;
-  readonly tag: Uint8Array;
-}
 
 const MAX_U64 = 2n ** 64n - 1n;
 const MAX_I64 = 2n ** 63n - 1n;

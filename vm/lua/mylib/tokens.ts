@@ -1,9 +1,10 @@
 import { latin1 } from '../value/string.js';
 import { ADDRESS_SIZE, addressBytes, keyIdOfAddress } from './account-name.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
+import type { TokenOperation } from './contract-run.js';
 import { fromLittleEndian64, littleEndian64 } from './integers.js';
 import type { TableReader } from './table-reader.js';
-import { hasTag, TOKEN_OPERATOR, type TokenOperation, tokenAccount } from './token-operations.js';
+import { hasTag, TOKEN_OPERATOR, tokenAccount } from './token-operations.js';
 
 /** The token that a contract manages by itself, as its script sees it (spec 03 §8.9). */
 

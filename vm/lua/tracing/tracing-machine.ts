@@ -1,13 +1,17 @@
 import type { HostCharge } from '../../context.js';
 import { CountingMachine, type InstructionCounts } from '../coverage/counting-machine.js';
-import type { HostFuelKind } from '../machine/fuel.js';
 import type { MachineRequest } from '../machine/request.js';
+import type { HostFuelKind } from '../value/runtime.js';
 
 /** A machine that tells of everything that functions of the node charge, in its order. */
-export class TracingMachine extends CountingMachine {
+export class TracingMachine<Host> extends CountingMachine<Host> {
   readonly #charged: (charge: HostCharge) => void;
 
-  constructor(request: MachineRequest, counts: InstructionCounts, charged: (charge: HostCharge) => void) {
+  constructor(
+    request: MachineRequest<Host>,
+    counts: InstructionCounts,
+    charged: (charge: HostCharge) => void,
+  ) {
     super(request, counts);
     this.#charged = charged;
   }

@@ -1,12 +1,12 @@
 /** Functions: closures of Lua code, and functions of the host. */
 
-import type { Proto, TranslatedCode } from '../bytecode/proto.js';
-import type { Machine } from '../machine/machine.js';
-import type { Value } from './value.js';
+import type { JitCode, Proto } from '../bytecode/proto.js';
+import type { BuiltinCode } from './runtime.js';
+import type { LuaObject, Value } from './value.js';
 
 /** The variable has left the stack. */
 export const CLOSED = -1;
-/** The variable belongs to translated code, which keeps it outside of the stack, and no closure has it yet. */
+/** The variable belongs to compiled code, which keeps it outside of the stack, and no closure has it yet. */
 export const UNSHARED = -2;
 
 /**
@@ -23,9 +23,9 @@ export class Upvalue {
 }
 
 /** A closure of Lua code. */
-export class LuaClosure {
-  /** The translated function for calls with fixed arguments, when there is one. */
-  code: TranslatedCode | undefined;
+export class LuaClosure implements LuaObject {
+  /** The compiled function for calls with fixed arguments, when there is one. */
+  code: JitCode | undefined;
   /** Stack slots that a call needs beyond its arguments. */
   readonly frameSize: number;
 
@@ -36,24 +36,16 @@ export class LuaClosure {
     readonly id: number,
   ) {
     this.frameSize = proto.maxStackSize;
-    this.code = proto.isVararg ? undefined : ((proto.translated as TranslatedCode | null) ?? undefined);
+    this.code = proto.isVararg ? undefined : ((proto.jitCode as JitCode | null) ?? undefined);
   }
 }
 
-/**
- * What a host function does. Its arguments are `machine.stack[base]` to
- * `machine.stack[base + count - 1]`. It returns its results as every function of the engine does:
- * the first one as the JavaScript result, and `machine.resultCount` tells how many there are; when
- * there is not exactly one, all of them are in `machine.results`.
- */
-export type BuiltinCode = (machine: Machine, base: number, count: number) => Value;
-
 /** A host function. */
-export class Builtin {
+export class Builtin<Host = unknown> implements LuaObject {
   constructor(
     /** The name as error messages give it: `string.rep`, `base.pairs`. */
     readonly name: string,
-    readonly code: BuiltinCode,
+    readonly code: BuiltinCode<Host>,
     readonly id: number,
   ) {}
 }

@@ -6,7 +6,7 @@
 import { bestArraySize, countInteger, MAX_BITS } from './array-size.js';
 import { LuaString } from './string.js';
 import { hashFloat, normalizeKey, sameKey } from './table-keys.js';
-import { Int64, LuaFloat, type Value } from './value.js';
+import { Int64, LuaFloat, type LuaObject, type Value } from './value.js';
 
 /** Who pays for memory. */
 export interface Memory {
@@ -40,7 +40,7 @@ const HOST_ARRAY_SLOT_BYTES = 48;
 const HOST_NODE_BYTES = 112;
 
 /** A table: an array part for the keys from 1 on and a hash part for the rest, of the reference's sizes. */
-export class LuaTable {
+export class LuaTable implements LuaObject {
   metatable: LuaTable | undefined = undefined;
   /** Bit n is set when this table, as a metatable, is known not to have the metamethod n. */
   absentMetamethods = 0;

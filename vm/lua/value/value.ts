@@ -28,22 +28,19 @@
  * Integer zero is always `+0`: an operation that could give `-0` adds `0` to its result.
  */
 
-import type { Builtin, LuaClosure } from './function.js';
 import type { LuaString } from './string.js';
-import type { LuaTable } from './table.js';
 
 /** Any Lua value. */
-export type Value =
-  | undefined
-  | boolean
-  | number
-  | Int64
-  | LuaFloat
-  | LuaString
-  | LuaTable
-  | LuaClosure
-  | Builtin
-  | LightUserdata;
+export type Value = undefined | boolean | number | Int64 | LuaFloat | LuaString | LuaObject;
+
+/**
+ * What is equal to nothing but itself: a `LuaTable`, `LuaClosure`, `Builtin` or {@link LightUserdata}.
+ * The classes are not named here, because all of them hold values.
+ */
+export interface LuaObject {
+  /** Place in the order of creation, which stands for the address (spec 03 §6.9). */
+  readonly id: number;
+}
 
 /** A Lua integer, in its one form. */
 export type Integer = number | Int64;
@@ -69,6 +66,6 @@ export const POSITIVE_NAN = new LuaFloat(Number.NaN);
 export const NEGATIVE_NAN = new LuaFloat(Number.NaN);
 
 /** An opaque pointer of the host, such as the global `VmScriptRun` (spec 03 §6.1). */
-export class LightUserdata {
+export class LightUserdata implements LuaObject {
   constructor(readonly id: number) {}
 }

@@ -1,5 +1,5 @@
+import { LuaSyntaxError } from '../../../../vm/lua/compile/compile.js';
 import { compileContract } from '../../../../vm/lua/contract.js';
-import { LuaSyntaxError } from '../../../../vm/lua/machine/errors.js';
 import { CODE_HEADLINE, MAX_CODE_SIZE } from '../../../../vm/native/contract/deploy.js';
 import { Analysis } from './analysis.js';
 import type { Finding, RuleName } from './finding.js';

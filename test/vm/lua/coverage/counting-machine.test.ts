@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import { compileChunk } from '../../../../vm/lua/compile/compile.js';
 import { CountingMachine } from '../../../../vm/lua/coverage/counting-machine.js';
 import { lineHits, newCounts } from '../../../../vm/lua/coverage/source-lines.js';
+import { NEVER_JIT } from '../../../../vm/lua/jit/policy.js';
 import type { RunOutcome } from '../../../../vm/lua/machine/machine.js';
 import { Machine } from '../../../../vm/lua/machine/machine.js';
-import { NEVER_TRANSLATE } from '../../../../vm/lua/machine/request.js';
 import { generateProgram } from '../../../support/lua/lua-generator.js';
 import { AMPLE_FUEL, SILENT_ENVIRONMENT, showValue } from '../../../support/lua/run-lua.js';
 import { scaled } from '../../../support/random/scale.js';
@@ -22,7 +22,10 @@ interface Counted {
 function count(source: string, fuelLimit = AMPLE_FUEL): Counted {
   const chunk = compileChunk(Buffer.from(source, 'latin1'), 'line');
   const counts = newCounts(chunk.proto);
-  const outcome = new CountingMachine({ environment: SILENT_ENVIRONMENT, fuelLimit }, counts).run(chunk);
+  const outcome = new CountingMachine(
+    { environment: SILENT_ENVIRONMENT, fuelLimit, context: undefined },
+    counts,
+  ).run(chunk);
   const instructions = [...counts.values()].flatMap(each => [...each]).reduce((sum, n) => sum + n, 0);
   return { outcome, hits: new Map(lineHits(counts)), instructions };
 }
@@ -115,7 +118,12 @@ test('results and fuel do not depend on counting, and every step is counted, for
   for (let seed = 1; seed <= scaled(150, 20_000); seed++) {
     const source = generateProgram(seed);
     const chunk = compileChunk(Buffer.from(source, 'latin1'), 'line');
-    const request = { environment: SILENT_ENVIRONMENT, fuelLimit: 1_000_000, translation: NEVER_TRANSLATE };
+    const request = {
+      environment: SILENT_ENVIRONMENT,
+      fuelLimit: 1_000_000,
+      jit: NEVER_JIT,
+      context: undefined,
+    };
     const plain = new Machine(request).run(chunk);
     const { outcome, instructions } = count(source, 1_000_000);
     const isWhole = !source.includes('load(');

@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CompiledChunk, compileChunk } from '../../../../vm/lua/compile/compile.js';
+import { type JitPolicy, NEVER_JIT } from '../../../../vm/lua/jit/policy.js';
 import type { RunOutcome } from '../../../../vm/lua/machine/machine.js';
 import { Machine } from '../../../../vm/lua/machine/machine.js';
-import { NEVER_TRANSLATE, type TranslationPolicy } from '../../../../vm/lua/machine/request.js';
 import { generateProgram } from '../../../support/lua/lua-generator.js';
 import { SILENT_ENVIRONMENT, showValue } from '../../../support/lua/run-lua.js';
 import { scaled } from '../../../support/random/scale.js';
@@ -11,21 +11,21 @@ import { scaled } from '../../../support/random/scale.js';
 /** Enough for programs that end by themselves; some do not. */
 const PROGRAM_FUEL = 1_000_000;
 
-/** Every function is translated when it is called first. */
-const AT_ONCE: TranslationPolicy = { calls: 0, turns: Infinity };
-/** Every function starts in the interpreter, and its loops go on in translated code. */
-const LOOPS_AT_ONCE: TranslationPolicy = { calls: Infinity, turns: 1 };
+/** Every function is compiled when it is called first. */
+const AT_ONCE: JitPolicy = { calls: 0, turns: Infinity };
+/** Every function starts in the interpreter, and its loops go on in compiled code. */
+const LOOPS_AT_ONCE: JitPolicy = { calls: Infinity, turns: 1 };
 /** Calls and loops change from one to the other at odd times. */
-const MIXED: TranslationPolicy = { calls: 5, turns: 2 };
-const POLICIES: readonly TranslationPolicy[] = [AT_ONCE, LOOPS_AT_ONCE, MIXED];
+const MIXED: JitPolicy = { calls: 5, turns: 2 };
+const POLICIES: readonly JitPolicy[] = [AT_ONCE, LOOPS_AT_ONCE, MIXED];
 
-/** Compiled code remembers what was translated: every policy gets its own. */
+/** Compiled code remembers what the JIT made of it: every policy gets its own. */
 function compiled(source: string): CompiledChunk {
   return compileChunk(Uint8Array.from(Buffer.from(source, 'latin1')), 'line');
 }
 
-function run(chunk: CompiledChunk, translation: TranslationPolicy, fuelLimit: number): RunOutcome {
-  return new Machine({ environment: SILENT_ENVIRONMENT, fuelLimit, translation }).run(chunk);
+function run(chunk: CompiledChunk, jit: JitPolicy, fuelLimit: number): RunOutcome {
+  return new Machine({ environment: SILENT_ENVIRONMENT, fuelLimit, jit, context: undefined }).run(chunk);
 }
 
 /** What must be the same: everything, but for a run that fails the point where it noticed. */
@@ -36,12 +36,12 @@ function comparable(outcome: RunOutcome): unknown {
   return { message, traceback, fuel };
 }
 
-test('translated code gives the results, errors and fuel of the interpreter, for random programs', () => {
+test('compiled code gives the results, errors and fuel of the interpreter, for random programs', () => {
   const programs = scaled(600, 100_000);
   let failed = 0;
   for (let seed = 1; seed <= programs; seed++) {
     const source = generateProgram(seed);
-    const interpreted = run(compiled(source), NEVER_TRANSLATE, PROGRAM_FUEL);
+    const interpreted = run(compiled(source), NEVER_JIT, PROGRAM_FUEL);
     const expected = comparable(interpreted);
     for (const policy of POLICIES) {
       const outcome = comparable(run(compiled(source), policy, PROGRAM_FUEL));
@@ -52,12 +52,12 @@ test('translated code gives the results, errors and fuel of the interpreter, for
   console.log(`${programs} programs, ${failed} of them ended with an error`);
 });
 
-test('translated code burns out exactly when the interpreter does, at any fuel limit', () => {
+test('compiled code burns out exactly when the interpreter does, at any fuel limit', () => {
   for (let seed = 1; seed <= scaled(60, 5_000); seed++) {
     const source = generateProgram(seed);
-    const untranslated = compiled(source);
-    const translated = POLICIES.map(policy => ({ policy, chunk: compiled(source) }));
-    const { total } = run(untranslated, NEVER_TRANSLATE, PROGRAM_FUEL).fuel;
+    const interpreted = compiled(source);
+    const compiledChunks = POLICIES.map(policy => ({ policy, chunk: compiled(source) }));
+    const { total } = run(interpreted, NEVER_JIT, PROGRAM_FUEL).fuel;
     for (const limit of [
       total,
       total - 1,
@@ -66,8 +66,8 @@ test('translated code burns out exactly when the interpreter does, at any fuel l
       Math.floor(total * 0.9),
       Math.floor(total * 0.7),
     ]) {
-      const expected = comparable(run(untranslated, NEVER_TRANSLATE, limit));
-      for (const { policy, chunk } of translated) {
+      const expected = comparable(run(interpreted, NEVER_JIT, limit));
+      for (const { policy, chunk } of compiledChunks) {
         const outcome = comparable(run(chunk, policy, limit));
         assert.equal(outcome, expected, `seed ${seed}, limit ${limit}\n${source}`);
       }

@@ -1,10 +1,10 @@
 /** What a value is as a number, a text or a condition. */
 
-import type { Machine } from '../../machine/machine.js';
 import { isNumber, type LuaNumber, toFloat } from '../../value/arithmetic.js';
 import { toDecimal } from '../../value/int64.js';
 import { floatToString } from '../../value/number/format.js';
 import { parseNumber } from '../../value/number/parse.js';
+import type { LuaRuntime } from '../../value/runtime.js';
 import { LuaString } from '../../value/string.js';
 import { Int64, LuaFloat, type Value } from '../../value/value.js';
 
@@ -12,7 +12,7 @@ import { Int64, LuaFloat, type Value } from '../../value/value.js';
 const FLOAT_TEXT_WORK = 100;
 
 /** The number that a value is or, for a string, denotes. */
-export function toNumber(machine: Machine, v: Value): LuaNumber | undefined {
+export function toNumber(machine: LuaRuntime, v: Value): LuaNumber | undefined {
   if (isNumber(v)) return v;
   if (!(v instanceof LuaString)) return undefined;
   machine.workOnText(v.bytes.length);
@@ -20,7 +20,7 @@ export function toNumber(machine: Machine, v: Value): LuaNumber | undefined {
 }
 
 /** The bytes of a string, or the text of a number; undefined for other values. */
-export function toText(machine: Machine, v: Value): string | undefined {
+export function toText(machine: LuaRuntime, v: Value): string | undefined {
   if (v instanceof LuaFloat) machine.work(FLOAT_TEXT_WORK);
   return textOfEnd(v);
 }
@@ -34,7 +34,7 @@ export function textOfEnd(v: Value): string | undefined {
 }
 
 /** A string, or a new one with the text of a number; undefined for other values. */
-export function toLuaString(machine: Machine, v: Value): LuaString | undefined {
+export function toLuaString(machine: LuaRuntime, v: Value): LuaString | undefined {
   if (v instanceof LuaString) return v;
   const text = toText(machine, v);
   return text === undefined ? undefined : machine.string(text);

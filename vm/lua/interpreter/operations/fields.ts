@@ -1,19 +1,18 @@
 /** Reading and writing the fields of any value, and its length. */
 
-import type { Operand } from '../../bytecode/variable-names.js';
-import type { Machine } from '../../machine/machine.js';
+import type { Operand } from '../../bytecode/opcodes.js';
 import { isFunction } from '../../value/function.js';
-import { Event, metamethodOf } from '../../value/metamethods.js';
+import { Event, metamethod, metamethodOf } from '../../value/metamethods.js';
+import type { LuaRuntime } from '../../value/runtime.js';
 import { LuaString } from '../../value/string.js';
 import { LuaTable, TableKeyError } from '../../value/table.js';
 import type { Value } from '../../value/value.js';
-import { metamethod } from './metamethod.js';
 
 /** How many tables an `__index` or `__newindex` chain may have. */
 const MAX_CHAIN = 2000;
 
 /** `object[key]`. */
-export function index(machine: Machine, object: Value, key: Value, operand: Operand = 'none'): Value {
+export function index(machine: LuaRuntime, object: Value, key: Value, operand: Operand = 'none'): Value {
   let place: Operand = operand;
   for (let step = 0; step < MAX_CHAIN; step++) {
     let method: Value;
@@ -35,7 +34,7 @@ export function index(machine: Machine, object: Value, key: Value, operand: Oper
 
 /** `object[key] = value`. */
 export function setIndex(
-  machine: Machine,
+  machine: LuaRuntime,
   object: Value,
   key: Value,
   value: Value,
@@ -69,7 +68,7 @@ export function setIndex(
 }
 
 /** `table[key] = value` without metamethods. */
-export function rawSet(machine: Machine, table: LuaTable, key: Value, value: Value): void {
+export function rawSet(machine: LuaRuntime, table: LuaTable, key: Value, value: Value): void {
   try {
     table.set(key, value, machine);
   } catch (error) {
@@ -80,7 +79,7 @@ export function rawSet(machine: Machine, table: LuaTable, key: Value, value: Val
 }
 
 /** `#v`. */
-export function length(machine: Machine, v: Value): Value {
+export function length(machine: LuaRuntime, v: Value): Value {
   if (v instanceof LuaTable) {
     const method = metamethodOf(v.metatable, Event.len);
     return method === undefined ? v.length() : machine.callForOne(method, 1, v, v);

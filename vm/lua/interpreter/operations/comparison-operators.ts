@@ -1,20 +1,18 @@
 /** The comparison operators on any values. */
 
-import type { Machine } from '../../machine/machine.js';
 import { isNumber, numberLess, numberLessEqual, rawEquals } from '../../value/arithmetic.js';
-import { Event, metamethodOf } from '../../value/metamethods.js';
+import { binaryMetamethod, Event, metamethodOf, typeName } from '../../value/metamethods.js';
+import type { LuaRuntime } from '../../value/runtime.js';
 import { LuaString } from '../../value/string.js';
 import { LuaTable } from '../../value/table.js';
-import { typeName } from '../../value/type-name.js';
 import type { Value } from '../../value/value.js';
 import { isTrue } from './convert.js';
-import { binaryMetamethod } from './metamethod.js';
 
 /** Bytes of two strings that are compared for a unit of work. */
 const COMPARED_BYTES = 32;
 
 /** Whether two strings are the same. */
-export function sameText(machine: Machine, a: LuaString, b: LuaString): boolean {
+export function sameText(machine: LuaRuntime, a: LuaString, b: LuaString): boolean {
   if (a === b) return true;
   if (a.bytes.length !== b.bytes.length) return false;
   machine.workOnText(a.bytes.length, COMPARED_BYTES);
@@ -22,7 +20,7 @@ export function sameText(machine: Machine, a: LuaString, b: LuaString): boolean 
 }
 
 /** `a == b`. */
-export function equals(machine: Machine, a: Value, b: Value): boolean {
+export function equals(machine: LuaRuntime, a: Value, b: Value): boolean {
   if (a instanceof LuaString && b instanceof LuaString) return sameText(machine, a, b);
   if (!(a instanceof LuaTable && b instanceof LuaTable)) return rawEquals(a, b);
   if (a === b) return true;
@@ -31,7 +29,7 @@ export function equals(machine: Machine, a: Value, b: Value): boolean {
 }
 
 /** `a < b`. */
-export function less(machine: Machine, a: Value, b: Value): boolean {
+export function less(machine: LuaRuntime, a: Value, b: Value): boolean {
   if (isNumber(a) && isNumber(b)) return numberLess(a, b);
   if (a instanceof LuaString && b instanceof LuaString) {
     machine.workOnText(Math.min(a.bytes.length, b.bytes.length), COMPARED_BYTES);
@@ -43,7 +41,7 @@ export function less(machine: Machine, a: Value, b: Value): boolean {
 }
 
 /** `a <= b`: without `__le` it is `not (b < a)`. */
-export function lessEqual(machine: Machine, a: Value, b: Value): boolean {
+export function lessEqual(machine: LuaRuntime, a: Value, b: Value): boolean {
   if (isNumber(a) && isNumber(b)) return numberLessEqual(a, b);
   if (a instanceof LuaString && b instanceof LuaString) {
     machine.workOnText(Math.min(a.bytes.length, b.bytes.length), COMPARED_BYTES);
@@ -56,7 +54,7 @@ export function lessEqual(machine: Machine, a: Value, b: Value): boolean {
   return !isTrue(machine.callForOne(reversed, 2, b, a));
 }
 
-function orderError(machine: Machine, a: Value, b: Value): never {
+function orderError(machine: LuaRuntime, a: Value, b: Value): never {
   const x = typeName(a);
   const y = typeName(b);
   if (x === y) machine.runError('attempt to compare two %s values', x);

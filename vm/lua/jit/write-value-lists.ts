@@ -20,7 +20,7 @@ export function writeCall(operands: Operands, pc: number): string {
       .map(r => `, ${r}`)
       .join('');
     text +=
-      `f = ${operands.register(a)}; if (f instanceof LuaClosure && f.code !== undefined && ci.nextTranslated !== undefined && base + ${a + bOf(i)} + f.frameSize < m.stackLast) ` +
+      `f = ${operands.register(a)}; if (f instanceof LuaClosure && f.code !== undefined && ci.nextJit !== undefined && base + ${a + bOf(i)} + f.frameSize < m.stackLast) ` +
       `v = f.code(m, f, base + ${a + 1}${args}); else { ${slow} }`;
   }
   const wanted = cOf(i) - 1;

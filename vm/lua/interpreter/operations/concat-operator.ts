@@ -1,22 +1,19 @@
 /** The operator `..` on any values. */
 
-import { registerName } from '../../bytecode/variable-names.js';
-import { concatenate } from '../../machine/concat.js';
-import type { Machine } from '../../machine/machine.js';
+import { concatenate } from '../../machine/concatenate.js';
 import { isNumber } from '../../value/arithmetic.js';
-import { Event } from '../../value/metamethods.js';
+import { binaryMetamethod, Event, typeName } from '../../value/metamethods.js';
+import type { LuaRuntime } from '../../value/runtime.js';
 import { LuaString } from '../../value/string.js';
-import { typeName } from '../../value/type-name.js';
 import type { Value } from '../../value/value.js';
 import { toLuaString } from './convert.js';
-import { binaryMetamethod } from './metamethod.js';
 
 /**
  * `..` of values in the stack, from the last to the first; the result is at `first`.
  *
  * @param count - number of values, at least 2
  */
-export function concat(machine: Machine, first: number, count: number): void {
+export function concat(machine: LuaRuntime, first: number, count: number): void {
   const stack = machine.stack;
   let left = count;
   while (left > 1) {
@@ -57,11 +54,8 @@ export function concat(machine: Machine, first: number, count: number): void {
   }
 }
 
-function concatError(machine: Machine, last: number, a: Value, b: Value): never {
+function concatError(machine: LuaRuntime, last: number, a: Value, b: Value): never {
   const firstIsFine = isNumber(a) || a instanceof LuaString;
-  const { closure, base, pc } = machine.ci;
-  const register = (firstIsFine ? last : last - 1) - base;
-  const found = closure === undefined ? undefined : registerName(closure.proto, pc - 1, register);
-  const variable = machine.describeVariable(found);
+  const variable = machine.describeSlot(firstIsFine ? last : last - 1);
   machine.runError('attempt to %s a %s value%s', 'concatenate', typeName(firstIsFine ? b : a), variable);
 }

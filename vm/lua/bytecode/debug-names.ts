@@ -5,7 +5,7 @@
 import type { LuaClosure } from '../value/function.js';
 import { Event, METAMETHOD_NAMES } from '../value/metamethods.js';
 import { LuaString } from '../value/string.js';
-import { aOf, axOf, bOf, bxOf, CONSTANT_BIT, cOf, jumpOf, Op, opcodeOf } from './opcodes.js';
+import { aOf, axOf, bOf, bxOf, CONSTANT_BIT, cOf, jumpOf, Op, type Operand, opcodeOf } from './opcodes.js';
 import type { Proto } from './proto.js';
 
 export interface VariableName {
@@ -134,9 +134,6 @@ function upToNul(string: LuaString): string {
   return end < 0 ? string.bytes : string.bytes.slice(0, end);
 }
 
-/** Which operand of the running instruction an error is about. */
-export type Operand = 'A' | 'B' | 'C' | 'none';
-
 /**
  * The name of an operand of the instruction that a closure is running.
  *
@@ -198,4 +195,27 @@ function eventOf(opcode: number): number | undefined {
     default:
       return opcode >= Op.ADD && opcode <= Op.SHR ? Event.add + (opcode - Op.ADD) : undefined;
   }
+}
+
+// --- chunks -----------------------------------------------------------------------------------
+
+const MAX_CHUNK_NAME = 60;
+const PREFIX = '[string "';
+const DOTS = '...';
+const SUFFIX = '"]';
+
+/** `line` becomes `[string "line"]`, `=v` becomes `v`, `@file` becomes `file`; long names are cut. */
+export function shownChunkName(source: string): string {
+  const cText = source.includes('\0') ? source.slice(0, source.indexOf('\0')) : source;
+  if (cText.startsWith('=')) return cText.slice(1, MAX_CHUNK_NAME);
+  if (cText.startsWith('@')) {
+    return cText.length <= MAX_CHUNK_NAME
+      ? cText.slice(1)
+      : DOTS + cText.slice(cText.length - (MAX_CHUNK_NAME - 1 - DOTS.length));
+  }
+  const newline = cText.indexOf('\n');
+  const room = MAX_CHUNK_NAME - PREFIX.length - DOTS.length - SUFFIX.length - 1;
+  if (newline < 0 && cText.length < room) return PREFIX + cText + SUFFIX;
+  const firstLine = newline < 0 ? cText : cText.slice(0, newline);
+  return PREFIX + firstLine.slice(0, room) + DOTS + SUFFIX;
 }

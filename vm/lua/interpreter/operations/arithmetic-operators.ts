@@ -1,6 +1,5 @@
 /** The arithmetic and bitwise operators on any values. */
 
-import type { Machine } from '../../machine/machine.js';
 import {
   Arithmetic,
   ArithmeticError,
@@ -10,11 +9,11 @@ import {
   toFloat,
   toInteger,
 } from '../../value/arithmetic.js';
-import { Event } from '../../value/metamethods.js';
+import { binaryMetamethod, Event } from '../../value/metamethods.js';
 import { quickPower } from '../../value/number/power.js';
+import type { LuaRuntime } from '../../value/runtime.js';
 import type { Value } from '../../value/value.js';
 import { asFloat, toNumber } from './convert.js';
-import { binaryMetamethod } from './metamethod.js';
 
 /** Library work that a power costs which is not a few multiplications. */
 const POWER_WORK = 2000;
@@ -24,12 +23,12 @@ const POWER_WORK = 2000;
  *
  * @param operator - in the order of the instructions from ADD on
  */
-export function arith(machine: Machine, operator: number, a: Value, b: Value): Value {
+export function arith(machine: LuaRuntime, operator: number, a: Value, b: Value): Value {
   if (isNumber(a) && isNumber(b)) return arithOnNumbers(machine, operator, a, b);
   return arithSlow(machine, operator, a, b);
 }
 
-function arithOnNumbers(machine: Machine, operator: number, a: LuaNumber, b: LuaNumber): Value {
+function arithOnNumbers(machine: LuaRuntime, operator: number, a: LuaNumber, b: LuaNumber): Value {
   if (operator === Arithmetic.POW && quickPower(toFloat(a), toFloat(b)) === undefined)
     machine.work(POWER_WORK);
   try {
@@ -51,7 +50,7 @@ function isBitwise(operator: number): boolean {
 }
 
 /** Strings convert, to floats for everything but bitwise operators; then metamethods. */
-function arithSlow(machine: Machine, operator: number, a: Value, b: Value): Value {
+function arithSlow(machine: LuaRuntime, operator: number, a: Value, b: Value): Value {
   const x = toNumber(machine, a);
   const y = toNumber(machine, b);
   const bitwise = isBitwise(operator);

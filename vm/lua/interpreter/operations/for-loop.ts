@@ -1,8 +1,8 @@
 /** The numeric `for`: what its three values become, and whether it goes on. */
 
-import type { Machine } from '../../machine/machine.js';
 import { isInteger } from '../../value/arithmetic.js';
 import { compare, fromDouble, MAX_INTEGER, MIN_INTEGER } from '../../value/int64.js';
+import type { LuaRuntime } from '../../value/runtime.js';
 import { type Int64, LuaFloat, type Value } from '../../value/value.js';
 import { asFloat, toNumber } from './convert.js';
 
@@ -15,7 +15,7 @@ export type ForLoop =
  * Prepares a numeric `for`: integers when initial value and step are, otherwise floats. Strings
  * convert (decision D30).
  */
-export function prepareFor(machine: Machine, initial: Value, limit: Value, step: Value): ForLoop {
+export function prepareFor(machine: LuaRuntime, initial: Value, limit: Value, step: Value): ForLoop {
   if (isInteger(initial) && isInteger(step)) {
     const clipped = clipLimit(limit, step);
     if (clipped !== undefined) return { initial: clipped.never ? 0 : initial, limit: clipped.limit, step };

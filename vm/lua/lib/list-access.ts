@@ -5,10 +5,10 @@
 
 import { toNumber } from '../interpreter/operations/convert.js';
 import { index, length, rawSet, setIndex } from '../interpreter/operations/fields.js';
-import type { Machine } from '../machine/machine.js';
 import { isInteger, toInteger } from '../value/arithmetic.js';
 import { fromDouble, toDouble } from '../value/int64.js';
 import { Event, metamethodOf, metatableOf } from '../value/metamethods.js';
+import type { LuaRuntime } from '../value/runtime.js';
 import { LuaTable } from '../value/table.js';
 import type { Value } from '../value/value.js';
 import { argument, checkTable } from './arguments.js';
@@ -19,7 +19,7 @@ export interface ListAccess {
 }
 
 /** Access to the argument at a position. */
-export function listAccess(machine: Machine, base: number, count: number, position: number): ListAccess {
+export function listAccess(machine: LuaRuntime, base: number, count: number, position: number): ListAccess {
   const v = argument(machine, base, count, position);
   const metatable = metatableOf(v, machine.stringMetatable);
   const reads = metamethodOf(metatable, Event.index) !== undefined;
@@ -39,7 +39,7 @@ export function integerKey(position: number): Value {
 }
 
 /** The length of an argument, with `__len`, as a double. */
-export function listLength(machine: Machine, v: Value): number {
+export function listLength(machine: LuaRuntime, v: Value): number {
   const n = v instanceof LuaTable && v.metatable === undefined ? v.length() : length(machine, v);
   const number = isInteger(n) ? n : toNumber(machine, n);
   const integer = number === undefined ? undefined : toInteger(number);

@@ -1,13 +1,16 @@
 /** Concatenation of strings as the reference pays for it. */
 
+import type { LuaRuntime } from '../value/runtime.js';
 import type { LuaString } from '../value/string.js';
-import type { Heap } from './heap.js';
 
 /**
  * Joins strings. Works from the end, as the reference: an empty neighbour costs nothing, everything
  * else is joined in one buffer.
  */
-export function concatenate(heap: Heap, pieces: readonly LuaString[]): LuaString {
+export function concatenate(
+  heap: Pick<LuaRuntime, 'checkStringLength' | 'useConcatBuffer' | 'resultString'>,
+  pieces: readonly LuaString[],
+): LuaString {
   let result = pieces[pieces.length - 1]!;
   let left = pieces.length - 1;
   while (left > 0) {

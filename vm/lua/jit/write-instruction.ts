@@ -1,11 +1,10 @@
 /** One instruction as text: every one that is not how a block ends. */
-import { aOf, axOf, bOf, bxOf, cOf, Op, opcodeOf } from '../bytecode/opcodes.js';
-import { decodeSize } from '../value/table-size.js';
-import { writeBinary, writeUnary } from './arithmetic.js';
-import { writeForPreparation } from './numeric-for.js';
+import { aOf, axOf, bOf, bxOf, cOf, decodeSize, Op, opcodeOf } from '../bytecode/opcodes.js';
 import type { Operands } from './operands.js';
-import { writeGetIndex, writeSetIndex } from './table-access.js';
-import { writeCall, writeIteratorCall, writeSetList, writeVararg } from './value-lists.js';
+import { writeBinary, writeUnary } from './write-arithmetic.js';
+import { writeForPreparation } from './write-numeric-for.js';
+import { writeGetIndex, writeSetIndex } from './write-table-access.js';
+import { writeCall, writeIteratorCall, writeSetList, writeVararg } from './write-value-lists.js';
 
 export function writeInstruction(operands: Operands, pc: number): string {
   const { code } = operands.proto;
@@ -89,7 +88,7 @@ function writeConcat(operands: Operands, pc: number, to: string): string {
 function writeClosure(operands: Operands, to: string, index: number): string {
   const inner = operands.innerFunction(index);
   const upvalues = operands.proto.protos[index]!.upvalues.map(u =>
-    u.inStack ? `m.share(c${u.index})` : operands.upvalue(u.index),
+    u.inStack ? `m.upvalues.share(c${u.index})` : operands.upvalue(u.index),
   );
   return `${to} = m.newClosure(${inner}, [${upvalues.join(', ')}]);`;
 }

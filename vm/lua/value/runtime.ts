@@ -1,0 +1,144 @@
+/**
+ * What operators, metamethods and host functions ask of the run they belong to. The machine is one;
+ * whoever works on values depends on this interface, so that the machine may depend on them.
+ */
+import type { Operand } from '../bytecode/opcodes.js';
+import type { LuaString } from './string.js';
+import type { LuaTable, Memory } from './table.js';
+import type { LuaObject, Value } from './value.js';
+
+/** Fuel kinds that host functions charge (spec 03 §7.3). */
+export type HostFuelKind = 'store' | 'account' | 'func';
+
+/** How deep calls are nested at some point of a run, for `unwind`; only its machine can read it. */
+export interface CallState {
+  readonly ci: object;
+  readonly nCcalls: number;
+  readonly tailNesting: number;
+}
+
+/** A chunk compiled during the run. Its first upvalue, when it has any, is its table of globals. */
+export interface LoadedFunction extends LuaObject {
+  readonly upvalues: readonly { value: Value }[];
+}
+
+/**
+ * What a host function does. Its arguments are `runtime.stack[base]` to
+ * `runtime.stack[base + count - 1]`. It returns its results as every function of the engine does:
+ * the first one as the JavaScript result, and `resultCount` tells how many there are; when there is
+ * not exactly one, all of them are in `results`. `one`, `none`, `two` and `many` do that.
+ *
+ * @typeParam Host - what the run offers to its host functions
+ */
+export type BuiltinCode<Host = unknown> = (runtime: LuaRuntime<Host>, base: number, count: number) => Value;
+
+/** The functions of a library by name, in the order in which they are put into its table. */
+export type Library<Host = unknown> = Readonly<Record<string, BuiltinCode<Host>>>;
+
+/** @typeParam Host - what the run offers to its host functions: the contract layer's way to the ledger */
+export interface LuaRuntime<Host = unknown> extends Memory {
+  /** Registers and arguments of all running functions. */
+  readonly stack: Value[];
+  readonly globals: LuaTable;
+  /** What `require` gives, by name. */
+  readonly modules: ReadonlyMap<string, LuaTable>;
+  readonly stringMetatable: LuaTable;
+  /** The function that `pairs` gives. */
+  readonly next: LuaObject;
+  /** What `xpcall` wants to be called for every error. */
+  errorHandler: Value;
+  /** Takes what `print` prints. */
+  readonly log: (line: string) => void;
+  /** What the contract layer passed for its host functions. */
+  readonly context: Host;
+
+  // --- calls and their results -----------------------------------------------------------------
+
+  /** Where the running function may put a function value that it calls. */
+  readonly pushAt: number;
+  /** Calls the function at a stack position; all results count. */
+  callAt(func: number, count: number): Value;
+  /** Calls a function value with up to three arguments; all its results count. */
+  call(f: Value, count: number, a?: Value, b?: Value, c?: Value): Value;
+  /** As `call`, but the first result is the only one. */
+  callForOne(f: Value, count: number, a?: Value, b?: Value, c?: Value): Value;
+  /** The results of the last call as a list, given its first one. */
+  resultList(first: Value): Value[];
+  /** Returns one value from a host function that has called others. */
+  one(v: Value): Value;
+  /** Returns nothing from a host function. */
+  none(): undefined;
+  /** Returns two values from a host function. */
+  two(a: Value, b: Value): Value;
+  /** Returns any number of values from a host function. */
+  many(values: Value[]): Value;
+  /** What `unwind` needs to return to the running function. */
+  readonly callState: CallState;
+  /** Returns to a function after an error was caught in what it called. */
+  unwind(state: CallState, top: number): void;
+  /**
+   * Makes room for results of a host function.
+   *
+   * @throws LuaError `stack overflow (...)` when the stack cannot be so large
+   */
+  reserve(top: number, count: number, message: string): void;
+  /** As `reserve`: false when the stack cannot be so large. */
+  tryReserve(top: number, count: number): boolean;
+  /**
+   * Compiles a chunk during the run.
+   *
+   * @throws LuaSyntaxError
+   */
+  compile(source: Uint8Array, chunkName: string): LoadedFunction;
+
+  // --- what a run makes ------------------------------------------------------------------------
+
+  /** The identity of a new object. */
+  newId(): number;
+  /** A new table with room for array elements and other keys. */
+  newTable(arraySize?: number, hashSize?: number): LuaTable;
+  /** A new string, paid for: a short one only when its content does not exist yet. */
+  string(bytes: string): LuaString;
+  /** As `string`, for what an instruction makes: the collector may do a step after it, not before. */
+  resultString(bytes: string): LuaString;
+  /** Pays for a short string unless it exists. */
+  internShort(bytes: string): void;
+  /** Two strings as one. */
+  join(a: LuaString, b: LuaString): LuaString;
+  /** Pays for the buffer in which a concatenation puts its result together. */
+  useConcatBuffer(length: number): void;
+  /** Text put together piece by piece; `%s` stands for the next argument. */
+  format(template: string, ...args: readonly (string | number)[]): LuaString;
+  /** Lets the collector do a step that is due. */
+  checkCollector(): void;
+
+  // --- what it costs ---------------------------------------------------------------------------
+
+  /** Charges fuel of a host function; a refund is what a storage operation earns. */
+  chargeHost(kind: HostFuelKind, fuel: number, burner: string, refund?: number): void;
+  /** Takes work for moving a list of values. */
+  workOnList(length: number): void;
+  /** Takes work for reading a string from its beginning to its end, `perUnit` bytes at a time. */
+  workOnText(length: number, perUnit?: number): void;
+  /** Ends the run before a string becomes longer than this program can hold. */
+  checkStringLength(length: number): void;
+
+  // --- errors ----------------------------------------------------------------------------------
+
+  /** Raises an error value. */
+  raise(value: Value): never;
+  /** Raises an error of the virtual machine, with the position of the running Lua function. */
+  runError(template: string, ...args: readonly (string | number)[]): never;
+  /** Raises an error of a host function, with the position of its caller. */
+  libraryError(template: string, ...args: readonly (string | number)[]): never;
+  /** Raises an error about an argument of the running host function. */
+  argumentError(index: number, message: string): never;
+  /** Raises an error about the type of a value, which is an operand of the running instruction. */
+  typeError(v: Value, operation: string, operand: Operand): never;
+  /** ` (local 'x')` for an operand of the running instruction, or nothing. */
+  describe(operand: Operand): string;
+  /** ` (local 'x')` for what a register of the running function holds, by stack position, or nothing. */
+  describeSlot(at: number): string;
+  /** `chunk:line: ` of the function at a level: 0 is the running one. Empty for host functions. */
+  where(level: number): LuaString;
+}
