@@ -1,5 +1,5 @@
 import { isSystemContract } from '../../vm/universal/contract-abi.js';
-import { CODE_CONTRACT } from '../../vm/universal/native/code-contract.js';
+import { CODE_CONTRACT } from '../../vm/universal/native-contracts/code-contract.js';
 import { parseName } from '../../vm/wasm/abi/name.js';
 import { StreamWriter } from '../../vm/wasm/abi/stream.js';
 import { OWNER_PERMISSION } from '../../vm/wasm/inline-authorization.js';

@@ -15,8 +15,12 @@ import { assetContract } from './asset-contract.js';
 import { FUEL_PER_BYTE, FUEL_PER_RECEIVER, type FuelKind } from './fuel.js';
 import { LedgerHost } from './ledger-host.js';
 import { LedgerSystem } from './ledger-system.js';
-import { nativeContracts } from './native/index.js';
-import { type NativeCall, type NativeContract, requireAuthorization } from './native/native-contract.js';
+import { nativeContracts } from './native-contracts/index.js';
+import {
+  type NativeCall,
+  type NativeContract,
+  requireAuthorization,
+} from './native-contracts/native-contract.js';
 import { ActionObject } from './object-id.js';
 import { type ActionTrace, regIdOf } from './trace.js';
 import { codeOf, engine } from './wasm-code.js';

@@ -11,7 +11,7 @@ import { unpackAction } from '../wasm/abi/unpack.js';
 import { ContractException } from '../wasm/exception.js';
 import { ASSET_CONTRACT } from '../wasm/inline-authorization.js';
 import { assetContract } from './asset-contract.js';
-import { nativeContracts } from './native/index.js';
+import { nativeContracts } from './native-contracts/index.js';
 
 const schemas = new WeakMap<Contract, AbiSchema>();
 

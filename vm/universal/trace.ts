@@ -4,7 +4,7 @@ import { actionName, parseActionName } from '../../src/tx/action-name.js';
 import { hexText } from '../../src/tx/json-members.js';
 import type { InlineTransaction } from '../../src/tx/types/universal.js';
 import { type AbiLedger, actionArguments } from './contract-abi.js';
-import { CODE_CONTRACT } from './native/code-contract.js';
+import { CODE_CONTRACT } from './native-contracts/code-contract.js';
 
 /** What happened when one receiver handled an action (spec 04 §7). */
 export interface ActionTrace {

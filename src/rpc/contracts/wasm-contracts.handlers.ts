@@ -1,4 +1,4 @@
-import { CODE_CONTRACT } from '../../../vm/universal/native/code-contract.js';
+import { CODE_CONTRACT } from '../../../vm/universal/native-contracts/code-contract.js';
 import { engine } from '../../../vm/universal/wasm-code.js';
 import { encodeAbi } from '../../../vm/wasm/abi/definition.js';
 import { abiFromJson, abiToJson } from '../../../vm/wasm/abi/json-form.js';

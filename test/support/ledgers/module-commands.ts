@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { type RegId, regIdInteger } from '../../../src/codec/regid.js';
 import type { InlineTransaction, PermissionLevel } from '../../../src/tx/types/universal.js';
-import { MODULE_CONTRACTS } from '../../../vm/universal/native/index.js';
+import { MODULE_CONTRACTS } from '../../../vm/universal/native-contracts/index.js';
 import { packAction } from '../../../vm/wasm/abi/pack.js';
 import { CODE_PERMISSION, OWNER_PERMISSION } from '../../../vm/wasm/inline-authorization.js';
 import { name } from '../wasm/memory-host.js';

@@ -4,9 +4,12 @@ import { parseRegId, regIdInteger, regIdText } from '../../../src/codec/regid.js
 import { parseActionName } from '../../../src/tx/action-name.js';
 import { type InlineTransaction, inlineTransaction } from '../../../src/tx/types/universal.js';
 import { FUEL_PER_BYTE, FUEL_PER_RECEIVER } from '../../universal/fuel.js';
-import { MODULE_CONTRACTS } from '../../universal/native/index.js';
-import type { ModuleAction } from '../../universal/native/module-action.js';
-import { type NativeContract, requireAuthorization } from '../../universal/native/native-contract.js';
+import { MODULE_CONTRACTS } from '../../universal/native-contracts/index.js';
+import type { ModuleAction } from '../../universal/native-contracts/module-action.js';
+import {
+  type NativeContract,
+  requireAuthorization,
+} from '../../universal/native-contracts/native-contract.js';
 import { ActionObject } from '../../universal/object-id.js';
 import type { ActionTrace } from '../../universal/trace.js';
 import { packAction } from '../../wasm/abi/pack.js';

@@ -10,7 +10,7 @@ import { CDPS } from '../../../../src/state/tables/cdps.js';
 import { ORDERS } from '../../../../src/state/tables/orders.js';
 import { UTXOS } from '../../../../src/state/tables/utxos.js';
 import { inlineTransaction } from '../../../../src/tx/types/universal.js';
-import { MODULE_CONTRACTS } from '../../../../vm/universal/native/index.js';
+import { MODULE_CONTRACTS } from '../../../../vm/universal/native-contracts/index.js';
 import { objectIdOf } from '../../../../vm/universal/object-id.js';
 import { CdpLedger } from '../../../support/ledgers/cdp-ledger.js';
 import { ALICE, BOB } from '../../../support/ledgers/scratch-ledger.js';

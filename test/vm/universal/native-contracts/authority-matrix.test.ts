@@ -6,7 +6,7 @@ import { ACCOUNTS, REGIDS } from '../../../../src/state/tables/accounts.js';
 import type { InlineTransaction } from '../../../../src/tx/types/universal.js';
 import { settlerRegId } from '../../../../vm/native/dex/dex-settle.js';
 import { schemaOf } from '../../../../vm/universal/contract-abi.js';
-import { MODULE_CONTRACTS, nativeContracts } from '../../../../vm/universal/native/index.js';
+import { MODULE_CONTRACTS, nativeContracts } from '../../../../vm/universal/native-contracts/index.js';
 import { CODE_PERMISSION, OWNER_PERMISSION } from '../../../../vm/wasm/inline-authorization.js';
 import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
 import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/ledgers/scratch-ledger.js';

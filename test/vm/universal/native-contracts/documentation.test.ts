@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { definitionOf } from '../../../../src/tx/transactions.js';
-import { MODULE_CONTRACTS } from '../../../../vm/universal/native/index.js';
-import type { ModuleAction } from '../../../../vm/universal/native/module-action.js';
-import type { NativeContract } from '../../../../vm/universal/native/native-contract.js';
+import { MODULE_CONTRACTS } from '../../../../vm/universal/native-contracts/index.js';
+import type { ModuleAction } from '../../../../vm/universal/native-contracts/module-action.js';
+import type { NativeContract } from '../../../../vm/universal/native-contracts/native-contract.js';
 
 /* The tables of docs/native-contracts.md are what the declarations say. */
 

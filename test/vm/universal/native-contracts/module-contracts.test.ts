@@ -13,7 +13,7 @@ import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { type InlineTransaction, inlineTransaction } from '../../../../src/tx/types/universal.js';
 import { settlerRegId } from '../../../../vm/native/dex/dex-settle.js';
 import { schemaOf } from '../../../../vm/universal/contract-abi.js';
-import { MODULE_CONTRACTS } from '../../../../vm/universal/native/index.js';
+import { MODULE_CONTRACTS } from '../../../../vm/universal/native-contracts/index.js';
 import { objectIdOf } from '../../../../vm/universal/object-id.js';
 import { inlineTransactionBytes } from '../../../../vm/wasm/abi/inline-transaction.js';
 import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';

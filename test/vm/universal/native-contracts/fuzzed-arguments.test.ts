@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Json } from '../../../../src/codec/json-value.js';
 import { regIdInteger } from '../../../../src/codec/regid.js';
 import { TransactionRejected } from '../../../../src/tx/reject.js';
-import { MODULE_CONTRACTS } from '../../../../vm/universal/native/index.js';
+import { MODULE_CONTRACTS } from '../../../../vm/universal/native-contracts/index.js';
 import { objectIdOf } from '../../../../vm/universal/object-id.js';
 import type { AbiSchema, ResolvedType } from '../../../../vm/wasm/abi/schema.js';
 import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
