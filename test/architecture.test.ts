@@ -88,4 +88,24 @@ test('files that the map names exist', () => {
   for (const path of named) assert.ok(IMPORTS.has(path) || IMPORTS.has(`src/${path}`), path);
 });
 
+/** Rooms whose outcome the chain alone decides. */
+const DETERMINISTIC = ['ledger', 'vm', 'state', 'tx', 'codec'];
+/** What differs from one run, machine or place to the next. */
+const FROM_OUTSIDE =
+  /\bperformance\b|\bDate\.now\b|\bnew Date\(\)|\bhrtime\b|\bMath\.random\b|\brandomBytes\b|\bset(Timeout|Immediate|Interval)\b|\bIntl\b|\blocaleCompare\b|\btoLocale/;
+
+test('rooms that execute have no clock, no randomness and no locale', () => {
+  const wrong = [...IMPORTS.keys()].filter(
+    file => DETERMINISTIC.includes(roomOf(file)) && FROM_OUTSIDE.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  assert.equal(wrong, []);
+});
+
+test('one function executes transactions: it alone makes what they see of the ledger', () => {
+  const making = [...IMPORTS.keys()].filter(file =>
+    readFileSync(join(ROOT, file), 'utf8').includes('new TransactionContext('),
+  );
+  assert.equal(making, ['src/ledger/execute-transaction.ts']);
+});
+
 test.run();

@@ -78,6 +78,12 @@ export interface ContractObserver {
   readonly coverage?: CoverageCounters | undefined;
 }
 
+/**
+ * Measures `elapsed` of call trees: milliseconds from any moment on. Nothing is decided by it (decision
+ * D20), and no room that executes has one of its own.
+ */
+export type TraceClock = () => number;
+
 /** What a transaction is executed with. */
 export interface TransactionEnvironment {
   readonly network: NetworkParameters;
@@ -91,6 +97,8 @@ export interface TransactionEnvironment {
   /** Left out where nothing is known of earlier blocks. */
   readonly history?: ChainHistory | undefined;
   readonly observer?: ContractObserver | undefined;
+  /** Left out where nobody wants to know how long it takes. */
+  readonly traceClock?: TraceClock | undefined;
 }
 
 /** Signatures of multi-signature inputs times keys to try them with, of one transaction: under half a second. */
@@ -114,6 +122,7 @@ export class TransactionContext implements TransactionEnvironment {
   readonly signatures: SignatureCheck;
   readonly history: ChainHistory | undefined;
   readonly observer: ContractObserver | undefined;
+  readonly traceClock: TraceClock | undefined;
   readonly featureVersion: FeatureVersion;
   /** Units of work that contracts have burned so far. */
   fuel = 0n;
@@ -134,6 +143,7 @@ export class TransactionContext implements TransactionEnvironment {
     this.signatures = environment.signatures;
     this.history = environment.history;
     this.observer = environment.observer;
+    this.traceClock = environment.traceClock;
     this.featureVersion = featureVersionAt(network.forks, block.height);
     this.#accounts = new AccountWorkingSet(state);
   }

@@ -93,7 +93,7 @@ class Packing {
   }
 
   /**
-   * For the fuel, the rehearsal's figure has to do (spec 08 §7.2). A block may burn the whole of its
+   * For the fuel, the figure of the memory pool has to do (spec 08 §7.2). A block may burn the whole of its
    * fuel: the reference stops one unit before, and so never packs what needs exactly all.
    */
   #fits({ prepared, fuel }: MempoolEntry): boolean {

@@ -19,11 +19,11 @@ export interface MempoolEntry {
   readonly sender: string;
   /** What it takes of the pool's memory: the encoded transaction and, as text, its call tree. */
   readonly bytes: number;
-  /** Fuel that its last rehearsal burned. */
+  /** Fuel that its last execution on the pending state burned. */
   readonly fuel: bigint;
   /** What is left of the fee after fuel, in sawi for a thousand bytes (spec 07 §16). */
   readonly feeRate: number;
-  /** The call tree of its last rehearsal, of a universal transaction. */
+  /** The call tree of that execution, of a universal transaction. */
   readonly trace?: Json | undefined;
 }
 
@@ -40,8 +40,11 @@ export function feeRateOf(prepared: PreparedTransaction, fuelFee: bigint): numbe
   return (Number(totalFeeOf(prepared.tx) - fuelFee) / rankingSize(prepared)) * 1000;
 }
 
-/** The entry after another rehearsal. */
-export function rehearsed(entry: MempoolEntry, { fuel, fuelFee, trace }: ExecutedTransaction): MempoolEntry {
+/** The entry after it was executed on the pending state. */
+export function executedEntry(
+  entry: MempoolEntry,
+  { fuel, fuelFee, trace }: ExecutedTransaction,
+): MempoolEntry {
   const { prepared } = entry;
   const traceBytes = trace === undefined ? 0 : stringifyJson(trace).length;
   return {

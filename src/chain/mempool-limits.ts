@@ -38,7 +38,7 @@ export function isCrowded(load: MempoolLoad, limits: MempoolLimits): boolean {
   return load.transactions * 2 > limits.transactions || load.bytes * 2 > limits.bytes;
 }
 
-/** Whether there is more than may wait, or what waits burns more fuel than may be rehearsed. */
+/** Whether there is more than may wait, or what waits burns more fuel than the pool may execute. */
 export function exceeds(load: MempoolLoad, limits: MempoolLimits): boolean {
   return exceedsSpace(load, limits) || load.fuel > limits.fuel;
 }
@@ -49,7 +49,7 @@ export function exceedsSpace(load: MempoolLoad, limits: MempoolLimits): boolean 
 }
 
 /**
- * Evicting makes a twentieth of the pool free at a time: what is left has to be rehearsed again, so
+ * Evicting makes a twentieth of the pool free at a time: what is left has to be executed again, so
  * it must not happen for every single transaction.
  */
 export function afterEviction(limits: MempoolLimits): MempoolLimits {

@@ -1,5 +1,7 @@
+import type { ContractObserver } from '../../vm/context.js';
 import type { VerifyPool } from '../crypto/verify-pool.js';
 import type { SignatureCache } from '../ledger/signature-cache.js';
+import type { PendingExecution, Simulation } from '../ledger/types.js';
 import type { Overlay } from '../state/state.js';
 import { type PreparedTransaction, senderOf } from '../tx/envelope.js';
 import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
@@ -9,7 +11,7 @@ import { requireBlockSpace, requireRelayable, requireStandard } from './admissio
 import type { ExecutedBlock } from './executed-block.js';
 import { FreeRelayLimiter } from './free-relay-limiter.js';
 import { Listeners } from './listeners.js';
-import { feeRateOf, type MempoolEntry, rehearsed } from './mempool-entry.js';
+import { executedEntry, feeRateOf, type MempoolEntry } from './mempool-entry.js';
 import {
   afterEviction,
   DEFAULT_MEMPOOL_LIMITS,
@@ -68,7 +70,7 @@ export class Mempool {
   #bytes = 0;
   #fuel = 0n;
   /** Effects of all entries on the newest block; undefined while they are not known. */
-  #pending: Overlay | undefined;
+  #pending: PendingExecution | undefined;
   /** By block hash, what went into blocks that are not on the disk yet. */
   readonly #packed = new Map<string, readonly MempoolEntry[]>();
   #lastArrival = 0;
@@ -101,19 +103,29 @@ export class Mempool {
 
   /** A waiting transaction. */
   get(txid: string): MempoolEntry | undefined {
-    if (!this.#halted) this.#rehearseAll();
+    if (!this.#halted) this.#executePending();
     return this.#entries.get(txid);
   }
 
   /** All waiting transactions in the order of arrival. */
   entries(): readonly MempoolEntry[] {
-    if (!this.#halted) this.#rehearseAll();
+    if (!this.#halted) this.#executePending();
     return [...this.#entries.values()];
   }
 
   /** The state after all waiting transactions, to look at; write to a child of it only. */
   pendingState(): Overlay {
-    return this.#rehearseAll();
+    return this.#executePending().state;
+  }
+
+  /**
+   * Simulates transactions after all that wait, and leaves nothing behind.
+   * @param observer - sees the runs of contracts
+   * @returns what `work` returns
+   */
+  simulate<T>(work: (simulation: Simulation) => T, observer?: ContractObserver): T {
+    const { state, context } = this.#executePending();
+    return this.#chain.ledger.simulate(state.child(), context, this.#chain.recent, work, { observer });
   }
 
   /**
@@ -126,21 +138,20 @@ export class Mempool {
     requireRelayable(prepared);
     if (this.#chain.ledger.network.standardTransactionsOnly) requireStandard(prepared);
     requireBlockSpace(prepared, this.#limits.transactionBytes);
-    const pending = this.#rehearseAll();
+    const pending = this.#executePending();
     const sender =
-      prepared.tx.txUid.kind === 'null' ? prepared.txid : accountName(pending, senderOf(prepared.tx));
+      prepared.tx.txUid.kind === 'null' ? prepared.txid : accountName(pending.state, senderOf(prepared.tx));
     this.#requireShare(sender);
     this.#requireCompetitiveFee(prepared);
     this.#freeRelay.pass(prepared, this.#now());
 
-    const context = this.#chain.nextContext();
-    const executed = this.#chain.ledger.rehearse(pending, prepared, context, this.#chain.recent);
-    const entry = rehearsed(
+    const executed = pending.execute(prepared);
+    const entry = executedEntry(
       {
         prepared,
         arrival: ++this.#lastArrival,
         time: this.#now(),
-        height: context.height - 1,
+        height: pending.context.height - 1,
         sender,
         bytes: prepared.raw.length,
         fuel: 0n,
@@ -162,9 +173,9 @@ export class Mempool {
   async verify(many: readonly PreparedTransaction[]): Promise<void> {
     await this.#chain.prefetch(many);
     await this.#chain.ready();
-    const pending = this.#rehearseAll();
+    const pending = this.#executePending();
     const jobs = many.flatMap(prepared =>
-      this.#entries.has(prepared.txid) ? [] : signatureJobs(pending, prepared),
+      this.#entries.has(prepared.txid) ? [] : signatureJobs(pending.state, prepared),
     );
     const verdicts = await this.#verifyPool.verifyMany(jobs);
     jobs.forEach(({ txid, signature, publicKeyHex }, i) => {
@@ -193,7 +204,7 @@ export class Mempool {
     if (entry === undefined) return false;
     this.#remove(entry, error);
     this.#pending = undefined;
-    this.#rehearseAll();
+    this.#executePending();
     return true;
   }
 
@@ -284,22 +295,20 @@ export class Mempool {
       this.#remove(entry, poolIsFull());
     }
     this.#pending = undefined;
-    this.#rehearseAll();
+    this.#executePending();
     if (!this.#entries.has(newcomer.prepared.txid)) throw poolIsFull();
   }
 
-  /** The pending overlay; where it is not known, everything is executed on a new one in the order of arrival. */
-  #rehearseAll(): Overlay {
+  /** The pending execution; where there is none, everything is executed anew in the order of arrival. */
+  #executePending(): PendingExecution {
     if (this.#pending !== undefined) return this.#pending;
-    const pending = this.#chain.overlay();
+    const chain = this.#chain;
+    const pending = chain.ledger.beginPending(chain.overlay(), chain.nextContext(), chain.recent);
     this.#pending = pending;
-    if (this.#entries.size === 0) return pending;
-    const context = this.#chain.nextContext();
     const removals: [MempoolEntry, Error][] = [];
     for (const [txid, entry] of this.#entries) {
       try {
-        const result = this.#chain.ledger.rehearse(pending, entry.prepared, context, this.#chain.recent);
-        const again = rehearsed(entry, result);
+        const again = executedEntry(entry, pending.execute(entry.prepared));
         this.#entries.set(txid, again);
         this.#fuel += again.fuel - entry.fuel;
         this.#bytes += again.bytes - entry.bytes;

@@ -1,17 +1,15 @@
-import { type ContractObserver, type SignatureCheck, TransactionContext } from '../../vm/context.js';
 import { sameRegId } from '../codec/regid.js';
-import type { NetworkParameters } from '../config/network.js';
 import { AccountWorkingSet } from '../state/account-working-set.js';
 import type { Overlay } from '../state/state.js';
 import { feeSymbolOf, type PreparedTransaction, totalFeeOf } from '../tx/envelope.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import { endOfBlock } from './end-of-block.js';
-import { checkTransaction, executeChecked } from './execute-transaction.js';
+import { executeTransaction } from './execute-transaction.js';
+import { BLOCK, type ExecutionRules, type ExecutionSite } from './execution-mode.js';
 import { buildMedian } from './median.js';
 import { buildReward, checkReward } from './rewards.js';
 import { buildSettlement } from './settlement.js';
-import { isValidHeight } from './type-rules.js';
 import type {
   BlockContext,
   BlockExecution,
@@ -20,22 +18,14 @@ import type {
   RecentTransactions,
 } from './types.js';
 
-/** What blocks are executed with, the same for all of them. */
-export interface ExecutionRules {
-  readonly network: NetworkParameters;
-  readonly signatures: SignatureCheck;
-  /** Sees the runs of contracts; left out where nobody looks. */
-  readonly observer?: ContractObserver | undefined;
-}
-
 const TRANSACTION_VERSION = 1;
 
 /** Executes the transactions of one block on an overlay of its own (spec 08 §8.3). */
-export class OverlayBlockExecution implements BlockExecution {
+export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
   readonly context: BlockContext;
   readonly state: Overlay;
-  readonly #rules: ExecutionRules;
-  readonly #recent: RecentTransactions;
+  readonly rules: ExecutionRules;
+  readonly recent: RecentTransactions;
   readonly #executed: ExecutedTransaction[] = [];
   readonly #txids = new Set<string>();
   /** Fees without the fuel's part, by coin: what the producer earns. */
@@ -47,8 +37,8 @@ export class OverlayBlockExecution implements BlockExecution {
 
   /** @param parent - state after the parent of the block; not changed before the caller merges `state` */
   constructor(rules: ExecutionRules, parent: Overlay, context: BlockContext, recent: RecentTransactions) {
-    this.#rules = rules;
-    this.#recent = recent;
+    this.rules = rules;
+    this.recent = recent;
     this.context = context;
     this.state = parent.child();
   }
@@ -57,33 +47,19 @@ export class OverlayBlockExecution implements BlockExecution {
     return this.#fuel;
   }
 
+  /** The reward comes first, though it is executed last. */
+  get nextIndex(): number {
+    return this.#executed.length + 1;
+  }
+
+  contains(txid: string): boolean {
+    return this.#txids.has(txid) || this.recent.has(txid);
+  }
+
   execute(prepared: PreparedTransaction): ExecutedTransaction {
-    this.#admit(prepared);
-    const state = this.state.child();
-    try {
-      const index = this.#executed.length + 1;
-      const { network, signatures, observer } = this.#rules;
-      const { context: block } = this;
-      const { history } = this.#recent;
-      const context = new TransactionContext({
-        network,
-        block,
-        state,
-        prepared,
-        index,
-        signatures,
-        history,
-        observer,
-      });
-      const handler = checkTransaction(context);
-      const executed = executeChecked(context, handler, this.#fuel);
-      context.commit();
-      this.#account(executed);
-      return executed;
-    } catch (error) {
-      state.discard();
-      throw error;
-    }
+    const executed = executeTransaction(BLOCK, this, prepared);
+    this.#account(executed);
+    return executed;
   }
 
   adoptFuelFee(fuelFee: bigint): void {
@@ -94,20 +70,20 @@ export class OverlayBlockExecution implements BlockExecution {
   }
 
   medianTransaction(): PreparedTransaction | undefined {
-    return buildMedian(this.#rules.network, this.state, this.context);
+    return buildMedian(this.rules.network, this.state, this.context);
   }
 
   settlementTransaction(): PreparedTransaction | undefined {
-    return buildSettlement(this.#rules.network, this.state, this.context);
+    return buildSettlement(this.rules.network, this.state, this.context);
   }
 
   rewardTransaction(): PreparedTransaction {
-    this.#builtReward = buildReward(this.#rules.network, this.state, this.context, this.#rewards);
+    this.#builtReward = buildReward(this.rules.network, this.state, this.context, this.#rewards);
     return this.#builtReward;
   }
 
   end(reward: PreparedTransaction): BlockOutcome {
-    const { network } = this.#rules;
+    const { network } = this.rules;
     this.#requireProducersReward(reward);
     if (reward !== this.#builtReward) {
       checkReward(network, this.state, this.context, this.#rewards, reward);
@@ -118,15 +94,6 @@ export class OverlayBlockExecution implements BlockExecution {
       fuelFee: this.#fuelFee,
     });
     return { executed: [rewardExecuted(reward), ...this.#executed], fuelFee: this.#fuelFee, ...end };
-  }
-
-  /** What a transaction must meet before it is looked at (spec 08 §8.3, step 3). */
-  #admit({ tx, txid }: PreparedTransaction): void {
-    const { transactionCacheDepth } = this.#rules.network;
-    if (this.#txids.has(txid) || this.#recent.has(txid)) reject(REJECT.REJECT_INVALID, 'tx-duplicated');
-    if (!isValidHeight(tx.type, tx.validHeight, this.context.height, transactionCacheDepth)) {
-      reject(REJECT.REJECT_INVALID, 'tx-invalid-height');
-    }
   }
 
   #account(executed: ExecutedTransaction): void {

@@ -1,15 +1,86 @@
-import type { TransactionContext } from '../../vm/context.js';
+import { TransactionContext } from '../../vm/context.js';
 import { DEPLOYMENT_FUEL_FEE, fuelFeeOf } from '../../vm/native/fuel-fee.js';
 import type { AnyNativeHandler } from '../../vm/native/handler.js';
 import { handlerOf } from '../../vm/native/index.js';
 import { PROTOCOL } from '../config/network.js';
-import { isRegistered } from '../state/tables/accounts.js';
-import { feeOf, feeSymbolOf } from '../tx/envelope.js';
+import { keyIdOf } from '../crypto/keys.js';
+import { withToken } from '../state/balance.js';
+import type { Overlay } from '../state/state.js';
+import { isRegistered, tokenOf } from '../state/tables/accounts.js';
+import { feeOf, feeSymbolOf, type PreparedTransaction } from '../tx/envelope.js';
 import { RECEIPT } from '../tx/receipt.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
 import { checkBase } from './check-base.js';
+import type { ExecutionMode, ExecutionSite } from './execution-mode.js';
 import type { ExecutedTransaction } from './types.js';
+
+/**
+ * Executes a transaction: the checks of every transaction, those of its type, the fee, what its type
+ * does. The only way in which a transaction takes effect; blocks, the memory pool and simulations
+ * differ in their `mode` alone.
+ *
+ * @returns what it did; its effects are in `site.state`
+ * @throws TransactionRejected; `site.state` is then as before
+ */
+export function executeTransaction(
+  mode: ExecutionMode,
+  site: ExecutionSite,
+  transaction: PreparedTransaction,
+): ExecutedTransaction {
+  mode.beforeChecks(transaction, site);
+  const state = site.state.child();
+  try {
+    const context = transactionContext(site, transaction, state);
+    if (mode.endowsFee) endowFee(context);
+    const handler = checkTransaction(context);
+    mode.afterChecks(transaction, site);
+    const executed = executeChecked(context, handler, site.fuel);
+    context.commit();
+    return executed;
+  } catch (error) {
+    state.discard();
+    throw error;
+  }
+}
+
+/** What a transaction at a site sees of the ledger, and writes to `state`. */
+export function transactionContext(
+  {
+    rules,
+    context: block,
+    nextIndex: index,
+    recent,
+  }: Pick<ExecutionSite, 'rules' | 'context' | 'nextIndex' | 'recent'>,
+  prepared: PreparedTransaction,
+  state: Overlay,
+): TransactionContext {
+  const { network, signatures, observer, traceClock } = rules;
+  const { history } = recent;
+  return new TransactionContext({
+    network,
+    block,
+    state,
+    prepared,
+    index,
+    signatures,
+    history,
+    observer,
+    traceClock,
+  });
+}
+
+/** Gives the sender the fee; one that is named by its key need not exist yet. */
+function endowFee(context: TransactionContext): void {
+  const { tx } = context.prepared;
+  const sender =
+    tx.txUid.kind === 'pubkey'
+      ? context.accountOrNew(keyIdOf(Buffer.from(tx.txUid.publicKey, 'hex')))
+      : context.sender();
+  const symbol = feeSymbolOf(tx);
+  const token = tokenOf(sender, symbol);
+  context.saveAccount(withToken(sender, symbol, { ...token, free: token.free + feeOf(tx) }));
+}
 
 /**
  * The checks of a transaction: those of every transaction, then those of its type.

@@ -1,44 +1,37 @@
-import { type ContractObserver, type SignatureCheck, TransactionContext } from '../../vm/context.js';
+import type { SignatureCheck } from '../../vm/context.js';
 import { ActionTree } from '../../vm/universal/action-tree.js';
-import { Stopwatch } from '../../vm/universal/stopwatch.js';
 import { TraceFormatter } from '../../vm/universal/trace.js';
 import type { EmittedResult } from '../../vm/wasm/host/wasm-host.js';
-import type { JsonObject } from '../codec/json-value.js';
 import { NULL_UID } from '../codec/uid.js';
-import type { NetworkParameters } from '../config/network.js';
 import { PROTOCOL } from '../config/network.js';
 import type { Overlay } from '../state/state.js';
 import { prepareTransaction } from '../tx/envelope.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import type { InlineTransaction } from '../tx/types/universal.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
-import type { BlockContext } from './types.js';
-
-/** What a contract has answered. */
-export interface QueryAnswer {
-  /** The last result that was emitted; undefined where there is none. */
-  readonly result: EmittedResult | undefined;
-  /** The call tree, with what contracts have printed. */
-  readonly trace: JsonObject;
-  /** Microseconds that it took. */
-  readonly elapsed: number;
-}
+import { transactionContext } from './execute-transaction.js';
+import type { ExecutionRules } from './execution-mode.js';
+import type { BlockContext, ContractQuery, QueryAnswer, RecentTransactions } from './types.js';
 
 const NO_SIGNATURE: SignatureCheck = { isValid: () => false };
 
+/** A query knows nothing of the blocks before. */
+const NOTHING_RECENT: RecentTransactions = { has: () => false };
+
 /**
- * Asks a contract (spec 04 §10.5, wasm_getresult): runs one of its actions, of which nothing stays.
+ * Asks a contract (spec 04 §10.5, wasm_getresult): runs one of its actions, of which nothing stays. It
+ * is no transaction: nobody sends, signs or pays for it, and it is not checked.
  *
- * @param scratch - a copy of the state; it is thrown away
+ * @param scratch - a child of the state that the contract sees; it is discarded
  * @throws ContractException
  */
 export function queryContract(
-  network: NetworkParameters,
+  rules: ExecutionRules,
   scratch: Overlay,
   block: BlockContext,
-  query: Pick<InlineTransaction, 'contract' | 'action' | 'data'>,
-  observer?: ContractObserver,
+  query: ContractQuery,
 ): QueryAnswer {
+  const { network } = rules;
   // Nobody authorizes a query; the reference shows that as one entry of nobody.
   const action: InlineTransaction = { ...query, authorization: [{ account: 0n, permission: 0n }] };
   const prepared = prepareTransaction(
@@ -55,17 +48,15 @@ export function queryContract(
     },
     wireRulesOf(network),
   );
+  const site = {
+    rules: { ...rules, signatures: NO_SIGNATURE },
+    context: block,
+    recent: NOTHING_RECENT,
+    nextIndex: 0,
+  };
   let result: EmittedResult | undefined;
   try {
-    const context = new TransactionContext({
-      network,
-      block,
-      state: scratch,
-      prepared,
-      index: 0,
-      signatures: NO_SIGNATURE,
-      observer,
-    });
+    const context = transactionContext(site, prepared, scratch);
     const tree = new ActionTree(context, {
       fuelLimit: PROTOCOL.maxBlockFuel,
       keepsConsole: true,
@@ -73,10 +64,8 @@ export function queryContract(
         result = emitted;
       },
     });
-    const stopwatch = new Stopwatch();
     const trace = tree.run(action);
-    const { microseconds: elapsed } = stopwatch;
-    return { result, trace: new TraceFormatter(context, prepared.txid).trace(trace), elapsed };
+    return { result, trace: new TraceFormatter(context, prepared.txid).trace(trace) };
   } finally {
     scratch.discard();
   }

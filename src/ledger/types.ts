@@ -1,11 +1,13 @@
-import type { BlockContext, ChainHistory } from '../../vm/context.js';
-import type { Json } from '../codec/json-value.js';
+import type { BlockContext, ChainHistory, ContractObserver } from '../../vm/context.js';
+import type { EmittedResult } from '../../vm/wasm/host/wasm-host.js';
+import type { Json, JsonObject } from '../codec/json-value.js';
 import type { RegId } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';
 import type { Overlay, StateReader } from '../state/state.js';
 import type { Block } from '../tx/block.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import type { Receipt } from '../tx/receipt.js';
+import type { InlineTransaction } from '../tx/types/universal.js';
 
 export type { BlockContext } from '../../vm/context.js';
 
@@ -86,6 +88,48 @@ export interface GenesisOutcome extends BlockOutcome {
   readonly block: Block;
 }
 
+/** The transactions of the memory pool while they are executed, one on top of the other. */
+export interface PendingExecution {
+  readonly context: BlockContext;
+  /** The state after all of them. */
+  readonly state: Overlay;
+  /**
+   * Checks and executes a transaction as it would be in the next block, in the order of spec 07 §16.
+   * @throws TransactionRejected; state and the next position are then as before
+   */
+  execute(transaction: PreparedTransaction): ExecutedTransaction;
+}
+
+/** A copy of the state on which transactions are simulated. */
+export interface Simulation {
+  /** The state after the transactions so far. */
+  readonly state: Overlay;
+  /**
+   * Executes the next transaction. Every signature counts as valid, the sender is given the fee first,
+   * and neither `valid_height` nor duplicates matter.
+   * @throws TransactionRejected; the state is then as before
+   */
+  execute(transaction: PreparedTransaction): ExecutedTransaction;
+}
+
+export interface SimulationOptions {
+  /** Sees the runs of contracts. */
+  readonly observer?: ContractObserver | undefined;
+  /** Position of the first transaction in the block; default 1. */
+  readonly firstIndex?: number;
+}
+
+/** An action that a contract is asked to run. */
+export type ContractQuery = Pick<InlineTransaction, 'contract' | 'action' | 'data'>;
+
+/** What a contract has answered. */
+export interface QueryAnswer {
+  /** The last result that was emitted; undefined where there is none. */
+  readonly result: EmittedResult | undefined;
+  /** The call tree, with what contracts have printed. */
+  readonly trace: JsonObject;
+}
+
 /** The deterministic state machine: no clock, no randomness, no input but its arguments. */
 export interface Ledger {
   readonly network: NetworkParameters;
@@ -103,16 +147,31 @@ export interface Ledger {
   /** Begins a block on a fresh child of the given overlay or store. */
   begin(state: Overlay, context: BlockContext, recent: RecentTransactions): BlockExecution;
   /**
-   * Rehearses a transaction for the memory pool: base check, type check, execution, in the order of
-   * spec 07 §16, on a child of the pending overlay that is merged when it succeeds.
-   * @param height height of the next block
-   * @param time time of the tip, which stands for the time of the next block
-   * @throws TransactionRejected; the overlay is then as before
+   * Begins the execution of the transactions that wait for the block that `context` announces.
+   * @param state - gets their effects; its owner discards it
    */
-  rehearse(
-    pending: Overlay,
-    prepared: PreparedTransaction,
+  beginPending(state: Overlay, context: BlockContext, recent: RecentTransactions): PendingExecution;
+  /**
+   * Simulates transactions: shows what they would do, and leaves nothing behind.
+   * @param scratch - a child of the state after which they come; it is discarded
+   * @returns what `work` returns
+   */
+  simulate<T>(
+    scratch: Overlay,
     context: BlockContext,
     recent: RecentTransactions,
-  ): ExecutedTransaction;
+    work: (simulation: Simulation) => T,
+    options?: SimulationOptions,
+  ): T;
+  /**
+   * Runs an action of a contract by nobody's authority, and leaves nothing behind (spec 04 §10.5).
+   * @param scratch - a child of the state that the contract sees; it is discarded
+   * @throws ContractException
+   */
+  query(
+    scratch: Overlay,
+    context: BlockContext,
+    query: ContractQuery,
+    observer?: ContractObserver,
+  ): QueryAnswer;
 }

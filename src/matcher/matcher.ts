@@ -99,7 +99,7 @@ export class Matcher {
   }
 
   /** The deals of all open orders at the tip, as if none had been dealt or promised yet. */
-  dryRun(): readonly DealItem[] {
+  simulate(): readonly DealItem[] {
     const { state, tip, ledger } = this.#parts.chain;
     const views: OrderView[] = [];
     for (const [id, order] of state.iterate(ORDERS)) {

@@ -1,9 +1,9 @@
-import type { BlockContext, ContractObserver, SignatureCheck } from '../../vm/context.js';
+import type { BlockContext, ContractObserver } from '../../vm/context.js';
 import type { NetworkParameters } from '../config/network.js';
-import { dryRun } from '../ledger/dry-run.js';
+import { EVERY_SIGNATURE } from '../ledger/impersonation.js';
 import { blockIntervalAt } from '../ledger/inflation.js';
 import { NetworkLedger } from '../ledger/ledger.js';
-import type { BlockExecution, ExecutedTransaction } from '../ledger/types.js';
+import type { BlockExecution, ContractQuery, ExecutedTransaction, QueryAnswer } from '../ledger/types.js';
 import type { StateOverlay } from '../state/overlay.js';
 import type { Overlay, StateReader } from '../state/state.js';
 import type { WireRules } from '../tx/definition.js';
@@ -13,10 +13,7 @@ import { wireRulesOf } from '../tx/wire-rules.js';
 import { type ChainVersion, edited, extended, pastOf } from './chain-version.js';
 import { DevBlock } from './dev-block.js';
 
-/** Nobody signs on a development chain in memory: whoever a transaction names as its signer, has signed. */
-const EVERY_SIGNATURE: SignatureCheck = { isValid: () => true };
-
-/** Position that a transaction has in a block of its own: behind the reward and the median prices. */
+/** Position that a transaction has in a block of its own: after the reward and the median prices. */
 const FIRST_INDEX = 2;
 /** Block times are unsigned 32-bit integers. */
 const MAX_TIME = 0xffffffff;
@@ -53,7 +50,11 @@ export class DevChain {
   constructor(network: NetworkParameters, version: ChainVersion, observer: ContractObserver) {
     this.network = network;
     this.wireRules = wireRulesOf(network);
-    this.#ledger = new NetworkLedger(network, EVERY_SIGNATURE, observer);
+    // Nobody signs on a development chain in memory.
+    this.#ledger = new NetworkLedger(network, EVERY_SIGNATURE, {
+      observer,
+      traceClock: () => performance.now(),
+    });
     this.#version = version;
   }
 
@@ -118,35 +119,29 @@ export class DevChain {
     }
   }
 
-  /** Executes a transaction as the next one, of which nothing stays. @throws TransactionRejected */
-  tryOut(
-    build: (validHeight: number) => Transaction,
-    credit: { readonly symbol: string; readonly amount: bigint },
-    observer: ContractObserver,
-  ): ExecutedTransaction {
-    return this.onScratch(scratch => {
-      const block = this.nextContext();
-      return dryRun({
-        network: this.network,
-        scratch,
-        prepared: this.#prepare(build(block.height)),
-        block,
-        recent: pastOf(this.#version, this.network.transactionCacheDepth),
-        index: FIRST_INDEX,
-        credit,
-        observer,
-      });
-    });
+  /** Simulates a transaction as the next one, and leaves nothing behind. @throws TransactionRejected */
+  simulate(build: (validHeight: number) => Transaction, observer: ContractObserver): ExecutedTransaction {
+    const context = this.nextContext();
+    const prepared = this.#prepare(build(context.height));
+    const recent = pastOf(this.#version, this.network.transactionCacheDepth);
+    const options = { observer, firstIndex: FIRST_INDEX };
+    return this.#ledger.simulate(
+      this.#scratch(),
+      context,
+      recent,
+      simulation => simulation.execute(prepared),
+      options,
+    );
   }
 
-  /** Runs something on a copy of the state, of which nothing stays. */
-  onScratch<T>(run: (scratch: Overlay) => T): T {
-    const scratch = this.#open?.execution.state.child() ?? this.#version.state.overlay();
-    try {
-      return run(scratch);
-    } finally {
-      scratch.discard();
-    }
+  /** Asks a contract, and leaves nothing behind. @throws ContractException */
+  query(query: ContractQuery, observer: ContractObserver): QueryAnswer {
+    return this.#ledger.query(this.#scratch(), this.nextContext(), query, observer);
+  }
+
+  /** A copy of the state, to be discarded. */
+  #scratch(): Overlay {
+    return this.#open?.execution.state.child() ?? this.#version.state.overlay();
   }
 
   /** Changes the state behind the ledger's back, without a block. */

@@ -92,7 +92,7 @@ export class LuaContract<M extends LuaMethods = LuaMethods> extends DeployedCont
 
   #view(name: string | undefined, args: Arguments, options: LuaCallOptions): ViewOutcome {
     const { method, from, form, failure } = this.#prepare(name, args, options);
-    return this.observed('view', method, () => this.sender.tryOut(from, form, failure));
+    return this.observed('view', method, () => this.sender.simulate(from, form, failure));
   }
 
   #prepare(name: string | undefined, args: Arguments, given: LuaCallOptions) {

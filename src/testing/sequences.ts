@@ -54,7 +54,7 @@ export function checkSequences<W>(options: SequenceOptions<W>): void {
     const world = options.world(options.chain.fork(start));
     requireInvariants(world, invariants, 'before the first call');
     for (const [i, { name, args }] of steps.entries()) {
-      tryCall(calls[name]!, world, args);
+      runCall(calls[name]!, world, args);
       requireInvariants(world, invariants, `after call ${i + 1}, ${name}`);
     }
   });
@@ -80,7 +80,7 @@ function stepOf<W>(name: string, { args = fc.constant(undefined) }: SequenceCall
   }));
 }
 
-function tryCall<W>(call: SequenceCall<W>, world: W, args: unknown): void {
+function runCall<W>(call: SequenceCall<W>, world: W, args: unknown): void {
   try {
     call.run(world, args as never);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { feeForFuel } from '../../vm/native/contract/fuel-limit.js';
+import { feeForLuaFuel } from '../../vm/native/contract/fuel-limit.js';
 import { DEPLOYMENT_FUEL_FEE } from '../../vm/native/fuel-fee.js';
 import { minimumFeeOf } from '../../vm/native/minimum-fee.js';
 import type { JsonObject } from '../codec/json-value.js';
@@ -76,15 +76,13 @@ export class TransactionSender {
   }
 
   /** What a transaction would do, with its fee given to the sender first. @throws CallFailed */
-  tryOut(from: AccountLike, form: TransactionForm, failure: FailureContext): ViewOutcome {
+  simulate(from: AccountLike, form: TransactionForm, failure: FailureContext): ViewOutcome {
     const { txUid } = this.#sender(from);
     this.recorder.begin();
     const build = (validHeight: number): Transaction => form(standardFields(txUid, validHeight));
-    const { height, fuelRate } = this.chain.nextContext();
-    const tx = build(height);
+    const { fuelRate } = this.chain.nextContext();
     try {
-      const credit = { symbol: feeSymbolOf(tx), amount: feeOf(tx) };
-      return this.#view(this.chain.tryOut(build, credit, this.recorder), fuelRate);
+      return this.#view(this.chain.simulate(build, this.recorder), fuelRate);
     } catch (error) {
       throw this.#explained(error, failure);
     }
@@ -131,7 +129,7 @@ export class TransactionSender {
       switch (tx.type) {
         case 4:
         case 15:
-          return feeForFuel(fuel, minimum, fuelRate);
+          return feeForLuaFuel(fuel, minimum, fuelRate);
         case 5:
         case 14:
           return largest(minimum, fuelFee, DEPLOYMENT_FUEL_FEE + BigInt(raw.length));

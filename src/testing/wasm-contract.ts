@@ -8,7 +8,6 @@ import { ContractException } from '../../vm/wasm/exception.js';
 import { OWNER_PERMISSION } from '../../vm/wasm/inline-authorization.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 import { regIdInteger } from '../codec/regid.js';
-import { queryContract } from '../ledger/query-contract.js';
 import { REJECT } from '../tx/reject.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import type { InlineTransaction } from '../tx/types/universal.js';
@@ -68,7 +67,7 @@ export class WasmContract extends DeployedContract {
   /** Does the same on a copy of the state, of which nothing stays. @throws CallFailed */
   simulate(action: string, args: ActionArguments, options: ActionOptions = {}): ViewOutcome {
     const { from, form, failure } = this.#prepare(action, args, options);
-    return this.observed('view', action, () => this.sender.tryOut(from, form, failure));
+    return this.observed('view', action, () => this.sender.simulate(from, form, failure));
   }
 
   /** Asks the contract (`@view`): the value that it answers. @throws CallFailed */
@@ -82,9 +81,7 @@ export class WasmContract extends DeployedContract {
     recorder.begin();
     const query = { contract: regIdInteger(this.id), ...this.#packed(action, args) };
     try {
-      const { result, trace } = chain.onScratch(scratch =>
-        queryContract(chain.network, scratch.child(), chain.nextContext(), query, recorder),
-      );
+      const { result, trace } = chain.query(query, recorder);
       if (result !== undefined) return { value: unpackValue(this.schema, result.type, result.value), trace };
     } catch (error) {
       if (!(error instanceof ContractException)) throw error;

@@ -226,8 +226,8 @@ test('random transfers end as in the model, in the memory pool as in the block, 
           const planned = plan(model, wishes, chain.height + 1);
           const transactions = planned.map(({ tx }) => tx);
           const expected = planned.map(one => one.expected);
-          assert.equal(chain.rehearse(transactions), expected);
-          assert.is(chain.digest, digests.at(-1), 'a rehearsal changes nothing');
+          assert.equal(chain.admit(transactions), expected);
+          assert.is(chain.digest, digests.at(-1), 'an admission changes nothing on the chain');
           assert.equal(await chain.connect(transactions), expected);
           for (const outcome of expected) {
             happened.set(outcome ?? 'effect', (happened.get(outcome ?? 'effect') ?? 0) + 1);

@@ -319,12 +319,12 @@ test('with confirmations an order is dealt only when its block has blocks on top
   for (let i = 0; i < 2; i++) {
     await exchange.block();
     assert.is(exchange.settlements.length, 0);
-    assert.equal(exchange.matcher.dryRun(), []);
+    assert.equal(exchange.matcher.simulate(), []);
   }
   assert.is(exchange.matcher.status.openOrders, 1, 'the first order rests');
   await exchange.block();
   assert.is(exchange.settlements.length, 1, 'the second has two blocks on top of its own');
-  assert.is(exchange.matcher.dryRun().length, 1);
+  assert.is(exchange.matcher.simulate().length, 1);
   await exchange.block();
   assert.ok(exchange.isFilled(sell) && exchange.isFilled(buy));
   await exchange.close();
@@ -342,7 +342,7 @@ test('a matcher that serves some pairs or operators leaves the others alone', as
     await exchange.order(ALICE, ORDER_BUY, 20_000_000n, COIN);
     await exchange.block();
     assert.is(exchange.settlements.length, 0);
-    assert.equal(exchange.matcher.dryRun(), []);
+    assert.equal(exchange.matcher.simulate(), []);
     await exchange.matcher.disable();
     const served = {
       pairs: new Set([pairOf({ assetSymbol: 'WGRT', coinSymbol: 'WICC' })]),

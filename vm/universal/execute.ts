@@ -6,7 +6,7 @@ import { fuelFeeOf } from '../native/fuel-fee.js';
 import { minimumFeeOf } from '../native/minimum-fee.js';
 import { ContractException } from '../wasm/exception.js';
 import { ActionTree, type ActionTreeOptions } from './action-tree.js';
-import { FUEL_PER_BYTE, type FuelKind, sufficientFee } from './fuel.js';
+import { FUEL_PER_BYTE, type FuelKind, smallestActionsFee } from './fuel.js';
 import { type ActionTrace, actionJson } from './trace.js';
 
 /** The byte of the type, which costs no fuel. */
@@ -45,6 +45,6 @@ export function executeActions(
   });
   const minimum = minimumFeeOf(state, network, UNIVERSAL, feeSymbolOf(prepared.tx)) ?? 0n;
   const blockFee = fuelFeeOf(UNIVERSAL, tree.fuel, block.fuelRate, 0n);
-  const minimumFee = sufficientFee(tree.fuel, block.fuelRate, minimum, blockFee);
+  const minimumFee = smallestActionsFee(tree.fuel, block.fuelRate, minimum, blockFee);
   return { fuel: tree.fuel, fuelByKind: tree.fuelByKind, minimumFee, traces };
 }

@@ -18,12 +18,17 @@ function runFee(fuel: bigint, fuelRate: number): bigint {
  * @param minimumFee - of the type in the fee's coin
  * @param blockFee - what the block counts for the fuel
  */
-export function sufficientFee(fuel: bigint, fuelRate: number, minimumFee: bigint, blockFee: bigint): bigint {
+export function smallestActionsFee(
+  fuel: bigint,
+  fuelRate: number,
+  minimumFee: bigint,
+  blockFee: bigint,
+): bigint {
   return [minimumFee, runFee(fuel, fuelRate), blockFee].reduce((a, b) => (a > b ? a : b));
 }
 
 /** The most fuel that a fee can pay for, by the more generous of the two rules. */
-export function fuelLimitOf(fee: bigint, fuelRate: number): bigint {
+export function actionsFuelLimit(fee: bigint, fuelRate: number): bigint {
   if (fuelRate === 0) return PROTOCOL.maxBlockFuel;
   const limit = (fee / BigInt(fuelRate) + 1n) * FUEL_UNIT - 1n;
   return limit < PROTOCOL.maxBlockFuel ? limit : PROTOCOL.maxBlockFuel;

@@ -5,8 +5,7 @@ import type { NativeHandler } from '../native/handler.js';
 import { ContractException } from '../wasm/exception.js';
 import { checkUniversal } from './check.js';
 import { type ExecutedActions, executeActions } from './execute.js';
-import { FUEL_KINDS, fuelLimitOf } from './fuel.js';
-import { Stopwatch } from './stopwatch.js';
+import { actionsFuelLimit, FUEL_KINDS } from './fuel.js';
 import { TraceFormatter } from './trace.js';
 
 /** UNIVERSAL_TX (spec 04 §5): calls actions of contracts. */
@@ -21,14 +20,14 @@ export const universal: NativeHandler<100> = {
 
   execute(tx, context) {
     refusing(() => {
-      const stopwatch = new Stopwatch();
-      const fuelLimit = fuelLimitOf(tx.fees, context.block.fuelRate);
+      const started = context.traceClock?.();
+      const fuelLimit = actionsFuelLimit(tx.fees, context.block.fuelRate);
       const keepsConsole = context.observer !== undefined;
       const executed = executeActions(context, tx.inlineTransactions, { fuelLimit, keepsConsole });
       requireFee(tx.fees, executed);
       context.fuel = executed.fuel;
       context.observer?.ended({ fuel: reported(executed), limit: Number(fuelLimit), traceback: [] });
-      context.trace = transactionTrace(context, executed, stopwatch.microseconds);
+      context.trace = transactionTrace(context, executed, microsecondsSince(started, context));
     });
   },
 };
@@ -64,6 +63,14 @@ function transactionTrace(
     minimum_fee: minimumFee,
     traces: traces.map(trace => formatter.trace(trace)),
   };
+}
+
+/** What the trace clock has counted since `started`; 0 without one. */
+function microsecondsSince(
+  started: number | undefined,
+  { traceClock }: Pick<TransactionContext, 'traceClock'>,
+): number {
+  return traceClock === undefined || started === undefined ? 0 : Math.round((traceClock() - started) * 1000);
 }
 
 /** Lets a contract's exception refuse the transaction: its code cut to eight bits, its text (spec 01 §11). */

@@ -7,11 +7,12 @@ import { RpcError } from '../declaration/errors.js';
 import { type AfterTurn, implement } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
 import { requireAccount, senderParameter, uidParameter } from '../submission/account-parameters.js';
-import { defaultCallFee, submitCall } from '../submission/contract-calls.js';
-import type { CallTransaction } from '../submission/contract-trial.js';
+import { defaultCallFee } from '../submission/call-fee.js';
 import { feeParameter, requireBaseCoin } from '../submission/fees.js';
 import { matureRegId } from '../submission/mature-regid.js';
+import type { LuaCall } from '../submission/simulate.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
+import { submitLuaCall } from '../submission/submit-lua-call.js';
 import { TrialBalance } from '../submission/trial-balance.js';
 import { contractArguments } from './contract-arguments.js';
 import { requireCalledContract } from './contracts.js';
@@ -49,7 +50,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     services,
   ) {
     const { sender, appUid, argumentBytes } = callTarget(services, { from, contract_regid, argumentsHex });
-    const withFee = (paid: Money): CallTransaction => ({
+    const withFee = (paid: Money): LuaCall => ({
       type: 15,
       ...standardFields(services, sender, paid, height),
       appUid,
@@ -131,7 +132,7 @@ function callLua(
     throw new RpcError('INVALID_PARAMETER', message);
   }
   requireBaseCoin(fee);
-  const withFee = (paid: Money): CallTransaction => {
+  const withFee = (paid: Money): LuaCall => {
     const { version, validHeight, txUid, fees } = standardFields(services, sender, paid, height);
     return {
       type: 4,
@@ -151,7 +152,7 @@ function callLua(
 /** Settles the fee of a call, checks that the sender has everything, and submits. */
 function pay(
   services: NodeServices,
-  withFee: (fee: Money) => CallTransaction,
+  withFee: (fee: Money) => LuaCall,
   amount: Money,
   given: Money | undefined,
   more?: typeof hashToo,
@@ -165,7 +166,7 @@ function pay(
       ? { symbol: minimum.symbol, amount: defaultCallFee(services, withFee(minimum)) }
       : minimum;
   trial.take(fee);
-  return submitCall(services, withFee(fee), more);
+  return submitLuaCall(services, withFee(fee), more);
 }
 
 /** The name that release 1 has for the txid. */

@@ -37,7 +37,7 @@ const CALL_FEE = {
   type: MONEY,
   optional: true,
   summary: 'what the producer gets; it decides how much fuel the call may burn',
-  default: 'what a dry run needs and 20 % more',
+  default: 'what a simulation needs and 20 % more',
 } as const satisfies ParameterDeclaration;
 
 const DEPLOYMENT_ERRORS: readonly DeclaredError[] = [

@@ -20,12 +20,13 @@ import {
   senderParameter,
   uidParameter,
 } from '../submission/account-parameters.js';
-import { estimateAction, estimateLuaCall } from '../submission/call-estimate.js';
 import { packedAction, requireSchema } from '../submission/contract-abis.js';
-import { type CallTransaction, onScratch, tryOut } from '../submission/contract-trial.js';
 import { feeParameter } from '../submission/fees.js';
+import { prepareGiven } from '../submission/prepare-given.js';
+import type { LuaCall } from '../submission/simulate.js';
 import { standardFields, UNSIGNED } from '../submission/submit.js';
-import { payerParameter, unsignedCall } from '../submission/universal-calls.js';
+import { payerParameter, unsignedActions } from '../submission/submit-actions.js';
+import { estimateAction, estimateLuaCall } from './call-estimate.js';
 import { contractArguments } from './contract-arguments.js';
 import { requireCalledContract } from './contracts.js';
 import type { methods } from './lua-debugging.methods.js';
@@ -39,9 +40,8 @@ const DEPLOYMENT_EXTRA = PROTOCOL.coin;
 const DEFAULT_CALL_FEES = 10n;
 /** What the caller of luavm_executecontract gets for the run. */
 const TRIAL_COINS = 100_000n * PROTOCOL.coin;
-/** Positions of the deployment and of the call in the block that is tried out. */
+/** Position of the deployment in the simulated block. */
 const FIRST = 1;
-const SECOND = 2;
 
 export const handlers = implement<typeof methods, NodeServices>({
   async luavm_executescript({ address, script_path: path, arguments: hex = '', amount = 0n, fee }, services) {
@@ -60,17 +60,17 @@ export const handlers = implement<typeof methods, NodeServices>({
     }
     const sender = regIdUid(account.regId);
     const { height, fuelRate } = services.chain.nextContext();
-    return onScratch(services, scratch => {
+    return services.mempool.simulate(simulation => {
       const { version, validHeight, txUid } = standardFields(services, sender, NOTHING);
       const head = { version, validHeight, txUid } as const;
       const contract = { code, memo: NO_BYTES };
       const deployment = { type: 5, ...head, contract, fees: deployFee, ...UNSIGNED } as const;
       const deployed = orTransactionError('CheckAndExecuteTx register contract failed', () =>
-        tryOut(services, scratch, deployment, FIRST),
+        simulation.execute(prepareGiven(services, deployment)),
       );
       const call = callOf(services, sender, { height, index: FIRST }, contractArguments(hex), amount);
       const called = orTransactionError('CheckAndExecuteTx contract failed', () =>
-        tryOut(services, scratch, { ...call, fees: total - deployFee }, SECOND),
+        simulation.execute(prepareGiven(services, { ...call, fees: total - deployFee })),
       );
       return {
         fuel_rate: fuelRate,
@@ -89,9 +89,9 @@ export const handlers = implement<typeof methods, NodeServices>({
     const call = callOf(services, sender, contract, contractArguments(hex), amount.amount);
     // Credited with the fee before the run, so the coins are the fee.
     const fees = minimumFee(services, 4) + TRIAL_COINS;
-    return onScratch(services, scratch => {
+    return services.mempool.simulate(simulation => {
       const { fuel, fuelFee } = orTransactionError('CheckAndExecuteTx contract failed', () =>
-        tryOut(services, scratch, { ...call, fees }, FIRST),
+        simulation.execute(prepareGiven(services, { ...call, fees })),
       );
       return { fuel_rate: fuelRate, burned_fuel: fuel, fuel_fee: fuelFee };
     });
@@ -113,7 +113,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       const call = { contract: regIdInteger(actionContract), ...packedAction(schema, text, data ?? []) };
       return estimateAction(
         services,
-        unsignedCall(services, payerParameter(services, from), [call], NOTHING),
+        unsignedActions(services, payerParameter(services, from), [call], NOTHING),
       );
     }
     if (data !== undefined) {
@@ -141,7 +141,7 @@ function callOf(
   contract: RegId,
   argumentBytes: Uint8Array,
   amount: bigint,
-): CallTransaction {
+): LuaCall {
   const { version, validHeight, txUid, fees } = standardFields(services, sender, NOTHING);
   return {
     type: 4,

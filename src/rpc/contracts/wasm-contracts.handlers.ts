@@ -9,7 +9,6 @@ import { unpackAction, unpackValue } from '../../../vm/wasm/abi/unpack.js';
 import { JsonSyntaxError, parseJson } from '../../codec/json.js';
 import type { Json } from '../../codec/json-value.js';
 import { NO_REGID, type RegId, regIdInteger } from '../../codec/regid.js';
-import { queryContract } from '../../ledger/query-contract.js';
 import { VM_WASM } from '../../tx/enums.js';
 import { hexText } from '../../tx/json-members.js';
 import { RpcError } from '../declaration/errors.js';
@@ -25,8 +24,8 @@ import {
   requireWasmContract,
 } from '../submission/contract-abis.js';
 import { contractFailure, withContractErrors } from '../submission/contract-errors.js';
+import { actionsWithFee, payerParameter, submitActions } from '../submission/submit-actions.js';
 import { TrialBalance } from '../submission/trial-balance.js';
-import { callWithFee, payerParameter, submitCall } from '../submission/universal-calls.js';
 import { readContractFile } from './contract-files.js';
 import { tableRow, tableRows } from './contract-rows.js';
 import type { methods } from './wasm-contracts.methods.js';
@@ -51,12 +50,12 @@ export const handlers = implement<typeof methods, NodeServices>({
     const replaced = contract === '' ? NO_REGID : regIdParameter(contract);
     const data = setCodeArguments(replaced, payer.regId, code, abi);
     const call = { contract: CODE_CONTRACT, action: parseName('setcode'), data };
-    const tx = callWithFee(services, payer, [call], fee);
+    const tx = actionsWithFee(services, payer, [call], fee);
     new TrialBalance(services.state, requireAccount(services.state, tx.txUid)).take({
       symbol: tx.feeSymbol,
       amount: tx.fees,
     });
-    return submitCall(services, payer, tx);
+    return submitActions(services, payer, tx);
   },
 
   submitsetcodertx({ sender, contract, maintainer, fee }, services) {
@@ -65,7 +64,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     writer.u64(regIdInteger(regIdParameter(contract)));
     writer.u64(regIdInteger(regIdParameter(maintainer)));
     const call = { contract: CODE_CONTRACT, action: parseName('setcoder'), data: writer.finish() };
-    return submitCall(services, payer, callWithFee(services, payer, [call], fee));
+    return submitActions(services, payer, actionsWithFee(services, payer, [call], fee));
   },
 
   wasm_gettable({ contract: text, table, key_prefix = [], max_count = '', begin_key: after }, services) {
@@ -124,14 +123,16 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   wasm_getresult({ contract: text, action, data }, services) {
-    const { chain, network } = services;
+    const { chain } = services;
     const contract = regIdParameter(text);
     const schema = requireSchema(services, contract);
     const packed = packedAction(schema, action, data);
     const query = { contract: regIdInteger(contract), ...packed };
-    const { result, trace, elapsed } = withContractErrors(() =>
-      queryContract(network, chain.overlay(), chain.nextContext(), query),
+    const started = performance.now();
+    const { result, trace } = withContractErrors(() =>
+      chain.ledger.query(chain.overlay(), chain.nextContext(), query),
     );
+    const elapsed = Math.round((performance.now() - started) * 1000);
     if (result === undefined || result.type === '' || result.value.length === 0) {
       const message = `contract action=${action} does not emit result`;
       throw contractFailure('rpc_no_ret_exception', message, 'rpc/wasm_getresult');

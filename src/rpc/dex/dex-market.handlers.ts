@@ -169,7 +169,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     return matcherInfo(matcher.status);
   },
 
-  dexmatchdryrun: (_args, { matcher }) => ({ deal_items: matcher.dryRun().map(dealJson) }),
+  dexmatchdryrun: (_args, { matcher }) => ({ deal_items: matcher.simulate().map(dealJson) }),
 });
 
 /** @throws RpcError -32602 */

@@ -1,10 +1,13 @@
+import { feeForLuaFuel } from '../../../vm/native/contract/fuel-limit.js';
 import type { NetworkParameters } from '../../config/network.js';
 import { minimumFeeOf } from '../../ledger/fees.js';
 import type { StateReader } from '../../state/state.js';
+import { feeSymbolOf } from '../../tx/envelope.js';
 import { BASE_COIN, STABLE_COIN } from '../../tx/symbols.js';
-import type { TransactionType } from '../../tx/transactions.js';
+import type { Transaction, TransactionType } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
+import type { NodeServices } from '../node/services.js';
 
 interface FeeServices {
   readonly network: NetworkParameters;
@@ -58,4 +61,14 @@ export function requireBaseCoin(given: Money | undefined): void {
   if (given !== undefined && given.symbol !== BASE_COIN) {
     throw new RpcError('INVALID_PARAMETER', `The fee symbol must be ${BASE_COIN}`);
   }
+}
+
+/** The smallest fee of a call that burns so much fuel, in sawi of the coin in which the call pays. */
+export function smallestCallFee(
+  { chain, network }: Pick<NodeServices, 'chain' | 'network'>,
+  tx: Transaction,
+  fuel: bigint,
+): bigint {
+  const minimum = minimumFeeOf(chain.state, network, tx.type, feeSymbolOf(tx)) ?? 0n;
+  return feeForLuaFuel(fuel, minimum, chain.nextContext().fuelRate);
 }

@@ -87,6 +87,11 @@ export function commitFailed({ code, reason }: TransactionRejected): RpcError {
   return new RpcError('WALLET_ERROR', `CommitTx failed: code=${code}, reason=${reason}`);
 }
 
+/** The error of a call that was not accepted: the reason alone (spec 02 §5.8). */
+export function refusedFor({ reason }: TransactionRejected): RpcError {
+  return new RpcError('WALLET_ERROR', reason);
+}
+
 function signedBySender(services: SigningServices, prepared: PreparedTransaction): PreparedTransaction {
   const [sender] = signersOf(prepared.tx);
   const keyId = sender && keyIdOfUid(services.state, sender.uid);

@@ -7,8 +7,8 @@ import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 
 /**
- * `bal(S, op, n)` of spec 02 §3.8: rehearses on a private copy of an account what a transaction will
- * take from it. The checks of one call add up.
+ * `bal(S, op, n)` of spec 02 §3.8: takes from a private copy of an account what a transaction will take
+ * from it. The checks of one call add up.
  */
 export class TrialBalance {
   readonly #state: StateReader;

@@ -7,12 +7,12 @@ import type { Transaction } from '../../tx/transactions.js';
 import { RpcError } from '../declaration/errors.js';
 import type { LoadTestPlan } from '../node/load-test.js';
 import type { NodeServices } from '../node/services.js';
+import { defaultCallFee } from '../submission/call-fee.js';
 import { packedAction, regIdParameter, requireSchema } from '../submission/contract-abis.js';
-import { defaultCallFee } from '../submission/contract-calls.js';
-import type { CallTransaction } from '../submission/contract-trial.js';
 import { feeParameter } from '../submission/fees.js';
+import type { LuaCall } from '../submission/simulate.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
-import { callWithFee, submitCall } from '../submission/universal-calls.js';
+import { actionsWithFee, submitActions } from '../submission/submit-actions.js';
 
 type Submit = LoadTestPlan['submit'];
 
@@ -40,7 +40,7 @@ export function transfersOf(services: NodeServices): Submit {
  */
 export function luaCallsOf(services: NodeServices, contract: Uid, argumentBytes: Uint8Array): Submit {
   const payer = regIdUid(payingAccount(services).regId);
-  const withFee = (amount: bigint): CallTransaction => ({
+  const withFee = (amount: bigint): LuaCall => ({
     type: 15,
     ...standardFields(services, payer, { symbol: BASE_COIN, amount }),
     appUid: contract,
@@ -63,10 +63,10 @@ export function actionsOf(services: NodeServices, contractText: string, name: st
   const schema = requireSchema(services, contract);
   const payer = payingAccount(services);
   const call = { contract: regIdInteger(contract), ...packedAction(schema, name, args) };
-  const { fees } = callWithFee(services, payer, [call], undefined);
+  const { fees } = actionsWithFee(services, payer, [call], undefined);
   return async number => {
-    const tx = callWithFee(services, payer, [call], { symbol: BASE_COIN, amount: fees + BigInt(number) });
-    await submitCall(services, payer, tx).rest();
+    const tx = actionsWithFee(services, payer, [call], { symbol: BASE_COIN, amount: fees + BigInt(number) });
+    await submitActions(services, payer, tx).rest();
   };
 }
 

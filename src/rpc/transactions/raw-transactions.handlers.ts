@@ -14,7 +14,12 @@ import { keyIdParameter } from '../submission/account-parameters.js';
 import { packedAction, regIdParameter, requireSchema } from '../submission/contract-abis.js';
 import { prepareGiven } from '../submission/prepare-given.js';
 import { answerAfter, signatureOf, submit } from '../submission/submit.js';
-import { callWithFee, payerParameter, submitCall, submittedTrace } from '../submission/universal-calls.js';
+import {
+  actionsWithFee,
+  payerParameter,
+  submitActions,
+  submittedTrace,
+} from '../submission/submit-actions.js';
 import { SignaturePlaces, submittedSignatures } from './raw-signatures.js';
 import { openedTransaction, sizedTransaction } from './raw-transaction.js';
 import type { methods } from './raw-transactions.methods.js';
@@ -107,6 +112,6 @@ function submitAction(
   const schema = requireSchema(services, regId);
   const payer = payerParameter(services, sender);
   const call = { contract: regIdInteger(regId), ...packedAction(schema, action, data) };
-  const tx = callWithFee(services, payer, [call], fee);
-  return submitCall(services, payer, tx, txid => submittedTrace(services, txid));
+  const tx = actionsWithFee(services, payer, [call], fee);
+  return submitActions(services, payer, tx, txid => submittedTrace(services, txid));
 }

@@ -66,7 +66,7 @@ export const methods = defineMethods({
       { name: 'contract', type: p.string, optional: true, summary: 'regid of the contract' },
       { name: 'action', type: p.string, optional: true, summary: 'name of the action' },
       { ...ACTION_DATA, optional: true },
-      { ...FEE, default: "the larger of the network's minimum and what a dry run needs and 20 % more" },
+      { ...FEE, default: "the larger of the network's minimum and what a simulation needs and 20 % more" },
     ],
     result: r.object({
       txid: r.txid(),

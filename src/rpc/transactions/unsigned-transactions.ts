@@ -14,7 +14,7 @@ import { packedAction, regIdParameter, requireSchema } from '../submission/contr
 import { requireBaseCoin } from '../submission/fees.js';
 import { member, objectElements } from '../submission/json-members.js';
 import { standardFields, UNSIGNED } from '../submission/submit.js';
-import { payerParameter } from '../submission/universal-calls.js';
+import { payerParameter } from '../submission/submit-actions.js';
 
 type Builder = (services: NodeServices, params: JsonObject) => Transaction;
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suite, test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { feeForFuel } from '../../../vm/native/contract/fuel-limit.js';
+import { feeForLuaFuel } from '../../../vm/native/contract/fuel-limit.js';
 import { callLua, luaContract } from '../../support/lua/lua-call.js';
 import { runCoind } from '../../support/nodes/command-line.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
@@ -67,7 +67,7 @@ figures('of fuel are those of the same calls on another ledger, their mean and f
   assert.is(two - one, 5n);
   const mean = Math.round(Number(one + two + one) / 3);
   // The rate of a young chain is 100, the minimum fee of a call 10000 sawi (decision D2).
-  const fee = Number(feeForFuel(two, 10_000n, 100)) / 1e8;
+  const fee = Number(feeForLuaFuel(two, 10_000n, 100)) / 1e8;
   const grouped = (n: number | bigint) => n.toLocaleString('en-US');
   const expected = [
     'sum.lua',

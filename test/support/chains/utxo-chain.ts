@@ -60,12 +60,10 @@ export class UtxoChain {
   }
 
   /** What the memory pool answers to transactions that come one after the other. */
-  rehearse(transactions: readonly Transaction[]): Outcomes {
+  admit(transactions: readonly Transaction[]): Outcomes {
     const pending = this.#store.overlay();
-    const context = contextAt(this.#height + 1);
-    const outcomes = transactions.map(tx =>
-      reasonOf(() => this.#ledger.rehearse(pending, prepare(tx), context, NOTHING_RECENT)),
-    );
+    const execution = this.#ledger.beginPending(pending, contextAt(this.#height + 1), NOTHING_RECENT);
+    const outcomes = transactions.map(tx => reasonOf(() => execution.execute(prepare(tx))));
     pending.discard();
     return outcomes;
   }

@@ -9,7 +9,7 @@ import { requireFee } from '../fee.js';
 import type { NativeHandler, TransactionOfType } from '../handler.js';
 import { minimumFeeOf } from '../minimum-fee.js';
 import { requireValidSenderKey } from '../public-key.js';
-import { fuelLimitOf } from './fuel-limit.js';
+import { luaFuelLimit } from './fuel-limit.js';
 import { payFuelToReserve } from './stable-coin-fuel.js';
 
 /** Bytes. */
@@ -127,7 +127,7 @@ function fuelLimit(tx: CallTransaction, context: TransactionContext): bigint {
   const minimum = minimumFeeOf(context.state, context.network, tx.type, feeSymbolOf(tx)) ?? 0n;
   const fee = feeOf(tx);
   requireFee(fee, minimum);
-  const limit = fuelLimitOf(fee, minimum, fuelRate);
+  const limit = luaFuelLimit(fee, minimum, fuelRate);
   if (limit === 0n) reject(REJECT.REJECT_INVALID, 'fuel-limit-equals-zero');
   return limit;
 }

@@ -15,13 +15,13 @@ function reservedFee(minimumFee: bigint): bigint {
  * @param fee - not below the minimum, in sawi
  * @param fuelRate - sawi for a hundred units, not 0
  */
-export function fuelLimitOf(fee: bigint, minimumFee: bigint, fuelRate: number): bigint {
+export function luaFuelLimit(fee: bigint, minimumFee: bigint, fuelRate: number): bigint {
   const limit = ((fee - reservedFee(minimumFee)) / BigInt(fuelRate)) * FUEL_UNIT;
   return limit < PROTOCOL.maxBlockFuel ? limit : PROTOCOL.maxBlockFuel;
 }
 
 /** The smallest fee whose fuel limit is at least `fuel`, and not below the minimum; in sawi. */
-export function feeForFuel(fuel: bigint, minimumFee: bigint, fuelRate: number): bigint {
+export function feeForLuaFuel(fuel: bigint, minimumFee: bigint, fuelRate: number): bigint {
   const hundreds = (fuel + FUEL_UNIT - 1n) / FUEL_UNIT;
   const needed = reservedFee(minimumFee) + hundreds * BigInt(fuelRate);
   return needed > minimumFee ? needed : minimumFee;

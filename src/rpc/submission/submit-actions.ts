@@ -2,27 +2,22 @@ import { OWNER_PERMISSION } from '../../../vm/wasm/inline-authorization.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { type RegId, regIdInteger, regIdText } from '../../codec/regid.js';
 import { regIdUid } from '../../codec/uid.js';
-import { PROTOCOL } from '../../config/network.js';
+import type { ContractQuery } from '../../ledger/types.js';
 import { isRegistered } from '../../state/tables/accounts.js';
 import { signedForm } from '../../tx/envelope.js';
-import { TransactionRejected } from '../../tx/reject.js';
-import type { InlineTransaction, Universal } from '../../tx/types/universal.js';
+import type { Universal } from '../../tx/types/universal.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import type { AfterTurn } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
 import { accountOf, parsedUid } from './account-parameters.js';
+import { neededActionsFee, withMargin } from './call-fee.js';
 import { contractFailure } from './contract-errors.js';
-import { onScratch, tryOut } from './contract-trial.js';
 import { feeParameter } from './fees.js';
 import { prepareGiven } from './prepare-given.js';
-import { answerAfter, signatureOf, standardFields, submit, UNSIGNED } from './submit.js';
+import { answerAfter, refusedFor, signatureOf, standardFields, submit, UNSIGNED } from './submit.js';
 
 const UNIVERSAL = 100;
-/** What is added to the fee of a dry run, since other transactions may come before (decision D2). */
-const MARGIN_PERCENT = 20n;
-/** Bytes of the longest DER signature: every byte of a transaction burns fuel. */
-export const LONGEST_SIGNATURE = 72;
 
 /** Whoever pays for a universal transaction. */
 export interface Payer {
@@ -45,42 +40,39 @@ function noPayer(message: string): RpcError {
   return contractFailure('account_access_exception', message, 'rpc/universal');
 }
 
-/** What an action is before anybody has authorized it. */
-export type Call = Pick<InlineTransaction, 'contract' | 'action' | 'data'>;
-
 /** An unsigned transaction of actions by the authority of their payer. */
-export function unsignedCall(
+export function unsignedActions(
   services: Pick<NodeServices, 'tipHeight'>,
   payer: Payer,
-  calls: readonly Call[],
+  actions: readonly ContractQuery[],
   fee: Money,
 ): Universal {
   const authorization = [{ account: regIdInteger(payer.regId), permission: OWNER_PERMISSION }];
   return {
     type: UNIVERSAL,
     ...standardFields(services, regIdUid(payer.regId), fee),
-    inlineTransactions: calls.map(call => ({ ...call, authorization })),
+    inlineTransactions: actions.map(action => ({ ...action, authorization })),
     signaturePairs: [],
     ...UNSIGNED,
   };
 }
 
 /**
- * The transaction of a call with its fee: the given one, or the larger of the minimum and what a dry
- * run on the pending state needs and a fifth more (decision D2).
+ * The transaction of a call with its fee: the given one, or the larger of the minimum and what a
+ * simulation on the pending state needs and a fifth more (decision D2).
  * @throws RpcError -32602 that names a sufficient fee, -2001
  */
-export function callWithFee(
+export function actionsWithFee(
   services: NodeServices,
   payer: Payer,
-  calls: readonly Call[],
+  actions: readonly ContractQuery[],
   given: Money | undefined,
 ): Universal {
   const fee = feeParameter(services, given, UNIVERSAL);
-  const tx = unsignedCall(services, payer, calls, fee);
-  const needed = neededFee(services, tx);
+  const tx = unsignedActions(services, payer, actions, fee);
+  const needed = neededActionsFee(services, tx);
   if (needed <= fee.amount) return tx;
-  if (given === undefined) return { ...tx, fees: (needed * (100n + MARGIN_PERCENT)) / 100n };
+  if (given === undefined) return { ...tx, fees: withMargin(needed) };
   throw new RpcError(
     'INVALID_PARAMS',
     `The given fee is too small: ${fee.amount} < ${needed} sawi, which its execution burns`,
@@ -88,31 +80,10 @@ export function callWithFee(
 }
 
 /**
- * What a dry run finds to be the smallest sufficient fee.
- * @throws RpcError -2001 with the reason where it fails whatever the fee is
- */
-function neededFee(services: NodeServices, tx: Universal): bigint {
-  const { fuelRate } = services.chain.nextContext();
-  const fees = (PROTOCOL.maxBlockFuel / 100n + 1n) * BigInt(fuelRate);
-  const trial = { ...tx, fees, signature: Buffer.alloc(LONGEST_SIGNATURE) };
-  try {
-    const { trace } = onScratch(services, scratch => tryOut(services, scratch, trial, 1));
-    return BigInt((trace as { readonly minimum_fee: bigint }).minimum_fee);
-  } catch (error) {
-    throw error instanceof TransactionRejected ? refusal(error) : error;
-  }
-}
-
-/** The error of a call that is refused: the reason alone (spec 02 §5.8). */
-function refusal({ reason }: TransactionRejected): RpcError {
-  return new RpcError('WALLET_ERROR', reason);
-}
-
-/**
- * Signs and submits a call.
+ * Signs and submits actions by the authority of their payer.
  * @throws RpcError 3120013 without the payer's key; -2001 with the reason of a refusal alone
  */
-export function submitCall(
+export function submitActions(
   services: NodeServices,
   payer: Payer,
   tx: Universal,
@@ -129,11 +100,11 @@ export function submitCall(
   });
   const prepared = signedForm(unsigned, { ...tx, signature }, services.wireRules);
   const { txid } = prepared;
-  const submitted = submit(services, prepared, refusal);
+  const submitted = submit(services, prepared, refusedFor);
   return answerAfter(submitted, () => ({ txid, ...more(txid) }));
 }
 
-/** `tx_trace` of a transaction that was just submitted: of its block, else of its rehearsal. */
+/** `tx_trace` of a transaction that was just submitted: of its block, else of its admission to the pool. */
 export function submittedTrace(
   { chain, mempool }: Pick<NodeServices, 'chain' | 'mempool'>,
   txid: string,

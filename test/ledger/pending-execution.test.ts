@@ -16,17 +16,16 @@ import {
 
 function pendingOf(ledger: ScratchLedger) {
   const pending = ledger.state.child();
-  const rehearse = (tx: Transaction) =>
-    ledger.ledger.rehearse(pending, ledger.prepare(tx), ledger.contextAt(HEIGHT), ledger.recent);
-  return { pending, rehearse };
+  const execution = ledger.ledger.beginPending(pending, ledger.contextAt(HEIGHT), ledger.recent);
+  return { pending, admit: (tx: Transaction) => execution.execute(ledger.prepare(tx)) };
 }
 
 test('a pending transaction can spend what another pending one has brought', () => {
   const ledger = new ScratchLedger();
   const [newcomer] = STRANGER_KEYS;
-  const { pending, rehearse } = pendingOf(ledger);
-  rehearse(transferTx({ transfers: [transferTo(publicKeyUid(newcomer), 'WICC', 1_000_000n)] }));
-  rehearse(
+  const { pending, admit } = pendingOf(ledger);
+  admit(transferTx({ transfers: [transferTo(publicKeyUid(newcomer), 'WICC', 1_000_000n)] }));
+  admit(
     transferTx({
       txUid: publicKeyUid(newcomer),
       signature: signatureOf(newcomer),
@@ -38,10 +37,10 @@ test('a pending transaction can spend what another pending one has brought', () 
 
 test('a refused transaction leaves the pending state as it was', () => {
   const ledger = new ScratchLedger();
-  const { pending, rehearse } = pendingOf(ledger);
-  rehearse(transferTx());
+  const { pending, admit } = pendingOf(ledger);
+  admit(transferTx());
   const before = pending.changes();
-  assert.throws(() => rehearse(transferTx({ transfers: [transferTo(BOB.uid, 'WUSD', 10_000n)] })));
+  assert.throws(() => admit(transferTx({ transfers: [transferTo(BOB.uid, 'WUSD', 10_000n)] })));
   assert.equal(pending.changes(), before);
 });
 
@@ -49,8 +48,8 @@ test('pending registrations get regids of their own', () => {
   const ledger = new ScratchLedger();
   const keyIds = STRANGER_KEYS.map(key => keyIdOf(Buffer.from(key, 'hex')));
   for (const keyId of keyIds) ledger.endow(keyId, 'WICC', 10_000n);
-  const { pending, rehearse } = pendingOf(ledger);
-  for (const key of STRANGER_KEYS) rehearse(registerTx(key));
+  const { pending, admit } = pendingOf(ledger);
+  for (const key of STRANGER_KEYS) admit(registerTx(key));
   assert.equal(
     keyIds.map(keyId => pending.get(ACCOUNTS, keyId)!.regId),
     [
@@ -61,7 +60,7 @@ test('pending registrations get regids of their own', () => {
 });
 
 test('what only a producer makes is refused: tx-coinbase-to-mempool (16)', () => {
-  const { rehearse } = pendingOf(new ScratchLedger());
+  const { admit } = pendingOf(new ScratchLedger());
   const systemTypes: readonly Transaction[] = [
     { type: 1, version: 1, txUid: BOB.uid, rewardFees: 0n, validHeight: HEIGHT },
     { type: 13, version: 1, txUid: BOB.uid, rewardFees: new Map(), inflatedBcoins: 0n, validHeight: HEIGHT },
@@ -69,7 +68,7 @@ test('what only a producer makes is refused: tx-coinbase-to-mempool (16)', () =>
   ];
   for (const tx of systemTypes) {
     assert.equal(
-      rejectionOf(() => rehearse(tx)),
+      rejectionOf(() => admit(tx)),
       { code: 16, reason: 'tx-coinbase-to-mempool' },
       `type ${tx.type}`,
     );
@@ -77,23 +76,23 @@ test('what only a producer makes is refused: tx-coinbase-to-mempool (16)', () =>
 });
 
 test('the window of valid_height is that of blocks (spec 07 A1): tx-invalid-height (16)', () => {
-  const { rehearse } = pendingOf(new ScratchLedger());
+  const { admit } = pendingOf(new ScratchLedger());
   const tip = HEIGHT - 1;
   for (const validHeight of [tip - 251, tip + 251]) {
     assert.equal(
-      rejectionOf(() => rehearse(transferTx({ validHeight }))),
+      rejectionOf(() => admit(transferTx({ validHeight }))),
       { code: 16, reason: 'tx-invalid-height' },
     );
   }
-  for (const validHeight of [tip - 250, tip + 250]) rehearse(transferTx({ validHeight }));
+  for (const validHeight of [tip - 250, tip + 250]) admit(transferTx({ validHeight }));
 });
 
 test('a transaction of one of the last blocks is refused: tx-duplicate-confirmed (16)', () => {
   const ledger = new ScratchLedger();
   ledger.recent.add(ledger.prepare(transferTx()).txid);
-  const { rehearse } = pendingOf(ledger);
+  const { admit } = pendingOf(ledger);
   assert.equal(
-    rejectionOf(() => rehearse(transferTx())),
+    rejectionOf(() => admit(transferTx())),
     { code: 16, reason: 'tx-duplicate-confirmed' },
   );
 });
@@ -102,8 +101,8 @@ test('what is wrong with the transaction itself is said before height and duplic
   const ledger = new ScratchLedger();
   const tx = transferTx({ validHeight: 9999, transfers: [], memo: Buffer.alloc(101) });
   ledger.recent.add(ledger.prepare(tx).txid);
-  const { rehearse } = pendingOf(ledger);
-  assert.is(rejectionOf(() => rehearse(tx)).reason, 'memo-size-toolarge');
+  const { admit } = pendingOf(ledger);
+  assert.is(rejectionOf(() => admit(tx)).reason, 'memo-size-toolarge');
 });
 
 test.run();

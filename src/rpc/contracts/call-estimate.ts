@@ -3,9 +3,10 @@ import type { Json, JsonObject } from '../../codec/json-value.js';
 import type { Uid } from '../../codec/uid.js';
 import { receiptJson } from '../../tx/receipt.js';
 import type { NodeServices } from '../node/services.js';
-import { addressOfUid } from './account-parameters.js';
-import { type CallTransaction, sufficientFee, type TrialOutcome, tryCall } from './contract-trial.js';
-import { LONGEST_SIGNATURE } from './universal-calls.js';
+import { addressOfUid } from '../submission/account-parameters.js';
+import { LONGEST_SIGNATURE } from '../submission/call-fee.js';
+import { smallestCallFee } from '../submission/fees.js';
+import { type CallSimulation, type LuaCall, simulateCall } from '../submission/simulate.js';
 
 /*
  * What calls would do, as estimatecontractcall answers it: of Lua contracts with fuel by kind and the
@@ -13,12 +14,12 @@ import { LONGEST_SIGNATURE } from './universal-calls.js';
  */
 
 /** What a call of a Lua contract would do. */
-export function estimateLuaCall(services: NodeServices, tx: CallTransaction): JsonObject {
-  const outcome = tryCall(services, tx);
+export function estimateLuaCall(services: NodeServices, tx: LuaCall): JsonObject {
+  const outcome = simulateCall(services, tx);
   const { executed, report, log } = outcome;
   return answer(services, outcome, {
     fuel: report === undefined ? null : { ...report.fuel },
-    needed_fee: executed === undefined ? null : sufficientFee(services, tx, executed.fuel),
+    needed_fee: executed === undefined ? null : smallestCallFee(services, tx, executed.fuel),
     log: [...log],
     traceback: [...(report?.traceback ?? [])],
   });
@@ -26,7 +27,7 @@ export function estimateLuaCall(services: NodeServices, tx: CallTransaction): Js
 
 /** What an action would do, by the authority of its payer. */
 export function estimateAction(services: NodeServices, tx: TransactionOfType<100>): JsonObject {
-  const outcome = tryCall(services, { ...tx, signature: Buffer.alloc(LONGEST_SIGNATURE) });
+  const outcome = simulateCall(services, { ...tx, signature: Buffer.alloc(LONGEST_SIGNATURE) });
   const { executed } = outcome;
   const trace = executed?.trace as JsonObject | undefined;
   const estimate = answer(services, outcome, {
@@ -47,7 +48,7 @@ interface KindOfCall {
 
 function answer(
   services: NodeServices,
-  { executed, rejection, fuelRate }: TrialOutcome,
+  { executed, rejection, fuelRate }: CallSimulation,
   { fuel, needed_fee, log, traceback }: KindOfCall,
 ): JsonObject {
   const addressOf = (uid: Uid): string => addressOfUid(services, uid);

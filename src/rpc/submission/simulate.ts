@@ -1,0 +1,66 @@
+import type { ContractObserver, ContractRunReport } from '../../../vm/context.js';
+import type { TransactionOfType } from '../../../vm/native/handler.js';
+import { PROTOCOL } from '../../config/network.js';
+import type { ExecutedTransaction } from '../../ledger/types.js';
+import { TransactionRejected } from '../../tx/reject.js';
+import type { NodeServices } from '../node/services.js';
+import { smallestCallFee } from './fees.js';
+import { prepareGiven } from './prepare-given.js';
+
+/** A call of a Lua contract. */
+export type LuaCall = TransactionOfType<4> | TransactionOfType<15>;
+
+type SimulatedCall = LuaCall | TransactionOfType<100>;
+
+type SimulationServices = Pick<NodeServices, 'chain' | 'mempool' | 'network' | 'wireRules'>;
+
+/** What a call on the pending state would do (estimatecontractcall, and the default fee). */
+export interface CallSimulation {
+  /** Undefined when it failed. */
+  readonly executed: ExecutedTransaction | undefined;
+  readonly rejection: TransactionRejected | undefined;
+  /** Of the contract's run; undefined when it did not come to it. */
+  readonly report: ContractRunReport | undefined;
+  readonly log: readonly string[];
+  readonly fuelRate: number;
+}
+
+/** Fuel that a simulation may burn: a tenth of what a block may, so that it does not keep others waiting. */
+const SIMULATION_FUEL = PROTOCOL.maxBlockFuel / 10n;
+/** The most lines of a log that are kept. */
+const MAX_LOG_LINES = 1000;
+
+/** Keeps what a contract logs and how its run ended. */
+class Recorder implements ContractObserver {
+  readonly lines: string[] = [];
+  report: ContractRunReport | undefined;
+
+  log(line: string): void {
+    if (this.lines.length < MAX_LOG_LINES) this.lines.push(line);
+  }
+
+  ended(report: ContractRunReport): void {
+    this.report = report;
+  }
+}
+
+/** Simulates a call on the pending state with plenty of fuel, whatever fee it names. */
+export function simulateCall(services: SimulationServices, tx: SimulatedCall): CallSimulation {
+  const { chain, mempool } = services;
+  const recorder = new Recorder();
+  const { fuelRate } = chain.nextContext();
+  const call = prepareGiven(services, { ...tx, fees: smallestCallFee(services, tx, SIMULATION_FUEL) });
+  const ended = (executed?: ExecutedTransaction, rejection?: TransactionRejected): CallSimulation => ({
+    executed,
+    rejection,
+    report: recorder.report,
+    log: recorder.lines,
+    fuelRate,
+  });
+  try {
+    return ended(mempool.simulate(simulation => simulation.execute(call), recorder));
+  } catch (error) {
+    if (!(error instanceof TransactionRejected)) throw error;
+    return ended(undefined, error);
+  }
+}
