@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { assetContract } from '../vm/universal/asset-contract.js';
+import { requireContractStack } from '../vm/wasm/single-pass.js';
 import { largestTransaction } from './chain/block-space.js';
 import type { Chain } from './chain/chain.js';
 import { connectMempool } from './chain/connect-mempool.js';
@@ -92,6 +93,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const network = withProducerCount(options.network, options.bps);
   const onProblem = (error: Error): void => log.error(error, error.message);
   await makeWritable(options.networkDirectory);
+  requireContractStack();
   assetContract(); // A node with another contract than the network's must not start.
 
   const signatures = new SignatureCache();

@@ -147,8 +147,22 @@ export class WasmEngine {
   }
 }
 
-/** @returns the steps of the whole run */
+/** Frames of a stack that are looked through for the function that failed, whatever the process has set. */
+const TRACED_FRAMES = 10;
+
+/** As {@link runTraced}, with stacks that are as long in every process. */
 function run(compiled: CompiledModule, call: HostCall, role: Role): number {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = TRACED_FRAMES;
+  try {
+    return runTraced(compiled, call, role);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+/** @returns the steps of the whole run */
+function runTraced(compiled: CompiledModule, call: HostCall, role: Role): number {
   const { input, stepLimit } = call;
   const stepsOfInstance = stepLimit - compiled.instanceSteps;
   if (stepsOfInstance < 0) throw located(outOfFuel(stepLimit), call, 'the making of the instance');

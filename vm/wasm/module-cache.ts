@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type ImportWhitelist, type InstrumentedModule, instrumentModule } from './module/instrument.js';
+import { requireContractStack } from './single-pass.js';
 
 /** The code of a contract, as its record keeps it. */
 export interface ContractCode {
@@ -43,6 +44,7 @@ export class ModuleCache {
     const key = `${role} ${code.hash}`;
     const known = this.#modules.get(key);
     if (known !== undefined) return known;
+    requireContractStack();
     const compiled = compile(instrumentModule(code.bytes, whitelist));
     this.#modules.set(key, compiled);
     return compiled;

@@ -4,7 +4,7 @@ import { ContractException } from '../exception.js';
 export const MAX_PRECISION = 18;
 
 const CODE = /^[0-9A-Za-z_@.#]{1,7}$/;
-const SYMBOL = /^(\d{1,3}),(.*)$/s;
+const SYMBOL = /^(0|[1-9]\d?),(.*)$/s;
 
 /** A symbol and how many digits of its amounts stand behind the point. */
 export interface CoinSymbol {
@@ -51,7 +51,7 @@ export function parseSymbol(text: string): bigint {
   if (match === null || precision > MAX_PRECISION) {
     throw new ContractException(
       'symbol_type_exception',
-      `"${text}" is not a symbol: <precision>,<CODE> with a precision of at most ${MAX_PRECISION} is expected, such as 8,WICC`,
+      `"${text}" is not a symbol: <precision>,<CODE> with a precision of at most ${MAX_PRECISION} without leading zeros is expected, such as 8,WICC`,
       'wasm/abi/symbol',
     );
   }

@@ -44,8 +44,9 @@ export function countPlaces<Place>(
     const { locals, instructions } = decodeBody(module, range, type, () => 1);
     const body = new ModuleWriter((range.end - range.start) * 4).u32(locals.length);
     for (const [count, local] of locals) body.u32(count).u8(VALUE_TYPES[local]);
-    for (const { opcode, start, end } of instructions) {
-      const place = CLOSING.has(opcode) ? undefined : placeOf(start);
+    for (let i = 0; i < instructions.count; i++) {
+      const [start, end] = [instructions.starts[i]!, instructions.starts[i + 1]!];
+      const place = CLOSING.has(instructions.opcodes[i]!) ? undefined : placeOf(start);
       if (place !== undefined) {
         counters.push({ place, function: index });
         writeCounter(body, counters.length);

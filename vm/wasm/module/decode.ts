@@ -1,6 +1,7 @@
-import { MODULE_LIMITS, PAGE_BYTES } from './limits.js';
+import { LARGEST_NAME_SECTION, MODULE_LIMITS, PAGE_BYTES } from './limits.js';
 import { type ByteRange, type DecodedModule, functionType, type ModuleImport, SECTION } from './module.js';
 import { ModuleReader } from './module-reader.js';
+import { refusedSection, refusedValueType } from './proposals.js';
 import { rejectModule } from './rejected.js';
 import { type FunctionType, sameType, typeText, type ValueType, valueType } from './value-type.js';
 
@@ -43,7 +44,7 @@ export function decodeModule(bytes: Uint8Array): DecodedModule {
   const globals = readGlobals(open(SECTION.global));
   const apply = readExports(open(SECTION.export));
   const start = open(SECTION.start)?.u32();
-  const initialElements = readElements(open(SECTION.element), table);
+  const elements = readElements(open(SECTION.element), table, imports.length);
   const bodies = readBodies(open(SECTION.code), functions.length);
   const initialBytes = readData(open(SECTION.data), (memory?.initial ?? 0) * PAGE_BYTES);
 
@@ -59,7 +60,10 @@ export function decodeModule(bytes: Uint8Array): DecodedModule {
     apply: apply ?? rejectModule('no-apply', 'the module exports no function `apply`'),
     start,
     bodies,
-    initialElements,
+    namedImports: [
+      ...new Set([...elements.imports, apply, start].filter(index => index! < imports.length)),
+    ] as number[],
+    initialElements: elements.filled,
     initialBytes,
   };
   checkEntries(module);
@@ -93,11 +97,11 @@ function readSections(bytes: Uint8Array): Pick<DecodedModule, 'sections' | 'name
     reader.skip(size);
     const range = { start, end: reader.offset };
     if (id === SECTION.custom) {
-      const name = new ModuleReader(bytes, range.start, range.end).text();
-      if (name === 'name') names ??= range;
+      const name = new ModuleReader(bytes, range.start, range.end).text(size);
+      if (name === 'name' && size <= LARGEST_NAME_SECTION) names ??= range;
       continue;
     }
-    if (id > SECTION.data) rejectModule('section-not-allowed', `section ${id} is not allowed`);
+    if (id > SECTION.data) rejectModule('section-not-allowed', refusedSection(id));
     if (id <= last) rejectModule('malformed', `section ${id} stands behind section ${last}`);
     last = id;
     sections.set(id, range);
@@ -107,10 +111,7 @@ function readSections(bytes: Uint8Array): Pick<DecodedModule, 'sections' | 'name
 
 function readValueType(reader: ModuleReader): ValueType {
   const code = reader.u8();
-  return (
-    valueType(code) ??
-    rejectModule('feature-not-allowed', `the value type 0x${code.toString(16)} is not i32, i64, f32 or f64`)
-  );
+  return valueType(code) ?? rejectModule('feature-not-allowed', refusedValueType(code));
 }
 
 function readTypes(reader: ModuleReader | undefined): FunctionType[] {
@@ -120,12 +121,12 @@ function readTypes(reader: ModuleReader | undefined): FunctionType[] {
   return Array.from({ length: count }, () => {
     if (reader.u8() !== FUNCTION_TYPE)
       rejectModule('feature-not-allowed', 'a type is not that of a function');
-    const many = (): never => rejectModule('too-many-locals', `more than ${MODULE_LIMITS.locals} parameters`);
-    const parameters = Array.from({ length: reader.count(MODULE_LIMITS.locals, many) }, () =>
-      readValueType(reader),
-    );
+    const most = MODULE_LIMITS.parameters;
+    const many = (): never =>
+      rejectModule('too-many-parameters', `more than ${most} parameters of a function`);
+    const parameters = Array.from({ length: reader.count(most, many) }, () => readValueType(reader));
     const several = (): never =>
-      rejectModule('feature-not-allowed', 'a function returns more than one value');
+      rejectModule('feature-not-allowed', 'a function returns more than one value (multi-value)');
     const results = Array.from({ length: reader.count(1, several) }, () => readValueType(reader));
     return { parameters, results };
   });
@@ -143,8 +144,8 @@ function readImports(reader: ModuleReader | undefined, types: readonly FunctionT
   const limit = MODULE_LIMITS.imports;
   const count = reader.count(limit, () => rejectModule('too-many-imports', `more than ${limit} imports`));
   return Array.from({ length: count }, () => {
-    const module = reader.text();
-    const name = reader.text();
+    const module = reader.text(MODULE_LIMITS.nameBytes);
+    const name = reader.text(MODULE_LIMITS.nameBytes);
     if (reader.u8() !== KIND.function) {
       rejectModule('import-not-a-function', `the import "${module}"."${name}" is not a function`);
     }
@@ -234,7 +235,7 @@ function readExports(reader: ModuleReader | undefined): number | undefined {
   const count = reader.count(limit, () => rejectModule('too-many-exports', `more than ${limit} exports`));
   let apply: number | undefined;
   for (let i = 0; i < count; i++) {
-    const name = reader.text();
+    const name = reader.text(MODULE_LIMITS.nameBytes);
     const kind = reader.u8();
     const index = reader.u32();
     if (name === 'apply' && kind === KIND.function) apply = index;
@@ -242,23 +243,31 @@ function readExports(reader: ModuleReader | undefined): number | undefined {
   return apply;
 }
 
-/** @returns how many entries of the table are filled */
-function readElements(reader: ModuleReader | undefined, table: number): number {
-  if (reader === undefined) return 0;
+/** @returns how many entries of the table are filled, and which functions of the host are among them */
+function readElements(
+  reader: ModuleReader | undefined,
+  table: number,
+  imports: number,
+): { readonly filled: number; readonly imports: readonly number[] } {
+  if (reader === undefined) return { filled: 0, imports: [] };
   const limit = MODULE_LIMITS.elementSegments;
   const count = reader.count(limit, () =>
     rejectModule('too-many-segments', `more than ${limit} element segments`),
   );
   let filled = 0;
+  const named: number[] = [];
   for (let i = 0; i < count; i++) {
     if (reader.u32() !== 0) rejectModule('feature-not-allowed', 'an element segment that is not for table 0');
     const offset = readOffset(reader);
     const size = reader.count(table, () => outsideTable(table));
     if (offset + size > table) outsideTable(table);
-    for (let k = 0; k < size; k++) reader.u32();
+    for (let k = 0; k < size; k++) {
+      const index = reader.u32();
+      if (index < imports) named.push(index);
+    }
     filled += size;
   }
-  return filled;
+  return { filled, imports: named };
 }
 
 function outsideTable(table: number): never {

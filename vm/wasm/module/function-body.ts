@@ -1,3 +1,4 @@
+import { FLAG, InstructionList } from './instruction-list.js';
 import {
   INSTRUCTIONS,
   type Instruction,
@@ -8,23 +9,9 @@ import {
 import { MODULE_LIMITS } from './limits.js';
 import { type ByteRange, type DecodedModule, functionType } from './module.js';
 import { ModuleReader } from './module-reader.js';
+import { refusedOpcode, refusedValueType } from './proposals.js';
 import { rejectModule } from './rejected.js';
 import { type FunctionType, type ValueType, valueType } from './value-type.js';
-
-/** An instruction of a body. */
-export interface BodyInstruction {
-  readonly opcode: number;
-  readonly start: number;
-  readonly end: number;
-  /** Steps, those of a called host function included. */
-  readonly cost: number;
-  /** Whether what follows can be reached by another way than from this instruction alone. */
-  readonly endsSegment: boolean;
-  /** The type of its result where that can be any NaN. */
-  readonly nan: 'f32' | 'f64' | undefined;
-  /** Whether it runs another function of the module, which changes the stack budget. */
-  readonly enters: boolean;
-}
 
 /** A decoded function body. */
 export interface FunctionBody {
@@ -32,9 +19,10 @@ export interface FunctionBody {
   readonly locals: readonly (readonly [count: number, type: ValueType])[];
   /** Parameters and locals. */
   readonly localCount: number;
-  /** Parameters, locals and the most operands that are on the stack at once. */
+  /** Values that the machine keeps on its stack at once at most: parameters, locals, operands, arguments of a call. */
   readonly frameValues: number;
-  readonly instructions: readonly BodyInstruction[];
+  /** Its instructions, until the list is used for another body. */
+  readonly instructions: InstructionList;
 }
 
 /** Steps of calling an import, without what it charges for itself by the size of its arguments. */
@@ -51,6 +39,7 @@ interface Block {
 /** A br_table costs one step more for every so many targets (spec 04 §15.2). */
 const TARGETS_PER_STEP = 16;
 const EMPTY_BLOCK = 0x40;
+const NAN_FLAGS = { f32: FLAG.nan32, f64: FLAG.nan64 } as const;
 /** Eight bytes, as a power of two; larger numbers say more than an alignment. */
 const LARGEST_ALIGNMENT = 3;
 
@@ -59,6 +48,7 @@ const LARGEST_ALIGNMENT = 3;
  * straight lines of them end, and how large the frame gets. What lies outside the instructions that
  * contracts may use is refused.
  *
+ * @param instructions - takes the instructions, in the place of those that it holds
  * @throws ModuleRejected
  */
 export function decodeBody(
@@ -66,6 +56,7 @@ export function decodeBody(
   range: ByteRange,
   type: FunctionType,
   importCost: ImportCost,
+  instructions = new InstructionList(),
 ): FunctionBody {
   const reader = new ModuleReader(module.bytes, range.start, range.end);
   const locals = readLocals(reader);
@@ -76,18 +67,18 @@ export function decodeBody(
       `a function of ${localCount} locals, at most ${MODULE_LIMITS.locals} are allowed`,
     );
   }
+  instructions.restart(range.end - reader.offset);
   const decoder = new BodyDecoder(module, reader, type, importCost);
-  const instructions: BodyInstruction[] = [];
-  while (decoder.isOpen) instructions.push(decoder.next());
+  while (decoder.isOpen) decoder.next(instructions);
   if (!reader.atEnd) rejectModule('malformed', 'code stands behind the end of a function');
-  const frameValues = localCount + decoder.highest;
-  if (frameValues > MODULE_LIMITS.frameValues) {
+  const values = localCount + decoder.highest;
+  if (values > MODULE_LIMITS.frameValues) {
     rejectModule(
       'frame-too-large',
-      `a function of ${frameValues} locals and operands, at most ${MODULE_LIMITS.frameValues} are allowed`,
+      `a function of ${values} locals and operands, at most ${MODULE_LIMITS.frameValues} are allowed`,
     );
   }
-  return { locals, localCount, frameValues, instructions };
+  return { locals, localCount, frameValues: values + decoder.mostArguments, instructions };
 }
 
 function readLocals(reader: ModuleReader): [number, ValueType][] {
@@ -96,16 +87,21 @@ function readLocals(reader: ModuleReader): [number, ValueType][] {
   );
   return Array.from({ length: groups }, (): [number, ValueType] => {
     const count = reader.u32();
-    const type = valueType(reader.u8());
-    return [count, type ?? rejectModule('feature-not-allowed', 'a local that is not i32, i64, f32 or f64')];
+    const code = reader.u8();
+    return [count, valueType(code) ?? rejectModule('feature-not-allowed', refusedValueType(code))];
   });
 }
 
 class BodyDecoder {
   /** The most operands so far. */
   highest = 0;
+  /** The most arguments of a call so far: the machine writes them behind the operands that they are taken from. */
+  mostArguments = 0;
   #height = 0;
   readonly #blocks: Block[];
+  /** Of the instruction that is being decoded. */
+  #cost = 0;
+  #flags = 0;
 
   constructor(
     readonly module: DecodedModule,
@@ -121,57 +117,59 @@ class BodyDecoder {
     return this.#blocks.length > 0;
   }
 
-  next(): BodyInstruction {
+  /** Decodes the next instruction. */
+  next(list: InstructionList): void {
     const { reader } = this;
     const start = reader.offset;
     const opcode = reader.u8();
     const instruction = this.#instruction(opcode);
-    const flow = this.#apply(opcode, instruction);
-    return {
-      opcode,
-      start,
-      end: reader.offset,
-      cost: flow.cost ?? instruction.cost,
-      endsSegment: flow.endsSegment ?? false,
-      nan: flow.nan ?? instruction.nan,
-      enters: flow.enters ?? false,
-    };
+    this.#cost = instruction.cost;
+    this.#flags = instruction.nan === undefined ? 0 : NAN_FLAGS[instruction.nan];
+    this.#apply(opcode, instruction);
+    list.push(opcode, start, reader.offset, this.#cost, this.#flags);
   }
 
   #instruction(opcode: number): Instruction {
     if (opcode === OP.prefixFc) {
       const number = this.reader.u32();
       if (number <= LAST_SATURATING_TRUNCATION) return SATURATING_TRUNCATION;
-      rejectModule('opcode-not-allowed', `opcode 0xfc ${number} (bulk memory or later) is not allowed`);
+      rejectModule('opcode-not-allowed', refusedOpcode(opcode, number));
     }
-    return (
-      INSTRUCTIONS[opcode] ??
-      rejectModule('opcode-not-allowed', `opcode 0x${opcode.toString(16)} is not allowed`)
-    );
+    return INSTRUCTIONS[opcode] ?? rejectModule('opcode-not-allowed', refusedOpcode(opcode));
   }
 
   /** Reads what stands behind the opcode and follows its effect on operands and blocks. */
-  #apply(opcode: number, instruction: Instruction): Partial<BodyInstruction> {
+  #apply(opcode: number, instruction: Instruction): void {
     this.#pop(instruction.pops);
     switch (instruction.immediate) {
       case 'block':
-        return this.#open(opcode);
+        this.#open(opcode);
+        return;
       case 'label':
-        return this.#branch(opcode);
+        this.#branch(opcode);
+        return;
       case 'labels':
-        return this.#branchTable(instruction);
+        this.#branchTable();
+        return;
       case 'function':
-        return this.#call(instruction);
+        this.#call();
+        return;
       case 'type': {
         const index = this.reader.u32();
         this.#zero('a table other than the first');
         this.#exchange(this.module.types[index]!);
-        return { enters: true };
+        this.#flags |= FLAG.enters;
+        return;
       }
       case 'none':
-        if (opcode === OP.end) return this.#close();
-        if (opcode === OP.else) return this.#otherwise();
-        if (opcode === OP.return || opcode === OP.unreachable) return this.#leave();
+        if (opcode === OP.end) {
+          this.#close();
+          return;
+        }
+        if (opcode === OP.else || opcode === OP.return || opcode === OP.unreachable) {
+          this.#leave();
+          return;
+        }
         break;
       case 'index':
         this.reader.u32();
@@ -199,7 +197,6 @@ class BodyDecoder {
         break;
     }
     this.#push(instruction.pushes);
-    return {};
   }
 
   /** A byte that newer versions of WebAssembly use for more than there is here. */
@@ -207,48 +204,46 @@ class BodyDecoder {
     if (this.reader.u8() !== 0) rejectModule('feature-not-allowed', otherwise);
   }
 
-  #open(opcode: number): Partial<BodyInstruction> {
+  #open(opcode: number): void {
     const type = this.reader.u8();
     const isEmpty = type === EMPTY_BLOCK;
     if (!isEmpty && valueType(type) === undefined) {
-      rejectModule('feature-not-allowed', 'a block with parameters or with several results');
+      rejectModule('feature-not-allowed', 'a block with parameters or with several results (multi-value)');
     }
     this.#blocks.push({ opcode, base: this.#height, results: isEmpty ? 0 : 1, isTarget: opcode === OP.if });
     if (this.#blocks.length > MODULE_LIMITS.nesting) {
       rejectModule('nested-too-deep', `more than ${MODULE_LIMITS.nesting} blocks within each other`);
     }
-    return { endsSegment: opcode !== OP.block };
+    if (opcode !== OP.block) this.#flags |= FLAG.endsSegment;
   }
 
-  #close(): Partial<BodyInstruction> {
+  #close(): void {
     const block = this.#blocks.pop()!;
     this.#height = block.base;
     this.#push(block.results);
-    return { endsSegment: block.isTarget };
+    if (block.isTarget) this.#flags |= FLAG.endsSegment;
   }
 
-  #otherwise(): Partial<BodyInstruction> {
+  /** What stands behind is reached by another way or not at all; operands are as at the start of the block. */
+  #leave(): void {
     this.#height = this.#blocks.at(-1)!.base;
-    return { endsSegment: true };
+    this.#flags |= FLAG.endsSegment;
   }
 
-  /** What stands behind is not reached; operands are as at the start of the block. */
-  #leave(): Partial<BodyInstruction> {
-    this.#height = this.#blocks.at(-1)!.base;
-    return { endsSegment: true };
-  }
-
-  #branch(opcode: number): Partial<BodyInstruction> {
+  #branch(opcode: number): void {
     this.#target(this.reader.u32());
-    return opcode === OP.br ? this.#leave() : { endsSegment: true };
+    if (opcode === OP.br) this.#leave();
+    else this.#flags |= FLAG.endsSegment;
   }
 
-  #branchTable(instruction: Instruction): Partial<BodyInstruction> {
-    const count = this.reader.count(MODULE_LIMITS.bodyBytes, () =>
-      rejectModule('malformed', 'a br_table of more targets than a body has bytes'),
+  #branchTable(): void {
+    const limit = MODULE_LIMITS.branchTargets;
+    const count = this.reader.count(limit, () =>
+      rejectModule('too-many-targets', `a br_table of more than ${limit} targets`),
     );
     for (let i = 0; i <= count; i++) this.#target(this.reader.u32());
-    return { ...this.#leave(), cost: instruction.cost + Math.floor(count / TARGETS_PER_STEP) };
+    this.#leave();
+    this.#cost += Math.floor(count / TARGETS_PER_STEP);
   }
 
   #target(depth: number): void {
@@ -257,19 +252,24 @@ class BodyDecoder {
     block.isTarget = true;
   }
 
-  #call(instruction: Instruction): Partial<BodyInstruction> {
+  #call(): void {
     const index = this.reader.u32();
     const type = functionType(this.module, index);
     this.#exchange(type);
-    if (index >= this.module.imports.length) return { enters: true };
+    if (index >= this.module.imports.length) {
+      this.#flags |= FLAG.enters;
+      return;
+    }
     // What the host returns is a number of JavaScript, whose NaN has no bits of its own.
     const [result] = type.results;
-    const nan = result === 'f32' || result === 'f64' ? { nan: result } : {};
-    return { cost: instruction.cost + this.importCost(index), ...nan };
+    if (result === 'f32' || result === 'f64') this.#flags |= NAN_FLAGS[result];
+    this.#cost += this.importCost(index);
   }
 
   #exchange(type: FunctionType): void {
-    this.#pop(type.parameters.length);
+    const { length } = type.parameters;
+    if (length > this.mostArguments) this.mostArguments = length;
+    this.#pop(length);
     this.#push(type.results.length);
   }
 

@@ -1,5 +1,6 @@
-import { fuelSegments } from './fuel-segments.js';
+import { chargeSegments } from './fuel-segments.js';
 import type { FunctionBody } from './function-body.js';
+import { FLAG } from './instruction-list.js';
 import { OP } from './instructions.js';
 import { STACK } from './limits.js';
 import { ModuleWriter } from './module-writer.js';
@@ -23,100 +24,110 @@ const CANONICAL_NAN = {
 } as const;
 
 /**
- * Writes the body of a function anew, with fuel, stack budget and canonical NaNs (spec 04 §15.2 to
- * §15.4). Nothing that the function computes changes.
+ * Writes bodies of functions anew, with fuel, stack budget and canonical NaNs (spec 04 §15.2 to §15.4).
+ * Nothing that a function computes changes. What is added again and again is encoded once.
  */
 export class BodyInstrumenter {
-  readonly #out: ModuleWriter;
-  readonly #extraLocals: number[] = [];
-  readonly #savedStack: number;
-  readonly #nan: { readonly f32: number; readonly f64: number };
+  readonly #module: Uint8Array;
+  readonly #added: AddedIndices;
+  /** Around the number of steps that a straight line takes: fuel -= steps. */
+  readonly #chargeHead: Uint8Array;
+  readonly #chargeTail: Uint8Array;
+  readonly #stopWithoutFuel: Uint8Array;
+  readonly #grow: Uint8Array;
 
-  constructor(
-    readonly module: Uint8Array,
-    readonly body: FunctionBody,
-    readonly added: AddedIndices,
-  ) {
-    const { instructions } = body;
-    this.#out = new ModuleWriter(256 + instructions.length * 8);
-    const needs = (nan: 'f32' | 'f64'): boolean => instructions.some(instruction => instruction.nan === nan);
-    this.#savedStack = this.#addLocal(
-      instructions.some(instruction => instruction.enters),
-      VALUE_TYPES.i32,
-    );
-    this.#nan = {
-      f32: this.#addLocal(needs('f32'), VALUE_TYPES.f32),
-      f64: this.#addLocal(needs('f64'), VALUE_TYPES.f64),
+  constructor(module: Uint8Array, added: AddedIndices) {
+    this.#module = module;
+    this.#added = added;
+    const { fuel } = added;
+    this.#chargeHead = new ModuleWriter().u8(OP.globalGet).u32(fuel).u8(OP.i64Const).written;
+    this.#chargeTail = new ModuleWriter().u8(OP.i64Sub, OP.globalSet).u32(fuel).written;
+    this.#stopWithoutFuel = new ModuleWriter()
+      .u8(OP.globalGet)
+      .u32(fuel)
+      .u8(OP.i64Const, 0, OP.i64LtS, OP.if, EMPTY_BLOCK, OP.unreachable, OP.end).written;
+    this.#grow = new ModuleWriter().u8(OP.call).u32(added.grow).written;
+  }
+
+  /** Writes a body, its declarations of locals first, without its size. */
+  write(body: FunctionBody, out: ModuleWriter): void {
+    const { instructions, localCount } = body;
+    const { count, opcodes, starts, flags, charges } = instructions;
+    chargeSegments(instructions, localCount);
+    let allFlags = 0;
+    for (let i = 0; i < count; i++) allFlags |= flags[i]!;
+    const extraLocals: number[] = [];
+    /** The index of a further local; one that is not needed is not declared. */
+    const addLocal = (flag: number, type: number): number =>
+      (allFlags & flag) === 0 ? -1 : localCount + extraLocals.push(type) - 1;
+    const savedStack = addLocal(FLAG.enters, VALUE_TYPES.i32);
+    const nan32 = canonicalNan('f32', addLocal(FLAG.nan32, VALUE_TYPES.f32));
+    const nan64 = canonicalNan('f64', addLocal(FLAG.nan64, VALUE_TYPES.f64));
+    const restoreStack = new ModuleWriter()
+      .u8(OP.localGet)
+      .u32(Math.max(savedStack, 0))
+      .u8(OP.globalSet)
+      .u32(this.#added.stack).written;
+
+    writeLocals(out, body, extraLocals);
+    this.#enter(out, body.frameValues, savedStack);
+    /** From here on the instructions are not copied yet. */
+    let from = starts[0]!;
+    const copyUpTo = (end: number): void => {
+      out.range(this.#module, from, end);
+      from = end;
     };
-  }
-
-  /** The index of a further local; one that is not needed is not declared. */
-  #addLocal(isNeeded: boolean, type: number): number {
-    if (isNeeded) this.#extraLocals.push(type);
-    return isNeeded ? this.body.localCount + this.#extraLocals.length - 1 : -1;
-  }
-
-  write(): Uint8Array {
-    const { body } = this;
-    this.#locals();
-    this.#enter();
-    const charges = fuelSegments(body);
-    for (let i = 0; i < body.instructions.length; i++) {
-      const instruction = body.instructions[i]!;
-      const steps = charges[i]!;
-      if (steps > 0) {
-        this.#charge(steps);
+    for (let i = 0; i < count; i++) {
+      if (charges[i]! > 0) {
+        copyUpTo(starts[i]!);
+        out.bytes(this.#chargeHead).signed(charges[i]!).bytes(this.#chargeTail);
         // Every way that can repeat passes here: the entry of a function or the head of a loop.
-        if (i === 0 || body.instructions[i - 1]!.opcode === OP.loop) this.#stopWithoutFuel();
+        if (i === 0 || opcodes[i - 1] === OP.loop) out.bytes(this.#stopWithoutFuel);
       }
-      if (instruction.opcode === OP.memoryGrow) this.#out.u8(OP.call).u32(this.added.grow);
-      else this.#out.bytes(this.module.subarray(instruction.start, instruction.end));
-      if (instruction.enters) this.#restoreStack();
-      if (instruction.nan !== undefined) this.#canonicalNan(instruction.nan);
+      if (opcodes[i] === OP.memoryGrow) {
+        copyUpTo(starts[i]!);
+        out.bytes(this.#grow);
+        from = starts[i + 1]!;
+      }
+      const flag = flags[i]! & ~FLAG.endsSegment;
+      if (flag === 0) continue;
+      copyUpTo(starts[i + 1]!);
+      if ((flag & FLAG.enters) !== 0) out.bytes(restoreStack);
+      if ((flag & FLAG.nan32) !== 0) out.bytes(nan32);
+      if ((flag & FLAG.nan64) !== 0) out.bytes(nan64);
     }
-    return this.#out.written;
-  }
-
-  #locals(): void {
-    const { locals } = this.body;
-    this.#out.u32(locals.length + this.#extraLocals.length);
-    for (const [count, type] of locals) this.#out.u32(count).u8(VALUE_TYPES[type]);
-    for (const type of this.#extraLocals) this.#out.u8(1, type);
+    copyUpTo(starts[count]!);
   }
 
   /** stack -= frame; a stack below zero ends the call. Who calls others keeps its own value. */
-  #enter(): void {
-    const frame = Math.max(STACK.smallestFrame, this.body.frameValues + STACK.frameOverhead);
-    const out = this.#out;
-    out.u8(OP.globalGet).u32(this.added.stack).u8(OP.i32Const).signed(frame).u8(OP.i32Sub);
-    if (this.#savedStack >= 0) out.u8(OP.localTee).u32(this.#savedStack);
-    out.u8(OP.globalSet).u32(this.added.stack);
-    out.u8(OP.globalGet).u32(this.added.stack).u8(OP.i32Const, 0, OP.i32LtS);
+  #enter(out: ModuleWriter, frameValues: number, savedStack: number): void {
+    const frame = Math.max(STACK.smallestFrame, frameValues + STACK.frameOverhead);
+    const { stack } = this.#added;
+    out.u8(OP.globalGet).u32(stack).u8(OP.i32Const).signed(frame).u8(OP.i32Sub);
+    if (savedStack >= 0) out.u8(OP.localTee).u32(savedStack);
+    out.u8(OP.globalSet).u32(stack);
+    out.u8(OP.globalGet).u32(stack).u8(OP.i32Const, 0, OP.i32LtS);
     out.u8(OP.if, EMPTY_BLOCK, OP.unreachable, OP.end);
   }
+}
 
-  #restoreStack(): void {
-    this.#out.u8(OP.localGet).u32(this.#savedStack).u8(OP.globalSet).u32(this.added.stack);
-  }
+function writeLocals(out: ModuleWriter, { locals }: FunctionBody, extra: readonly number[]): void {
+  out.u32(locals.length + extra.length);
+  for (const [count, type] of locals) out.u32(count).u8(VALUE_TYPES[type]);
+  for (const type of extra) out.u8(1, type);
+}
 
-  #charge(steps: number): void {
-    const { fuel } = this.added;
-    this.#out.u8(OP.globalGet).u32(fuel).u8(OP.i64Const).signed(steps).u8(OP.i64Sub);
-    this.#out.u8(OP.globalSet).u32(fuel);
-  }
-
-  #stopWithoutFuel(): void {
-    this.#out.u8(OP.globalGet).u32(this.added.fuel).u8(OP.i64Const, 0, OP.i64LtS);
-    this.#out.u8(OP.if, EMPTY_BLOCK, OP.unreachable, OP.end);
-  }
-
-  /** Leaves the value on the stack, or the canonical NaN where the value is one. */
-  #canonicalNan(type: 'f32' | 'f64'): void {
-    const local = this.#nan[type];
-    const out = this.#out;
-    out.u8(OP.localTee).u32(local);
-    out.u8(type === 'f32' ? OP.f32Const : OP.f64Const).bytes(CANONICAL_NAN[type]);
-    out.u8(OP.localGet).u32(local).u8(OP.localGet).u32(local);
-    out.u8(type === 'f32' ? OP.f32Eq : OP.f64Eq, OP.select);
-  }
+/** Instructions that leave the value on the stack, or the canonical NaN where the value is one. */
+export function canonicalNan(type: 'f32' | 'f64', local: number): Uint8Array {
+  if (local < 0) return new Uint8Array();
+  return new ModuleWriter()
+    .u8(OP.localTee)
+    .u32(local)
+    .u8(type === 'f32' ? OP.f32Const : OP.f64Const)
+    .bytes(CANONICAL_NAN[type])
+    .u8(OP.localGet)
+    .u32(local)
+    .u8(OP.localGet)
+    .u32(local)
+    .u8(type === 'f32' ? OP.f32Eq : OP.f64Eq, OP.select).written;
 }

@@ -1,6 +1,8 @@
 import { decodeModule } from './decode.js';
 import { decodeBody, type ImportCost } from './function-body.js';
 import { GROW_TYPE, growFunction, STEPS_PER_PAGE } from './grow-function.js';
+import { importTrampoline } from './import-trampoline.js';
+import { InstructionList } from './instruction-list.js';
 import { type AddedIndices, BodyInstrumenter } from './instrument-body.js';
 import { MODULE_LIMITS } from './limits.js';
 import { type ByteRange, type DecodedModule, SECTION } from './module.js';
@@ -98,16 +100,23 @@ interface AddedParts extends AddedIndices {
   readonly refused: number;
   /** Function that makes the globals as new. */
   readonly reset: number;
+  /** Functions that stand for imports which are named without being called, by the index of the import. */
+  readonly trampolines: ReadonlyMap<number, number>;
 }
 
 function rewrite(module: DecodedModule, importCost: ImportCost): Uint8Array {
   const { bytes, sections, globals, functions, imports } = module;
+  const reset = imports.length + functions.length;
+  // A module without memory has nothing to grow.
+  const grows = module.memory !== undefined;
+  const firstTrampoline = reset + (grows ? 2 : 1);
   const added: AddedParts = {
     fuel: globals.count,
     stack: globals.count + 1,
     refused: globals.count + 2,
-    reset: imports.length + functions.length,
-    grow: imports.length + functions.length + 1,
+    reset,
+    grow: reset + 1,
+    trampolines: new Map(module.namedImports.map((index, i) => [index, firstTrampoline + i])),
   };
   const out = new ModuleWriter(bytes.length * 2).bytes(bytes.subarray(0, 8));
   const copy = (id: number): void => {
@@ -116,8 +125,9 @@ function rewrite(module: DecodedModule, importCost: ImportCost): Uint8Array {
   };
   const typeIndex = (index: number): Uint8Array =>
     new ModuleWriter().u32(module.types.length + index).written;
-  // A module without memory has nothing to grow.
-  const addedTypes = module.memory === undefined ? [typeIndex(0)] : [typeIndex(0), typeIndex(1)];
+  const ownType = (index: number): Uint8Array =>
+    new ModuleWriter().u32(module.types.indexOf(imports[index]!.type)).written;
+  const addedTypes = [typeIndex(0), ...(grows ? [typeIndex(1)] : []), ...module.namedImports.map(ownType)];
 
   out.section(SECTION.type, appended(module, SECTION.type, [RESET_TYPE, GROW_TYPE]));
   copy(SECTION.import);
@@ -129,7 +139,7 @@ function rewrite(module: DecodedModule, importCost: ImportCost): Uint8Array {
   }
   out.section(SECTION.global, globalSection(module));
   out.section(SECTION.export, exportSection(module, added));
-  copy(SECTION.element);
+  if (sections.has(SECTION.element)) out.section(SECTION.element, elementSection(module, added));
   out.section(SECTION.code, codeSection(module, added, importCost));
   copy(SECTION.data);
   // Function indices have not changed, so the names still fit; traps show them.
@@ -165,28 +175,60 @@ function globalSection({ bytes, globals }: DecodedModule): Uint8Array {
 
 function exportSection(module: DecodedModule, added: AddedParts): Uint8Array {
   const [ofFunction, ofMemory, ofGlobal] = [0, 2, 3];
+  const named = (index: number): number => added.trampolines.get(index) ?? index;
   const entries: [name: string, kind: number, index: number][] = [
-    [EXPORTS.apply, ofFunction, module.apply],
+    [EXPORTS.apply, ofFunction, named(module.apply)],
     [EXPORTS.fuel, ofGlobal, added.fuel],
     [EXPORTS.stack, ofGlobal, added.stack],
     [EXPORTS.refused, ofGlobal, added.refused],
     [EXPORTS.reset, ofFunction, added.reset],
   ];
   if (module.memory !== undefined) entries.push([EXPORTS.memory, ofMemory, 0]);
-  if (module.start !== undefined) entries.push([EXPORTS.start, ofFunction, module.start]);
+  if (module.start !== undefined) entries.push([EXPORTS.start, ofFunction, named(module.start)]);
   const out = new ModuleWriter().u32(entries.length);
   for (const [name, kind, index] of entries) out.text(name).u8(kind).u32(index);
   return out.written;
 }
 
+/** The element segments, with what stands for functions of the host in their place. */
+function elementSection({ bytes, sections }: DecodedModule, { trampolines }: AddedParts): Uint8Array {
+  const range = sections.get(SECTION.element)!;
+  if (trampolines.size === 0) return slice(bytes, range);
+  const reader = new ModuleReader(bytes, range.start, range.end);
+  const count = reader.u32();
+  const out = new ModuleWriter(range.end - range.start + 64).u32(count);
+  for (let i = 0; i < count; i++) {
+    const start = reader.offset;
+    reader.u32(); // table 0
+    reader.skip(1); // i32.const
+    reader.i32();
+    reader.skip(1); // end
+    out.range(bytes, start, reader.offset);
+    const size = reader.u32();
+    out.u32(size);
+    for (let k = 0; k < size; k++) {
+      const index = reader.u32();
+      out.u32(trampolines.get(index) ?? index);
+    }
+  }
+  return out.written;
+}
+
 function codeSection(module: DecodedModule, added: AddedParts, importCost: ImportCost): Uint8Array {
-  const { bytes, bodies, functions, types } = module;
-  const more = [resetFunction(module), ...(module.memory === undefined ? [] : [growFunction(added)])];
+  const { bytes, bodies, functions, types, imports, namedImports } = module;
+  const more = [
+    resetFunction(module),
+    ...(module.memory === undefined ? [] : [growFunction(added)]),
+    ...namedImports.map(index => importTrampoline(imports[index]!, index, importCost(index), added.fuel)),
+  ];
   const out = new ModuleWriter(bytes.length * 2).u32(bodies.length + more.length);
+  const instrumenter = new BodyInstrumenter(bytes, added);
+  const instructions = new InstructionList();
+  const written = new ModuleWriter();
   for (const [i, range] of bodies.entries()) {
-    const body = decodeBody(module, range, types[functions[i]!]!, importCost);
-    const written = new BodyInstrumenter(bytes, body, added).write();
-    out.u32(written.length).bytes(written);
+    const body = decodeBody(module, range, types[functions[i]!]!, importCost, instructions);
+    instrumenter.write(body, written.restart());
+    out.u32(written.length).bytes(written.written);
   }
   for (const body of more) out.u32(body.length).bytes(body);
   return out.written;

@@ -35,6 +35,11 @@ export class ModuleReader {
 
   /** An unsigned LEB128 number of 32 bits. */
   u32(): number {
+    const only = this.bytes[this.offset];
+    if (only !== undefined && only < 0x80 && this.offset < this.end) {
+      this.offset++;
+      return only;
+    }
     let value = 0;
     for (let i = 0; i < LEB_BYTES_32; i++) {
       const byte = this.u8();
@@ -73,9 +78,16 @@ export class ModuleReader {
     return count > limit ? tooMany() : count;
   }
 
-  text(): string {
+  /** @param limit - bytes at most */
+  text(limit: number): string {
     const size = this.u32();
     const start = this.offset;
+    if (size > limit) {
+      rejectModule(
+        'name-too-long',
+        `the name at byte ${start} has ${size} bytes, at most ${limit} are allowed`,
+      );
+    }
     this.skip(size);
     try {
       return TEXT.decode(this.bytes.subarray(start, start + size));

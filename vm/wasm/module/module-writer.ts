@@ -1,3 +1,5 @@
+const SHORT_COPY = 48;
+
 /** Writes the binary format of WebAssembly into one growing buffer. */
 export class ModuleWriter {
   #bytes: Uint8Array;
@@ -14,6 +16,12 @@ export class ModuleWriter {
   /** What was written so far; it changes with later writes. */
   get written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Forgets what was written, and keeps the buffer. */
+  restart(): this {
+    this.#length = 0;
+    return this;
   }
 
   #reserve(size: number): number {
@@ -35,8 +43,17 @@ export class ModuleWriter {
   }
 
   bytes(values: Uint8Array): this {
-    const start = this.#reserve(values.length);
-    this.#bytes.set(values, start);
+    return this.range(values, 0, values.length);
+  }
+
+  /** Bytes of a larger whole, from `start` up to `end`. */
+  range(source: Uint8Array, start: number, end: number): this {
+    const size = end - start;
+    if (size <= 0) return this;
+    const at = this.#reserve(size);
+    // A few bytes are copied sooner one by one than by a call.
+    if (size > SHORT_COPY) this.#bytes.set(source.subarray(start, end), at);
+    else for (let i = 0; i < size; i++) this.#bytes[at + i] = source[start + i]!;
     return this;
   }
 
@@ -44,20 +61,27 @@ export class ModuleWriter {
   u32(value: number): this {
     let rest = value;
     while (rest > 0x7f) {
-      this.u8((rest % 128) | 0x80);
+      this.#byte((rest % 128) | 0x80);
       rest = Math.floor(rest / 128);
     }
-    return this.u8(rest);
+    return this.#byte(rest);
+  }
+
+  #byte(value: number): this {
+    const at = this.#reserve(1);
+    this.#bytes[at] = value;
+    return this;
   }
 
   /** A signed LEB128 number within 53 bits. */
   signed(value: number): this {
+    if (value >= 0 && value < 0x40) return this.#byte(value);
     let rest = value;
     for (;;) {
       const low = rest - Math.floor(rest / 128) * 128;
       rest = Math.floor(rest / 128);
       const done = (rest === 0 && low < 0x40) || (rest === -1 && low >= 0x40);
-      this.u8(done ? low : low | 0x80);
+      this.#byte(done ? low : low | 0x80);
       if (done) return this;
     }
   }

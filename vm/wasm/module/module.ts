@@ -33,7 +33,7 @@ export interface ModuleImport {
 export interface DecodedModule {
   readonly bytes: Uint8Array;
   readonly sections: ReadonlyMap<number, ByteRange>;
-  /** The custom section with names for debugging, as a whole. */
+  /** The custom section with names for debugging, as a whole; undefined too where it is too large. */
   readonly names: ByteRange | undefined;
   readonly types: readonly FunctionType[];
   readonly imports: readonly ModuleImport[];
@@ -51,6 +51,8 @@ export interface DecodedModule {
   /** Function index of the function that runs before it. */
   readonly start: number | undefined;
   readonly bodies: readonly ByteRange[];
+  /** Imports that stand in the table, or run before `apply` or in its place: those named without being called. */
+  readonly namedImports: readonly number[];
   /** Entries of the table and bytes of memory that every instance is filled with. */
   readonly initialElements: number;
   readonly initialBytes: number;

@@ -28,6 +28,9 @@ export type ModuleFault =
   | 'code-too-large'
   | 'body-too-large'
   | 'too-many-locals'
+  | 'too-many-parameters'
+  | 'too-many-targets'
+  | 'name-too-long'
   | 'frame-too-large'
   | 'nested-too-deep'
   | 'grows-too-much';

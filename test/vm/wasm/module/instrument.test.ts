@@ -79,6 +79,19 @@ test('host functions cost what they declare, and the bytes that they copy', () =
   assert.is(print(800) - print(0), 100);
 });
 
+test('a host function costs the same through the table, as a start function and by its index', () => {
+  const rest = `(import "env" "__divtf3" (func $div (param i32 i64 i64 i64 i64))) (import "env" "abort" (func $abort))
+    (import "env" "current_time" (func $time (result i64))) (type $d (func (param i32 i64 i64 i64 i64)))
+    (table 2 funcref) (elem (i32.const 0) $div $f) (func $f) (memory 1)`;
+  const args = '(i32.const 0) (i64.const 1) (i64.const 1) (i64.const 1) (i64.const 1)';
+  const byIndex = steps(`(call $div ${args})`, rest);
+  const byTable = steps(`(call_indirect (type $d) ${args} (i32.const 0))`, rest);
+  // The operand that chooses the entry of the table, and what call_indirect costs more.
+  assert.is(byTable - byIndex, 1 + 10 - 5);
+  const startsWith = (start: string): number => steps('', `${rest} (start ${start})`);
+  assert.throws(() => startsWith('$abort'), /abort\(\) called/);
+});
+
 test('the same steps are counted whatever the limit, and one step less is out of fuel', () => {
   const code = assemble(
     `(module (import "env" "memset" (func $set (param i32 i32 i32) (result i32))) (memory 1)
@@ -139,6 +152,14 @@ test('spec 04 §15.4: every NaN that is computed has the same bits', () => {
     `(f64.promote_f32 ${ODD32})`,
     '(call $trunc (i64.const 1) (i64.const 0xffff800000000000))',
   ];
+  assert.is(
+    stored(
+      '(f64.store (i32.const 0) (call_indirect (type $n) (i64.const 1) (i64.const 0xffff800000000000) (i32.const 0)))',
+      '(type $n (func (param i64 i64) (result f64))) (table 1 funcref) (elem (i32.const 0) $trunc)',
+    )[0],
+    NAN64,
+    'through the table',
+  );
   for (const operation of operations64) {
     assert.is(stored(`(f64.store (i32.const 0) ${operation})`)[0], NAN64, operation);
   }

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { CONTRACT_IMPORTS } from '../../../../vm/wasm/host/host-functions.js';
 import { instrumentModule } from '../../../../vm/wasm/module/instrument.js';
 import { MODULE_LIMITS } from '../../../../vm/wasm/module/limits.js';
+import { ModuleWriter } from '../../../../vm/wasm/module/module-writer.js';
 import { type ModuleFault, ModuleRejected } from '../../../../vm/wasm/module/rejected.js';
 import { checkAllRows } from '../../../support/vectors/all-rows.js';
 import { rawModule, repeated } from '../../../support/wasm/raw-module.js';
@@ -27,6 +28,8 @@ function faultOf(bytes: Uint8Array): ModuleFault | 'accepted' {
 const join = (...parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts);
 const blocks = (depth: number): Uint8Array => join(repeated(depth, 0x02, 0x40), repeated(depth, 0x0b));
 const straightLine = (size: number): Uint8Array => repeated(Math.floor(size / 3), 0x41, 0x01, 0x1a);
+const branchTable = (targets: number): Uint8Array =>
+  join(Uint8Array.of(0x41, 0, 0x0e), new ModuleWriter().u32(targets).written, repeated(targets + 1, 0));
 const repeat = (count: number, text: string): string => text.repeat(count);
 const body = (instructions: string): string => `(module (memory 1) ${APPLY} (func ${instructions}))`;
 
@@ -107,6 +110,11 @@ const MODULES: readonly [rule: string, module: string | Uint8Array, fault: Modul
   ],
   ['1024 locals', body(`(local ${repeat(1024, 'i64 ')})`), 'accepted'],
   ['1025 locals', body(`(local ${repeat(1025, 'i64 ')})`), 'too-many-locals'],
+  ['512 parameters', `(module ${APPLY} (func (param ${repeat(512, 'i64 ')})))`, 'accepted'],
+  ['513 parameters', `(module ${APPLY} (func (param ${repeat(513, 'i64 ')})))`, 'too-many-parameters'],
+  ['16,384 targets', rawModule(branchTable(16_384)), 'accepted'],
+  ['16,385 targets', rawModule(branchTable(16_385)), 'too-many-targets'],
+  ['a name of 1025 bytes', `(module ${APPLY} (func (export "${repeat(1025, 'x')}")))`, 'name-too-long'],
   ['a body that does not fit its type', rawModule(Uint8Array.of(0x41, 0x01)), 'invalid'],
   ['2048 operands', rawModule(join(repeated(2048, 0x41, 0), repeated(2048, 0x1a))), 'accepted'],
   ['2049 operands', rawModule(join(repeated(2049, 0x41, 0), repeated(2049, 0x1a))), 'frame-too-large'],
@@ -126,12 +134,38 @@ test('modules are accepted or refused, each for its own reason (spec 04 §11.1, 
   checkAllRows(
     'modules',
     MODULES,
-    53,
+    58,
     row => row[0],
     ([, module, fault]) => {
       assert.is(faultOf(typeof module === 'string' ? assemble(module) : module), fault);
     },
   );
+});
+
+test('a refusal names the proposal that the feature is of', () => {
+  const NAMED: readonly [module: string | Uint8Array, message: RegExp][] = [
+    [`(module ${APPLY} (func $f (return_call $f)))`, /opcode 0x12 \(tail calls\) is not allowed/],
+    [body('(drop (v128.const i64x2 0 0))'), /opcode 0xfd \(SIMD\)/],
+    [body('(local v128)'), /0x7b \(v128, of SIMD\)/],
+    [body('(drop (ref.null func))'), /opcode 0xd0 \(reference types\)/],
+    [body('(memory.fill (i32.const 0) (i32.const 0) (i32.const 0))'), /opcode 0xfc 11 \(bulk memory\)/],
+    [rawModule(Uint8Array.of(0xfe, 0x03, 0x00)), /opcode 0xfe \(threads and atomics\)/],
+    [rawModule(Uint8Array.of(0x06, 0x40, 0x0b)), /opcode 0x06 \(exception handling\)/],
+    [
+      join(rawModule(Uint8Array.of()).subarray(0, 8), Uint8Array.of(12, 1, 0)),
+      /section 12 \(data count, of bulk memory\)/,
+    ],
+    [
+      join(rawModule(Uint8Array.of()).subarray(0, 8), Uint8Array.of(13, 1, 0)),
+      /section 13 \(tags, of exception handling\)/,
+    ],
+    [`(module ${APPLY} (func (param externref)))`, /0x6f \(externref, of reference types\)/],
+    [`(module ${APPLY} (func (result i32 i32) i32.const 0 i32.const 0))`, /multi-value/],
+  ];
+  for (const [module, message] of NAMED) {
+    const bytes = typeof module === 'string' ? assemble(module) : module;
+    assert.throws(() => instrumentModule(bytes, CONTRACT_IMPORTS), message);
+  }
 });
 
 test('a module of more than 1 MiB is refused before it is read', () => {
