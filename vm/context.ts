@@ -5,6 +5,7 @@ import { type FeatureVersion, featureVersionAt, type NetworkParameters } from '.
 import { reserveRegId } from '../src/config/system-accounts.js';
 import type { SystemParameterName } from '../src/config/system-parameters.js';
 import { AccountWorkingSet, type BalanceChange } from '../src/state/account-working-set.js';
+import { BalanceOverflow, freeRoom, frozenRoom, MAX_BALANCE } from '../src/state/balance.js';
 import type { Overlay } from '../src/state/state.js';
 import { type Account, newAccount } from '../src/state/tables/accounts.js';
 import { ASSETS, type Asset } from '../src/state/tables/assets.js';
@@ -238,15 +239,38 @@ export class TransactionContext implements TransactionEnvironment {
   /**
    * Operates on balances and notes the receipt (spec 07 §10).
    * @param refusal - the answer where the balance does not suffice
-   * @throws TransactionRejected
+   * @throws TransactionRejected; `balance-overflow` where a balance would exceed 64 bits (spec 07 A6)
    */
   operate(change: BalanceChange, refusal: Refusal): void {
-    if (!this.#accounts.operate(change)) reject(...refusal);
+    const outcome = this.#operated(change);
+    if (outcome === 'overflow') reject(REJECT.UPDATE_ACCOUNT_FAIL, 'balance-overflow');
+    if (outcome === 'insufficient') reject(...refusal);
   }
 
-  /** As {@link operate}, for callers that go on when the balance does not suffice. */
+  /** As {@link operate}, for callers that go on when it cannot be done; nothing has changed then. */
   tryOperate(change: BalanceChange): boolean {
-    return this.#accounts.operate(change);
+    return this.#operated(change) === 'done';
+  }
+
+  #operated(change: BalanceChange): 'done' | 'insufficient' | 'overflow' {
+    try {
+      return this.#accounts.operate(change) ? 'done' : 'insufficient';
+    } catch (error) {
+      if (error instanceof BalanceOverflow) return 'overflow';
+      throw error;
+    }
+  }
+
+  /** How much more an account can take of a coin, in sawi: what is to be paid to it and can be less, is less then. */
+  freeRoom(keyId: string, symbol: string): bigint {
+    const account = this.#accounts.byKeyId(keyId);
+    return account === undefined ? MAX_BALANCE : freeRoom(account, symbol);
+  }
+
+  /** How much the reserve can take of a coin and freeze for an order, in sawi. */
+  reserveRoom(symbol: string): bigint {
+    const reserve = this.reserve();
+    return reserve === undefined ? MAX_BALANCE : frozenRoom(reserve, symbol);
   }
 
   /** The value of a system parameter at this point of the block. */

@@ -329,6 +329,22 @@ export interface Matcher {
   /** deals that it has settled */
   items_total: number;
   last_error: string | null;
+  /** deals that were refused since the node started */
+  refused_total: number;
+  refused_deals: {
+    /** 64 hex digits */
+    buy_order_id: string;
+    /** 64 hex digits */
+    sell_order_id: string;
+    /** why the ledger refused the deal */
+    reason: string;
+    /** of the newest block then */
+    height: number;
+    /** the one of the two orders that is not matched for a while */
+    left_alone: string;
+    /** of the newest block up to which it is not */
+    until_height: number;
+  }[];
 }
 
 export interface Order {

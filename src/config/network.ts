@@ -75,6 +75,8 @@ export interface MendedRules {
   readonly wasmStepsBurnFuel: boolean;
   /** Transfers, exchange, debt positions and outputs are contracts too, which actions can call (decision D22). */
   readonly modulesAreContracts: boolean;
+  /** A sum of 32 or 64 bits that does not fit is the largest there is (spec 05 §1, row 32); otherwise it wraps. */
+  readonly sumsNeverWrap: boolean;
 }
 
 /** Everything that differs between networks. The rules themselves never branch on a network's name. */

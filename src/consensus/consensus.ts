@@ -31,6 +31,7 @@ export interface Consensus {
    * Hands in a transaction. Resolves when it waits for a block; where a block is made at once, when
    * that block is on the disk.
    * @throws TransactionRejected with the reason; the transaction had no effect then
+   * @throws BlockNotMade where a block was to be made at once and could not be; the transaction waits
    */
   submit(prepared: PreparedTransaction): Promise<Submission>;
   /** The transactions that wait, in the order of their arrival. */

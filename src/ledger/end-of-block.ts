@@ -43,7 +43,7 @@ export function endOfBlock(
   if (height > 0) recordReward(state, height, block.reward);
   const blockReceipts =
     height === network.mended.voteMigrationHeight ? migrateVotes(network, state, context) : [];
-  accrueInflatedReward(state);
+  accrueInflatedReward(network, state);
   processDelegates(network, state, height);
   const maturedReward = matureReward(network, state, height);
   recordFuel(state, height, { fuelFee: block.fuelFee, fuelRate });

@@ -26,7 +26,7 @@ export function buildMedian(
     version: 1,
     validHeight: height,
     txUid: NULL_UID,
-    medianPrices: medianPricesAt(state, height).map(({ baseSymbol, quoteSymbol, price }) => ({
+    medianPrices: medianPricesAt(state, height, network.mended).map(({ baseSymbol, quoteSymbol, price }) => ({
       baseSymbol,
       quoteSymbol,
       price,

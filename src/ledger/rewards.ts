@@ -1,17 +1,22 @@
 import type { BlockContext } from '../../vm/context.js';
+import { sumOf64Bits } from '../../vm/native/sums.js';
 import { sameRegId } from '../codec/regid.js';
-import { regIdUid } from '../codec/uid.js';
+import { keyIdUid, NULL_UID, regIdUid } from '../codec/uid.js';
 import { featureVersionAt, type NetworkParameters } from '../config/network.js';
 import { AccountWorkingSet } from '../state/account-working-set.js';
+import { freeRoom, least } from '../state/balance.js';
 import type { Overlay, StateReader, StateWriter } from '../state/state.js';
 import { systemParameter } from '../state/tables/parameters.js';
 import { INFLATED_REWARD, PENDING_REWARDS, type PendingReward } from '../state/tables/rewards.js';
+import { putUtxo } from '../state/tables/utxos.js';
 import { type PreparedTransaction, prepareTransaction } from '../tx/envelope.js';
 import { RECEIPT } from '../tx/receipt.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { BASE_COIN, STABLE_COIN } from '../tx/symbols.js';
 import type { BlockReward } from '../tx/types/block-reward.js';
 import type { UcoinBlockReward } from '../tx/types/ucoin-block-reward.js';
+import type { Money } from '../tx/units.js';
+import { CONDITION_TYPES } from '../tx/utxo.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import { subsidyOf } from './inflation.js';
 import { activeDelegates } from './producers.js';
@@ -70,10 +75,11 @@ export function recordReward(state: StateWriter, height: number, { tx, txid }: P
 
 /**
  * Pays the reward that is mature at a height (spec 08 §10.1). That of block 0 is never paid: the
- * coins of genesis are there at once.
+ * coins of genesis are there at once. What does not fit the 64 bits of the producer's balance becomes
+ * outputs of his, under the id of the reward transaction, so that a block can always be made.
  *
- * @returns receipts 101 of each coin of the fees and 103 of the new coins, zero amounts included;
- *   undefined at the heights where no reward is mature
+ * @returns receipts 101 of each coin of the fees and 103 of the new coins, zero amounts included, and
+ *   one more of the same type, without an operation, for what became an output; undefined at the heights where no reward is mature
  */
 export function matureReward(
   { rewardMaturity }: Pick<NetworkParameters, 'rewardMaturity'>,
@@ -83,20 +89,26 @@ export function matureReward(
   const matured = height - rewardMaturity;
   const reward = matured > 0 ? state.get(PENDING_REWARDS, matured) : undefined;
   if (reward === undefined) return undefined;
+  const { txid } = reward;
   const accounts = new AccountWorkingSet(state);
-  pay(accounts, reward);
+  const producer = accounts.resolve(reward.producer);
+  if (producer === undefined) throw new TypeError(`reward ${txid} names a producer without an account`);
+  const rest = pay(accounts, producer.keyId, reward);
   accounts.flush();
+  makeOutputs(state, txid, producer.keyId, height, rest);
   state.delete(PENDING_REWARDS, matured);
-  return { txid: reward.txid, receipts: accounts.receipts };
+  return { txid, receipts: accounts.receipts };
 }
 
 /** Adds a block's share to the coins that the voting contract may mint, once it has begun to (spec 08 §10.3). */
-export function accrueInflatedReward(state: StateWriter): void {
+export function accrueInflatedReward(
+  { mended }: Pick<NetworkParameters, 'mended'>,
+  state: StateWriter,
+): void {
   const record = state.get(INFLATED_REWARD, undefined);
   if (record === undefined) return;
-  // Governance may set any amount: the sum wraps in its 64 bits, as in the reference.
   const sum = record.newRewards + systemParameter(state, 'BLOCK_INFLATED_REWARD_AMOUNT');
-  const newRewards = BigInt.asUintN(64, sum);
+  const newRewards = sumOf64Bits(mended, sum);
   state.put(INFLATED_REWARD, undefined, { ...record, newRewards });
 }
 
@@ -137,12 +149,48 @@ function sameAmounts(actual: PreparedTransaction['tx'], expected: BlockReward | 
   );
 }
 
-function pay(accounts: AccountWorkingSet, { txid, producer, fees, inflated }: PendingReward): void {
-  const account = accounts.resolve(producer);
-  if (account === undefined) throw new TypeError(`reward ${txid} names a producer without an account`);
-  const add = (symbol: string, amount: bigint, receiptType: number) =>
-    accounts.operate({ keyId: account.keyId, operation: 'ADD_FREE', symbol, amount, receiptType });
+/** @returns what did not fit the balance of the producer, coin by coin in the order of the payments */
+function pay(
+  accounts: AccountWorkingSet,
+  keyId: string,
+  { fees, inflated }: PendingReward,
+): readonly Money[] {
+  const rest: Money[] = [];
+  const add = (symbol: string, earned: bigint, receiptType: number) => {
+    const amount = least(earned, freeRoom(accounts.byKeyId(keyId)!, symbol));
+    accounts.operate({ keyId, operation: 'ADD_FREE', symbol, amount, receiptType });
+    if (amount === earned) return;
+    rest.push({ symbol, amount: earned - amount });
+    accounts.receipts.push({
+      type: receiptType,
+      operation: 'NULL_OP',
+      from: NULL_UID,
+      to: keyIdUid(keyId),
+      coinSymbol: symbol,
+      amount: earned - amount,
+    });
+  };
 
   for (const { symbol, amount } of fees) add(symbol, amount, RECEIPT.BLOCK_REWARD_TO_MINER);
   if (inflated !== undefined) add(BASE_COIN, inflated, RECEIPT.COIN_BLOCK_INFLATE);
+  return rest;
+}
+
+/** Makes outputs that only their owner can spend, at any time from the next block on. */
+function makeOutputs(
+  state: StateWriter,
+  txid: string,
+  owner: string,
+  height: number,
+  coins: readonly Money[],
+): void {
+  const conds = [{ type: CONDITION_TYPES.OP2SA, uid: keyIdUid(owner) }] as const;
+  coins.forEach(({ symbol, amount }, index) => {
+    putUtxo(state, [txid, index], {
+      coinSymbol: symbol,
+      output: { coinAmount: amount, conds },
+      creator: owner,
+      height,
+    });
+  });
 }

@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
 import type { RegId } from '../codec/regid.js';
 import type { Consensus } from '../consensus/consensus.js';
+import { BlockNotMade, ProductionError } from '../consensus/solo/errors.js';
 import { REGIDS } from '../state/tables/accounts.js';
 import { ORDERS } from '../state/tables/orders.js';
 import type { WireRules } from '../tx/definition.js';
@@ -14,6 +15,7 @@ import { Commitments } from './commitments.js';
 import { Matching } from './matching.js';
 import { match } from './order-books.js';
 import { type OrderView, viewOf } from './order-view.js';
+import { type RefusedDeal, RefusedDeals } from './refused-deals.js';
 import {
   DEFAULT_MATCHER_SETTINGS,
   isConfirmed,
@@ -62,6 +64,10 @@ export interface MatcherStatus {
   /** Deals that were handed in and taken. */
   readonly itemsTotal: number;
   readonly lastError: string | undefined;
+  /** The newest deals that were refused, the last one first. */
+  readonly refusedDeals: readonly RefusedDeal[];
+  /** Deals that were refused since the node started. */
+  readonly refusedTotal: number;
 }
 
 /** The settler's account with its key. */
@@ -81,8 +87,9 @@ export class Matcher {
   readonly #changes: ChainChanges;
   readonly #commitments = new Commitments();
   readonly #matching: Matching;
-  /** Orders whose last deal was refused, with the height of the tip then. */
-  readonly #refused = new Map<string, number>();
+  readonly #refused = new RefusedDeals();
+  /** Height of the tip at which settlements were refused for a reason that is not in their deals. */
+  #restingAt: number | undefined;
   #unsubscribe: (() => void) | undefined;
   #working: Promise<void> | undefined;
   #isDue = false;
@@ -121,6 +128,8 @@ export class Matcher {
       lastHeight: this.#lastHeight,
       itemsTotal: this.#itemsTotal,
       lastError: this.#lastError,
+      refusedDeals: this.#refused.newest,
+      refusedTotal: this.#refused.total,
     };
   }
 
@@ -175,7 +184,7 @@ export class Matcher {
         await this.#round();
       } catch (error) {
         this.#changes.reset();
-        this.#report(error instanceof Error ? error : new Error(String(error)));
+        this.#report(asError(error));
       }
     }
     this.#working = undefined;
@@ -193,7 +202,7 @@ export class Matcher {
     const changes = this.#changes.next();
     const withheld = this.#withheld(tipHeight);
     this.#matching.next({ state: chain.state, tipHeight, changes, withheld });
-    await this.#handIn(settler, tipHeight);
+    if (this.#restingAt !== tipHeight) await this.#handIn(settler, tipHeight);
   }
 
   /** The account that settles, if the wallet can sign for it. */
@@ -222,7 +231,10 @@ export class Matcher {
     const isSettled = chain.head.hash === chain.tip.hash;
     for (const [txid, { height, items }] of [...this.#commitments.inFlight]) {
       const isConfirmed = chain.blocks.transactionLocation(txid) !== undefined;
-      if (isConfirmed) this.#itemsTotal += items.length;
+      if (isConfirmed) {
+        this.#itemsTotal += items.length;
+        this.#refused.settled(items);
+      }
       const isLost = !mempool.has(txid) && (isSettled || tipHeight - height > PATIENCE);
       if (isConfirmed || isLost) this.#commitments.land(txid);
       else if (tipHeight - height > PATIENCE && mempool.drop(txid)) this.#commitments.land(txid);
@@ -236,12 +248,10 @@ export class Matcher {
   }
 
   #withheld(tipHeight: number): ReadonlySet<string> {
-    const withheld = new Set<string>();
-    for (const [id, height] of this.#refused) {
-      if (height < tipHeight) this.#refused.delete(id);
-      else withheld.add(id);
-    }
-    for (const { prepared } of this.#parts.mempool.entries()) {
+    const { chain, mempool } = this.#parts;
+    this.#refused.forgetUnless(id => chain.state.get(ORDERS, id) !== undefined);
+    const withheld = new Set(this.#refused.leftAloneAt(tipHeight));
+    for (const { prepared } of mempool.entries()) {
       if (prepared.tx.type === 88) withheld.add(prepared.tx.orderId);
     }
     return withheld;
@@ -275,29 +285,41 @@ export class Matcher {
       await consensus.submit(prepared);
       this.#lastError = undefined;
     } catch (error) {
+      // It is in the pool and can still get into a block.
+      if (error instanceof BlockNotMade) return this.#report(error);
       this.#commitments.land(prepared.txid);
-      if (!(error instanceof TransactionRejected)) throw error;
-      await this.#resubmit(items, error, settler, tipHeight);
+      if (error instanceof ProductionError) throw error;
+      await this.#resubmit(items, asError(error), settler, tipHeight);
     }
   }
 
+  /** A fault of the program counts as a refusal: it must not keep the other deals waiting either. */
   async #resubmit(
     items: readonly DealItem[],
-    refusal: TransactionRejected,
+    refusal: Error,
     settler: Settler,
     tipHeight: number,
   ): Promise<void> {
-    if (items.length > 1 && !NOT_ABOUT_DEALS.has(refusal.reason)) {
+    const reason = refusal instanceof TransactionRejected ? refusal.reason : refusal.message;
+    if (NOT_ABOUT_DEALS.has(reason)) {
+      this.#restingAt = tipHeight;
+      this.#commitments.add(items);
+      const message = `a settlement of ${items.length} deals was refused: ${reason}`;
+      return this.#report(new Error(message, { cause: refusal }));
+    }
+    if (items.length > 1) {
       const half = Math.ceil(items.length / 2);
       await this.#submit(items.slice(0, half), settler, tipHeight);
       await this.#submit(items.slice(half), settler, tipHeight);
       return;
     }
-    for (const { buyOrderId, sellOrderId } of items) {
-      this.#refused.set(buyOrderId, tipHeight).set(sellOrderId, tipHeight);
-    }
+    const { buyOrderId, sellOrderId, leftAlone, until } = this.#refused.refuse(items[0]!, reason, tipHeight);
     this.#report(
-      new Error(`a settlement of ${items.length} deals was refused: ${refusal.reason}`, { cause: refusal }),
+      new Error(
+        `the deal of buy order ${buyOrderId} with sell order ${sellOrderId} was refused: ${reason}; ` +
+          `order ${leftAlone} is left alone up to height ${until}`,
+        { cause: refusal },
+      ),
     );
   }
 
@@ -307,4 +329,8 @@ export class Matcher {
     this.#lastError = problem.message;
     this.#parts.onProblem(problem);
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

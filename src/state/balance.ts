@@ -1,7 +1,8 @@
 import type { BalanceOperation } from '../tx/balance-operation.js';
 import { type Account, isEmptyToken, type Token, tokenOf } from './tables/accounts.js';
 
-const MAX_U64 = 2n ** 64n - 1n;
+/** What a balance can hold at most, in sawi. */
+export const MAX_BALANCE = 2n ** 64n - 1n;
 
 /** What an operation does with `amount`: which of the own balances it lowers, and which it raises. */
 interface Movement {
@@ -28,8 +29,9 @@ const MOVEMENTS: Readonly<Record<BalanceOperation, Movement>> = {
 };
 
 /**
- * A balance that would not fit 64 bits. No honest supply comes near, so it is a fault and not the
- * refusal of a transaction (spec 07 A6).
+ * A balance that would not fit 64 bits. Transactions can come to it where the governance coin is made
+ * in masses, so within a transaction it is a refusal, and what happens outside of one makes sure
+ * beforehand that there is room (spec 07 A6).
  */
 export class BalanceOverflow extends Error {
   override readonly name = 'BalanceOverflow';
@@ -103,9 +105,25 @@ export function applyBetween(
   return received && { account: same ? received : paid, peer: received };
 }
 
+/** How much more an account can take of a coin into its free balance, in sawi. */
+export function freeRoom(account: Account, symbol: string): bigint {
+  return MAX_BALANCE - tokenOf(account, symbol).free;
+}
+
+/** The smaller of two amounts. */
+export function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+/** How much an account can take of a coin and freeze at once, as the reserve does with what its orders spend. */
+export function frozenRoom(account: Account, symbol: string): bigint {
+  const { free, frozen } = tokenOf(account, symbol);
+  return least(MAX_BALANCE - free, MAX_BALANCE - frozen);
+}
+
 function added(balance: bigint, amount: bigint, symbol: string, account: Account): bigint {
   const sum = balance + amount;
-  if (sum > MAX_U64) {
+  if (sum > MAX_BALANCE) {
     throw new BalanceOverflow(`${balance} + ${amount} sawi ${symbol} of ${account.keyId} exceeds 64 bits`);
   }
   return sum;

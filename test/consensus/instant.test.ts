@@ -152,7 +152,8 @@ test('without the key of the producer whose turn it is, the transaction waits an
   await (await openDevChain({ store })).solo.stop();
   const without = await openDevChain({ mode: 'instant', store, keys: producerKeys(REGTEST, []) });
   const prepared = transfer(ALICE, BOB);
-  assert.equal(await without.solo.submit(prepared), { txid: prepared.txid, block: undefined });
+  const answer = await rejection(without.solo.submit(prepared));
+  assert.match(answer.message, new RegExp(`transaction ${prepared.txid} waits .* block 2 cannot be made`));
   assert.match(without.solo.problem!.message, /block 2 cannot be made/);
   assert.is(without.problems.length, 1);
   assert.ok(without.mempool.has(prepared.txid));

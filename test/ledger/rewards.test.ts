@@ -58,14 +58,14 @@ test('a producer without votes has no subsidy', () => {
 
 test('once the voting contract mints rewards, blocks have no subsidy and add to what it may mint', () => {
   const ledger = new ScratchLedger();
-  accrueInflatedReward(ledger.state);
+  accrueInflatedReward(ledger.network, ledger.state);
   assert.is(ledger.state.get(INFLATED_REWARD, undefined), undefined);
   ledger.state.put(INFLATED_REWARD, undefined, STARTED);
   const { tx } = buildReward(ledger.network, ledger.state, ledger.contextAt(HEIGHT), FEES);
   assert.is(tx.type === 13 && tx.inflatedBcoins, 0n);
-  accrueInflatedReward(ledger.state);
+  accrueInflatedReward(ledger.network, ledger.state);
   ledger.setParameter('BLOCK_INFLATED_REWARD_AMOUNT', 3n);
-  accrueInflatedReward(ledger.state);
+  accrueInflatedReward(ledger.network, ledger.state);
   assert.is(ledger.state.get(INFLATED_REWARD, undefined)?.newRewards, 20_000_008n);
 });
 

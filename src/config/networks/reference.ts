@@ -43,4 +43,5 @@ export const REFERENCE_RULES: MendedRules = {
   utxoCoinChecked: false,
   wasmStepsBurnFuel: false,
   modulesAreContracts: false,
+  sumsNeverWrap: false,
 };

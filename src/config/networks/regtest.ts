@@ -57,6 +57,7 @@ export const REGTEST: NetworkParameters = {
     utxoCoinChecked: true,
     wasmStepsBurnFuel: true,
     modulesAreContracts: true,
+    sumsNeverWrap: true,
   },
   development: DEVELOPMENT_KEYS,
 };

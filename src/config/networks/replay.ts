@@ -38,5 +38,6 @@ export const REPLAY_MENDED: NetworkParameters = {
     utxoSignersDistinct: true,
     utxoCoinChecked: true,
     modulesAreContracts: true,
+    sumsNeverWrap: true,
   },
 };

@@ -28,8 +28,11 @@ export interface BlockProducerParts {
   readonly interval: number | undefined;
   /** Whether instant blocks keep the interval too, though that may put the chain's time ahead of the clock. */
   readonly strictTime: boolean;
-  /** A round of instant blocks is over: what still waits has to wait longer. */
-  readonly onIdle: () => void;
+  /**
+   * A round of instant blocks is over: what still waits has to wait longer.
+   * @param problem - why the last block of the round could not be made
+   */
+  readonly onIdle: (problem?: Error) => void;
   /** Told of every failed attempt, for the log. */
   readonly onProblem: (problem: Error) => void;
 }
@@ -186,16 +189,18 @@ export class BlockProducer {
    */
   async #instantRound(): Promise<void> {
     const { chain, mempool, onIdle } = this.#parts;
+    let failed = false;
     do {
       await chain.ready();
       const attempt = this.#tryAttempt(false);
+      failed = attempt === undefined;
       if (attempt === undefined) break;
       if (attempt.executed === undefined && !this.#refuseFailures(attempt)) break;
       if (!(await this.#isWritten(attempt.written))) break;
     } while (this.isInstant && mempool.load.transactions > 0);
     // In the same step, so that whoever comes now starts the next round.
     this.#round = undefined;
-    onIdle();
+    onIdle(failed ? this.#problem : undefined);
   }
 
   /** @returns whether any transaction was refused */

@@ -18,3 +18,16 @@ export class ProductionError extends Error {
     super(message);
   }
 }
+
+/** A transaction is valid and waits in the memory pool, but the block for it could not be made. */
+export class BlockNotMade extends Error {
+  override readonly name = 'BlockNotMade';
+
+  /** @param cause - why there is no block */
+  constructor(
+    readonly txid: string,
+    override readonly cause: Error,
+  ) {
+    super(`transaction ${txid} waits in the memory pool, as its block could not be made: ${cause.message}`);
+  }
+}

@@ -104,7 +104,7 @@ export class SoloConsensus implements Consensus, ChainControl {
       clock: this.#clock,
       interval,
       strictTime,
-      onIdle: () => this.#submissions.release(txid => mempool.has(txid)),
+      onIdle: problem => this.#submissions.release(txid => mempool.has(txid), problem),
       onProblem,
     });
   }

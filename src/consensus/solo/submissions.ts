@@ -1,5 +1,6 @@
 import type { ExecutedBlock } from '../../chain/executed-block.js';
 import type { Submission } from '../consensus.js';
+import { BlockNotMade } from './errors.js';
 
 interface Waiting {
   readonly resolve: (submission: Submission) => void;
@@ -28,10 +29,15 @@ export class Submissions {
     this.#take(txid)?.reject(error);
   }
 
-  /** Callers learn that their transactions are taken in and wait for a later block. */
-  release(isPending: (txid: string) => boolean): void {
+  /**
+   * Callers learn that their transactions are taken in and wait for a later block.
+   * @param problem - why there was no block for them, where one was to be made
+   */
+  release(isPending: (txid: string) => boolean, problem?: Error): void {
     for (const txid of [...this.#waiting.keys()]) {
-      if (isPending(txid)) this.#take(txid)?.resolve({ txid, block: undefined });
+      if (!isPending(txid)) continue;
+      if (problem === undefined) this.#take(txid)?.resolve({ txid, block: undefined });
+      else this.refuse(txid, new BlockNotMade(txid, problem));
     }
   }
 

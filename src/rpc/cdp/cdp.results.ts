@@ -12,7 +12,7 @@ import { CDPS, type Cdp, cdpsOf } from '../../state/tables/cdps.js';
 import type { AmountFormat } from '../node/amounts.js';
 
 export interface CdpServices {
-  readonly network: Pick<NetworkParameters, 'blocksPerDay'>;
+  readonly network: Pick<NetworkParameters, 'blocksPerDay' | 'mended'>;
   readonly state: StateReader;
   readonly tipHeight: number;
   readonly amountFormat: AmountFormat;

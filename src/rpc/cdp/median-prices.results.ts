@@ -1,5 +1,6 @@
 import { isActivePrice } from '../../../vm/native/price/median-price.js';
 import { type JsonObject, JsonReal } from '../../codec/json-value.js';
+import type { NetworkParameters } from '../../config/network.js';
 import type { StateReader } from '../../state/state.js';
 import { systemParameter } from '../../state/tables/parameters.js';
 import { MEDIAN_PRICES, type MedianPrice } from '../../state/tables/prices.js';
@@ -13,13 +14,17 @@ export function pricedPairs(state: StateReader): readonly MedianPrice[] {
 }
 
 /** Median prices as getscoininfo shows them, with whether they are fresh at a height (spec 05 §13.1). */
-export function medianPricesJson(state: StateReader, height: number): JsonObject[] {
+export function medianPricesJson(
+  state: StateReader,
+  height: number,
+  { mended }: Pick<NetworkParameters, 'mended'>,
+): JsonObject[] {
   const timeout = systemParameter(state, 'PRICE_FEED_TIMEOUT_BLOCKS');
   return pricedPairs(state).map(detail => ({
     coin_symbol: detail.baseSymbol,
     price_symbol: detail.quoteSymbol,
     price: new JsonReal(Number(detail.price) / PRICE_BOOST),
     last_feed_height: detail.lastFeedHeight,
-    is_active: isActivePrice(detail, height, timeout),
+    is_active: isActivePrice(detail, height, timeout, mended),
   }));
 }

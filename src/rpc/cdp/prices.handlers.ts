@@ -43,9 +43,9 @@ export const handlers = implement<typeof methods, NodeServices>({
     feed_coin_pairs: Array.from(state.iterate(FEED_PAIRS), ([[base, quote]]) => `${base}-${quote}`),
   }),
 
-  getscoininfo: (_args, { state, tipHeight }) => ({
+  getscoininfo: (_args, { state, tipHeight, network }) => ({
     tipblock_height: tipHeight,
-    median_price: medianPricesJson(state, tipHeight),
+    median_price: medianPricesJson(state, tipHeight, network),
     slide_window_block_count: systemParameter(state, 'MEDIAN_PRICE_SLIDE_WINDOW_BLOCKCOUNT'),
     cdp_info_list: cdpPairsJson(state),
   }),

@@ -230,6 +230,15 @@ function matcherInfo(status: NodeServices['matcher']['status']): JsonObject {
     last_height: status.lastHeight,
     items_total: status.itemsTotal,
     last_error: status.lastError ?? null,
+    refused_total: status.refusedTotal,
+    refused_deals: status.refusedDeals.map(deal => ({
+      buy_order_id: deal.buyOrderId,
+      sell_order_id: deal.sellOrderId,
+      reason: deal.reason,
+      height: deal.height,
+      left_alone: deal.leftAlone,
+      until_height: deal.until,
+    })),
   };
 }
 

@@ -27,6 +27,17 @@ const MATCHER = r.named(
     last_height: r.integer('of the last block that it has seen'),
     items_total: r.integer('deals that it has settled'),
     last_error: r.either(r.text(), r.nothing),
+    refused_total: r.integer('deals that were refused since the node started'),
+    refused_deals: r.array(
+      r.object({
+        buy_order_id: r.txid(),
+        sell_order_id: r.txid(),
+        reason: r.text('why the ledger refused the deal'),
+        height: r.integer('of the newest block then'),
+        left_alone: r.txid('the one of the two orders that is not matched for a while'),
+        until_height: r.integer('of the newest block up to which it is not'),
+      }),
+    ),
   }),
 );
 

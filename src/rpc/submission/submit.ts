@@ -1,7 +1,7 @@
 import { keyIdOfUid } from '../../chain/account-name.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import type { Uid } from '../../codec/uid.js';
-import { ProductionError } from '../../consensus/solo/errors.js';
+import { BlockNotMade, ProductionError } from '../../consensus/solo/errors.js';
 import { type PreparedTransaction, signedForm } from '../../tx/envelope.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import { signersOf, withSignature } from '../../tx/signers.js';
@@ -59,8 +59,8 @@ export function answerAfter(submitted: Promise<void>, result: () => JsonObject):
  * Submits a signed transaction. It counts as this node's from now on, and is kept over a restart
  * for as long as it waits for a block.
  * @param refusedAs - the error of a refusal
- * @throws RpcError -2001 `CommitTx failed` with the code and reason of the refusal, -1 from a node that
- *   is stopping (rejects)
+ * @throws RpcError -2001 `CommitTx failed` with the code and reason of the refusal; -1 from a node that is
+ *   stopping, or where the transaction waits because its block could not be made (rejects)
  */
 export async function submit(
   services: SubmitServices,
@@ -72,6 +72,10 @@ export async function submit(
   try {
     await consensus.submit(prepared);
   } catch (error) {
+    if (error instanceof BlockNotMade) {
+      await transactions.keep(prepared);
+      throw new RpcError('MISC_ERROR', error.message, { cause: error });
+    }
     if (isNew) await transactions.forget(prepared.txid);
     if (error instanceof TransactionRejected) throw refusedAs(error);
     if (error instanceof ProductionError) {

@@ -1,5 +1,6 @@
 import { PROTOCOL } from '../../../src/config/network.js';
 import { isValidPublicKey } from '../../../src/crypto/keys.js';
+import { least } from '../../../src/state/balance.js';
 import { type Account, tokenOf } from '../../../src/state/tables/accounts.js';
 import { LAST_VOTE_HEIGHT, rankCandidate } from '../../../src/state/tables/delegates.js';
 import { type CandidateVotes, VOTE_LISTS } from '../../../src/state/tables/votes.js';
@@ -74,7 +75,9 @@ function lockVotes(voter: Account, total: bigint, context: TransactionContext): 
   if (total > locked) operate('VOTE', BASE_COIN, total - locked, RECEIPT.DELEGATE_ADD_VOTE);
   if (total < locked) operate('UNVOTE', BASE_COIN, locked - total, RECEIPT.DELEGATE_SUB_VOTE);
   const { block, network } = context;
-  const interest = voteInterest(locked, Number(voter.lastVoteEpoch), block.time, network.voteInterestEpochs);
+  const earned = voteInterest(locked, Number(voter.lastVoteEpoch), block.time, network.voteInterestEpochs);
+  // A voter whose balance is full still gets his votes back.
+  const interest = least(earned, context.freeRoom(voter.keyId, GOVERNANCE_COIN));
   if (interest > 0n) operate('ADD_FREE', GOVERNANCE_COIN, interest, RECEIPT.DELEGATE_VOTE_INTEREST);
 }
 

@@ -1,4 +1,5 @@
 import { ZERO_HASH } from '../../../src/codec/codec.js';
+import { least } from '../../../src/state/balance.js';
 import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
 import type { Cdp } from '../../../src/state/tables/cdps.js';
@@ -68,12 +69,14 @@ export function liquidatePosition(context: TransactionContext, acting: Acting, t
   if (whole === undefined) reject(REJECT.REJECT_INVALID, 'cdp-not-liquidate-ready');
 
   if (offered >= whole.paid) {
-    exchange(context, cdp, { liquidator: acting.keyId, owner: owner.keyId }, whole, FULL);
-    takePenalty(context, acting, cdp, id, whole.penalty);
+    const fitting = withFittingPenalty(context, cdp, whole);
+    exchange(context, cdp, { liquidator: acting.keyId, owner: owner.keyId }, fitting, FULL);
+    takePenalty(context, acting, cdp, id, fitting.penalty);
     closePosition(state, id, cdp, 'manual_liquidate', context.prepared.txid);
   } else {
-    const part = partialLiquidation(cdp, whole, offered);
-    if (part === undefined) reject(...TOO_SMALL);
+    const bought = partialLiquidation(cdp, whole, offered);
+    if (bought === undefined) reject(...TOO_SMALL);
+    const part = withFittingPenalty(context, cdp, bought);
     exchange(context, cdp, { liquidator: acting.keyId, owner: owner.keyId }, part, PARTIAL);
     const left = {
       ...cdp,
@@ -85,6 +88,16 @@ export function liquidatePosition(context: TransactionContext, acting: Acting, t
     takePenalty(context, acting, cdp, id, part.penalty);
     changePosition(state, id, cdp, left);
   }
+}
+
+/** No more of a penalty is paid than the reserve can take; the liquidator keeps the rest. */
+function withFittingPenalty(
+  context: TransactionContext,
+  { scoinSymbol }: Cdp,
+  liquidation: Liquidation,
+): Liquidation {
+  const penalty = least(liquidation.penalty, context.reserveRoom(scoinSymbol));
+  return { ...liquidation, penalty, paid: liquidation.paid - (liquidation.penalty - penalty) };
 }
 
 const TOO_SMALL = [REJECT.REJECT_INVALID, 'total-staked-bcoins-too-small'] as const;

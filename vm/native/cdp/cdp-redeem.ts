@@ -1,4 +1,5 @@
 import { ZERO_HASH } from '../../../src/codec/codec.js';
+import { least } from '../../../src/state/balance.js';
 import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
 import type { Cdp } from '../../../src/state/tables/cdps.js';
@@ -7,8 +8,8 @@ import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { TransactionContext } from '../../context.js';
 import type { NativeHandler } from '../handler.js';
 import { type Acting, actingAccount, actingSender } from './acting.js';
-import { least, minimumCollateral, positionRatio } from './formulas.js';
-import { interestOf, payInterest } from './interest.js';
+import { minimumCollateral, positionRatio } from './formulas.js';
+import { chargedInterest, payInterest } from './interest.js';
 import { requirePrice, requireUnlocked } from './pair-conditions.js';
 import {
   changePosition,
@@ -50,7 +51,7 @@ const BAD_OPERATION = [REJECT.UPDATE_ACCOUNT_FAIL, 'bad-operate-account'] as con
 
 /** Redeems for an account. @throws TransactionRejected */
 export function redeemFromPosition(context: TransactionContext, acting: Acting, terms: RedeemTerms): void {
-  const { state, block, network } = context;
+  const { state, block } = context;
   const { cdpId: id } = terms;
   const { keyId } = acting;
   const cdp = requirePosition(state, id);
@@ -63,7 +64,7 @@ export function redeemFromPosition(context: TransactionContext, acting: Acting, 
   const price = requirePrice(context, cdp);
   requireUnlocked(context, cdp, price, 'global-cdp-lock-is-on');
   requireNotBefore(cdp, block.height);
-  const interest = interestOf(state, network, cdp, block.height);
+  const interest = chargedInterest(context, cdp);
   payInterest(context, { acting, cdpId: id, scoinSymbol, interest });
   // What was asked for has to be there, although no more than the debt is taken (spec 05 §1, row 18).
   if (tokenOf(actingAccount(context, acting), scoinSymbol).free < terms.repaid) {

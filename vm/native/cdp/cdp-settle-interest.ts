@@ -4,7 +4,7 @@ import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { TransactionContext } from '../../context.js';
 import type { NativeHandler } from '../handler.js';
 import { isSettlementDue } from './formulas.js';
-import { interestOf, payInterest } from './interest.js';
+import { chargedInterest, payInterest } from './interest.js';
 import { requirePrice, requireUnlocked } from './pair-conditions.js';
 import { changePosition, isRoomFor, requirePosition } from './positions.js';
 import { settlementOrderId } from './system-order-id.js';
@@ -49,7 +49,7 @@ function settle(context: TransactionContext, id: string): void {
   }
   const owner = context.accountByRegId(cdp.owner);
   if (owner === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
-  const interest = interestOf(state, network, cdp, block.height);
+  const interest = chargedInterest(context, cdp);
   if (!isRoomFor(state, cdp, { staked: 0n, owed: interest })) {
     reject(REJECT.READ_SYS_PARAM_FAIL, 'save-changed-cdp-failed');
   }

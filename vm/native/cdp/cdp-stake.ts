@@ -10,7 +10,7 @@ import type { TransactionContext } from '../../context.js';
 import type { NativeHandler } from '../handler.js';
 import { type Acting, actingAccount, actingSender } from './acting.js';
 import { isCeilingReached, MAX_U64, minimumCollateral, stakeRatio } from './formulas.js';
-import { interestOf, payInterest } from './interest.js';
+import { chargedInterest, payInterest } from './interest.js';
 import { requirePrice, requireUnlocked } from './pair-conditions.js';
 import {
   addPosition,
@@ -142,7 +142,7 @@ function extend(
   requireOwner(cdp, owner.regId);
   requireNotBefore(cdp, block.height);
 
-  const interest = interestOf(state, network, cdp, block.height);
+  const interest = chargedInterest(context, cdp);
   const { free } = tokenOf(owner, scoinSymbol);
   const lent = interest > free ? interest - free : 0n;
   if (lent > 0n) mint(context, acting.keyId, scoinSymbol, lent);

@@ -5,6 +5,7 @@ import type { CdpPair } from '../../../src/state/tables/cdp-parameters.js';
 import type { MedianPrice } from '../../../src/state/tables/prices.js';
 import { STABLE_COIN } from '../../../src/tx/symbols.js';
 import { PRICE_QUOTE } from '../price/quote.js';
+import type { SumRules } from '../sums.js';
 import { isFresh } from './pair-conditions.js';
 
 /** A pair whose collateral has a price. */
@@ -23,12 +24,13 @@ export function collateralMarkets(
   state: StateReader,
   height: number,
   prices: readonly MedianPrice[],
+  rules: SumRules,
 ): readonly CollateralMarket[] {
   const markets = prices.flatMap(median => {
     const { baseSymbol, quoteSymbol, price } = median;
     const collateral = cdpCollateral(state, baseSymbol);
     if (quoteSymbol !== PRICE_QUOTE || collateral === undefined) return [];
-    if (price === 0n || !isFresh(state, median, height)) return [];
+    if (price === 0n || !isFresh(state, median, height, rules)) return [];
     const market = { bcoinSymbol: baseSymbol, scoinSymbol: STABLE_COIN, price };
     return [{ market, activatedAt: collateral.activatedAt }];
   });

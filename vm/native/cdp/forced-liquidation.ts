@@ -1,3 +1,4 @@
+import { frozenRoom, least } from '../../../src/state/balance.js';
 import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
 import { CDPS, type Cdp, cdpsUpToRatio } from '../../../src/state/tables/cdps.js';
@@ -10,7 +11,7 @@ import { createSystemSellOrder } from '../dex/system-order.js';
 import type { PriceReaction } from '../price/price-median.js';
 import { PRICE_QUOTE } from '../price/quote.js';
 import { type CollateralMarket, collateralMarkets } from './collateral-markets.js';
-import { forcedIndexLimit, inflatedCoins, least, MAX_U64 } from './formulas.js';
+import { forcedIndexLimit, inflatedCoins } from './formulas.js';
 import { freshPriceOf, isPairLocked } from './pair-conditions.js';
 import { closePosition } from './positions.js';
 import { reserveOf } from './reserve.js';
@@ -25,12 +26,13 @@ export const MAX_FORCED_LIQUIDATIONS = 1000;
  * these are, not on how many positions there are.
  */
 export const liquidateForced: PriceReaction = (prices: readonly MedianPrice[], context) => {
-  const { state, block } = context;
-  const governancePrice = freshPriceOf(state, block.height, GOVERNANCE_COIN, PRICE_QUOTE);
+  const { state, block, network } = context;
+  const { height } = block;
+  const governancePrice = freshPriceOf(state, height, GOVERNANCE_COIN, PRICE_QUOTE, network.mended);
   if (governancePrice === undefined) return;
   reserveOf(context);
   let left = MAX_FORCED_LIQUIDATIONS;
-  for (const market of collateralMarkets(state, block.height, prices)) {
+  for (const market of collateralMarkets(state, height, prices, network.mended)) {
     if (left === 0) return;
     if (!isPairLocked(state, market, market.price))
       left -= liquidatePair(context, market, governancePrice, left);
@@ -55,7 +57,10 @@ function liquidatePair(
   const ids = [...cdpsUpToRatio(state, market, limit, count)];
   for (const [i, id] of ids.entries()) {
     const cdp = state.get(CDPS, id)!;
-    if (tokenOf(reserveOf(context), cdp.scoinSymbol).free < cdp.owed) return i + 1;
+    const reserve = reserveOf(context);
+    if (tokenOf(reserve, cdp.scoinSymbol).free < cdp.owed) return i + 1;
+    // One that the reserve has no room for stays open, for others to liquidate.
+    if (frozenRoom(reserve, cdp.bcoinSymbol) < cdp.staked) continue;
     takeOver(context, id, cdp);
     sell(context, id, cdp, cdp.bcoinSymbol, cdp.staked);
     inflate(context, id, cdp, inflatedCoins(cdp, market.price, governancePrice));
@@ -103,8 +108,7 @@ const ACCOUNT_INSUFFICIENT = [REJECT.UPDATE_ACCOUNT_FAIL, 'account-insufficient'
  */
 function inflate(context: TransactionContext, id: string, cdp: Cdp, wanted: bigint): void {
   const reserve = reserveOf(context);
-  const { free, frozen } = tokenOf(reserve, GOVERNANCE_COIN);
-  const amount = [wanted, MAX_U64 - free, MAX_U64 - frozen].reduce(least);
+  const amount = least(wanted, frozenRoom(reserve, GOVERNANCE_COIN));
   if (amount === 0n) return;
   const coins = {
     keyId: reserve.keyId,

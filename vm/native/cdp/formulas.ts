@@ -1,4 +1,6 @@
+import { least } from '../../../src/state/balance.js';
 import type { CdpInterestChange, CdpInterestParameters } from '../../../src/state/tables/cdp-parameters.js';
+import { type SumRules, sumOf64Bits } from '../sums.js';
 import { log10 } from './log10.js';
 
 /*
@@ -98,8 +100,14 @@ export function loanedDays(begin: number, end: number, blocksPerDay: number): nu
 }
 
 /** The interest of a debt for some days at the same parameters (spec 05 §6.3). */
-export function interestForDays(owed: bigint, days: number, { a, b }: CdpInterestParameters): bigint {
-  const logarithm = log10(1.0 + d(BigInt.asUintN(64, b * owed)) / 1e8);
+export function interestForDays(
+  owed: bigint,
+  days: number,
+  { a, b }: CdpInterestParameters,
+  { sumsNeverWrap }: SumRules,
+): bigint {
+  const product = sumsNeverWrap ? b * owed : BigInt.asUintN(64, b * owed);
+  const logarithm = log10(1.0 + d(product) / 1e8);
   if (logarithm === 0) return 0n;
   const rate = (0.1 * d(a)) / logarithm;
   return toUint64((d(owed) / DAYS_PER_YEAR) * days * rate);
@@ -137,13 +145,14 @@ export function interestOver(
   owed: bigint,
   segments: readonly InterestSegment[],
   blocksPerDay: number,
+  rules: SumRules,
 ): bigint {
   if (owed === 0n) return 0n;
   const pieces = segments.map(segment =>
-    interestForDays(owed, loanedDays(segment.begin, segment.end, blocksPerDay), segment),
+    interestForDays(owed, loanedDays(segment.begin, segment.end, blocksPerDay), segment, rules),
   );
-  return BigInt.asUintN(
-    64,
+  return sumOf64Bits(
+    rules,
     pieces.reduce((sum, piece) => sum + piece, 0n),
   );
 }
@@ -260,9 +269,4 @@ export function inflatedCoins({ staked, owed }: Holdings, price: bigint, governa
 /** What collateral is worth in stable coins (spec 05 §6.6). */
 export function collateralValue(staked: bigint, price: bigint): bigint {
   return toUint64((d(staked) * d(price)) / PRICE_BOOST);
-}
-
-/** The smaller of two amounts. */
-export function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

@@ -1,4 +1,5 @@
 import type { NetworkParameters } from '../../../src/config/network.js';
+import { least } from '../../../src/state/balance.js';
 import type { StateReader } from '../../../src/state/state.js';
 import { cdpInterestChanges, INITIAL_INTEREST_PARAMETERS } from '../../../src/state/tables/cdp-parameters.js';
 import type { Cdp } from '../../../src/state/tables/cdps.js';
@@ -18,14 +19,23 @@ import { reserveOf } from './reserve.js';
  */
 export function interestOf(
   state: StateReader,
-  { blocksPerDay }: Pick<NetworkParameters, 'blocksPerDay'>,
+  { blocksPerDay, mended }: Pick<NetworkParameters, 'blocksPerDay' | 'mended'>,
   cdp: Cdp,
   height: number,
 ): bigint {
   if (cdp.owed === 0n) return 0n;
   const changes = cdpInterestChanges(state, cdp);
   const segments = interestSegments(cdp.height, height, changes, INITIAL_INTEREST_PARAMETERS);
-  return interestOver(cdp.owed, segments, blocksPerDay);
+  return interestOver(cdp.owed, segments, blocksPerDay, mended);
+}
+
+/**
+ * The interest in sawi that an owner is charged now: what he owes, and no more than the reserve can take.
+ * A reserve that is full must not keep owners from their collateral (spec 07 A6).
+ */
+export function chargedInterest(context: TransactionContext, cdp: Cdp): bigint {
+  const owed = interestOf(context.state, context.network, cdp, context.block.height);
+  return least(owed, context.reserveRoom(cdp.scoinSymbol));
 }
 
 /** Interest on its way from an owner to the exchange. */

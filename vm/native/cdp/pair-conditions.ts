@@ -8,6 +8,7 @@ import { STABLE_COIN } from '../../../src/tx/symbols.js';
 import type { TransactionContext } from '../../context.js';
 import { isActivePrice } from '../price/median-price.js';
 import { PRICE_QUOTE } from '../price/quote.js';
+import type { SumRules } from '../sums.js';
 import { isFloorReached } from './formulas.js';
 
 /** What the collateral of a stable coin is priced in; undefined for any other coin (spec 05 §9.5). */
@@ -26,8 +27,8 @@ export function medianPriceOf(
 }
 
 /** Whether a median price is fresh enough for debt positions at a height (spec 05 §9.4). */
-export function isFresh(state: StateReader, price: MedianPrice, height: number): boolean {
-  return isActivePrice(price, height, systemParameter(state, 'PRICE_FEED_TIMEOUT_BLOCKS'));
+export function isFresh(state: StateReader, price: MedianPrice, height: number, rules: SumRules): boolean {
+  return isActivePrice(price, height, systemParameter(state, 'PRICE_FEED_TIMEOUT_BLOCKS'), rules);
 }
 
 /** The fresh price of a coin, not 0; undefined where there is none. */
@@ -36,9 +37,10 @@ export function freshPriceOf(
   height: number,
   baseSymbol: string,
   quoteSymbol: string,
+  rules: SumRules,
 ): bigint | undefined {
   const median = medianPriceOf(state, baseSymbol, quoteSymbol);
-  if (median === undefined || median.price === 0n || !isFresh(state, median, height)) return undefined;
+  if (median === undefined || median.price === 0n || !isFresh(state, median, height, rules)) return undefined;
   return median.price;
 }
 
@@ -46,10 +48,10 @@ export function freshPriceOf(
  * The price of a pair's collateral (spec 05 §7.1).
  * @throws TransactionRejected `get-price-quote-by-cdp-scoin-failed`, `invalid-bcoin-price`
  */
-export function requirePrice({ state, block }: TransactionContext, pair: CdpPair): bigint {
+export function requirePrice({ state, block, network }: TransactionContext, pair: CdpPair): bigint {
   const quote = quoteOf(pair.scoinSymbol);
   if (quote === undefined) reject(REJECT.REJECT_INVALID, 'get-price-quote-by-cdp-scoin-failed');
-  const price = freshPriceOf(state, block.height, pair.bcoinSymbol, quote);
+  const price = freshPriceOf(state, block.height, pair.bcoinSymbol, quote, network.mended);
   if (price === undefined) reject(REJECT.REJECT_INVALID, 'invalid-bcoin-price');
   return price;
 }

@@ -1,3 +1,4 @@
+import { least } from '../../../src/state/balance.js';
 import { feeSymbolOf } from '../../../src/tx/envelope.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
@@ -12,8 +13,10 @@ import { DEPLOYMENT_FUEL_FEE, fuelFeeOf } from '../fuel-fee.js';
 export function payFuelToReserve(context: TransactionContext): void {
   const { tx } = context.prepared;
   if (feeSymbolOf(tx) !== STABLE_COIN) return;
-  const amount = fuelFeeOf(tx.type, context.fuel, context.block.fuelRate, DEPLOYMENT_FUEL_FEE);
+  const fee = fuelFeeOf(tx.type, context.fuel, context.block.fuelRate, DEPLOYMENT_FUEL_FEE);
   const keyId = context.reserve()?.keyId ?? reject(REJECT.READ_ACCOUNT_FAIL, 'account-not-exist');
+  // What a full reserve cannot take is gone, as fuel that was paid in base coins is.
+  const amount = least(fee, context.freeRoom(keyId, STABLE_COIN));
   context.operate(
     {
       keyId,

@@ -1,3 +1,4 @@
+import { least, MAX_BALANCE } from '../../../src/state/balance.js';
 import { closeOrder, ORDER_OUTCOME, recordTrade } from '../../../src/state/tables/dex-history.js';
 import { type Order, putOrder } from '../../../src/state/tables/orders.js';
 import { ORDER_BUY, ORDER_SELL } from '../../../src/tx/enums.js';
@@ -109,22 +110,38 @@ function checkResiduals(buy: Order, sell: Order): void {
 }
 
 function feesOf(deal: Deal, context: TransactionContext): DealFees {
-  const { item, buy, sell, takerSide } = deal;
+  const { item, buy, sell, takerSide, producer } = deal;
+  const { coinSymbol, assetSymbol } = buy.order;
   const ratio = hasFriction(deal) ? context.parameter('DEX_FRICTION_FEE_RATIO') : 0n;
-  const coinFriction = dealFriction(item.coinAmount, ratio);
-  const assetFriction = dealFriction(item.assetAmount, ratio);
+  // No more is taken than those who get it can hold: a full balance of theirs must not stop a deal.
+  const coinFriction = least(dealFriction(item.coinAmount, ratio), context.reserveRoom(coinSymbol));
+  const assetFriction = least(
+    dealFriction(item.assetAmount, ratio),
+    roomOf(context, producer, buy.owner, assetSymbol),
+  );
   const ratioOf = (party: DealParty, side: OrderSide) =>
     side === takerSide ? party.conditions.takerFeeRatio : party.conditions.makerFeeRatio;
   return {
     buyer: {
       friction: assetFriction,
-      match: matchFee(item.assetAmount - assetFriction, ratioOf(buy, ORDER_BUY)),
+      match: least(
+        matchFee(item.assetAmount - assetFriction, ratioOf(buy, ORDER_BUY)),
+        roomOf(context, buy.feeReceiver, buy.owner, assetSymbol),
+      ),
     },
     seller: {
       friction: coinFriction,
-      match: matchFee(item.coinAmount - coinFriction, ratioOf(sell, ORDER_SELL)),
+      match: least(
+        matchFee(item.coinAmount - coinFriction, ratioOf(sell, ORDER_SELL)),
+        roomOf(context, sell.feeReceiver, sell.owner, coinSymbol),
+      ),
     },
   };
+}
+
+/** How much somebody can get from a payer; who pays himself has room for it. */
+function roomOf(context: TransactionContext, receiver: string, payer: string, symbol: string): bigint {
+  return receiver === payer ? MAX_BALANCE : context.freeRoom(receiver, symbol);
 }
 
 function storeOrder(id: string, order: Order, context: TransactionContext): void {

@@ -1,6 +1,7 @@
 import { PROPOSALS } from '../../../src/state/tables/proposals.js';
 import type { TransactionContext } from '../../context.js';
 import type { NativeHandler } from '../handler.js';
+import { sumOf32Bits } from '../sums.js';
 import { approvalsNeededNow } from './electorate.js';
 import type { AnyProposalRules } from './proposal-rules.js';
 import { rulesOf } from './proposals/index.js';
@@ -29,5 +30,5 @@ export const requestProposal: NativeHandler<70> = {
 /** The last height at which it can be approved: a sum of 32 bits (spec 05 §1, row 32). */
 function expiryHeight({ lifetime }: AnyProposalRules, context: TransactionContext): number {
   const blocks = lifetime ?? context.parameter('PROPOSAL_EXPIRE_BLOCK_COUNT');
-  return Number(BigInt.asUintN(32, BigInt(context.block.height) + blocks));
+  return Number(sumOf32Bits(context.network.mended, BigInt(context.block.height) + blocks));
 }

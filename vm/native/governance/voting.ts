@@ -6,6 +6,7 @@ import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT } from '../../../src/tx/reject.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
 import type { TransactionContext } from '../../context.js';
+import { type SumRules, sumOf64Bits } from '../sums.js';
 
 /** The exceptions that its actions end with, by name, with their codes (spec 04 §9). */
 export const VOTING_EXCEPTIONS = {
@@ -81,21 +82,21 @@ export function vote(call: VotingCall, { candidate, votes, memo }: VoteAction): 
 export function mintRewards(call: VotingCall, { to, memo }: MintRewardsAction): void {
   const votingContract = requireVotingContract(call);
   const account = requireAccount(call, to, memo);
-  const { state, block } = call.context;
+  const { state, block, network } = call.context;
   const before = state.get(INFLATED_REWARD, undefined);
   if (before !== undefined) mint(call, account, before.newRewards);
-  state.put(INFLATED_REWARD, undefined, after(before, block.height));
+  state.put(INFLATED_REWARD, undefined, after(before, block.height, network.mended));
   call.announceMint(votingContract, { to, amount: before?.newRewards ?? 0n, memo });
 }
 
-function after(before: InflatedReward | undefined, height: number): InflatedReward {
+function after(before: InflatedReward | undefined, height: number, rules: SumRules): InflatedReward {
   if (before === undefined) {
     return { startHeight: height, newRewards: 0n, totalMinted: 0n, lastMinted: 0n, lastMintedHeight: 0 };
   }
   return {
     startHeight: before.startHeight,
     newRewards: 0n,
-    totalMinted: BigInt.asUintN(64, before.totalMinted + before.newRewards),
+    totalMinted: sumOf64Bits(rules, before.totalMinted + before.newRewards),
     lastMinted: before.newRewards,
     lastMintedHeight: height,
   };

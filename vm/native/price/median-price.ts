@@ -1,17 +1,19 @@
 import type { MedianPrice } from '../../../src/state/tables/prices.js';
+import { type SumRules, sumOf32Bits } from '../sums.js';
 
 /**
  * The median of prices (spec 05 §9.2): 0 of none; of an even number the mean of the two in the middle,
- * whose sum is that of 64-bit integers, so it wraps.
+ * whose sum wraps in its 64 bits in the reference.
  */
-export function medianOf(prices: readonly bigint[]): bigint {
+export function medianOf(prices: readonly bigint[], { sumsNeverWrap }: SumRules): bigint {
   const sorted = [...prices].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const middle = sorted.length >> 1;
   const upper = sorted[middle];
   if (upper === undefined) return 0n;
   const lower = sorted[middle - 1];
   if (sorted.length % 2 === 1 || lower === undefined) return upper;
-  return BigInt.asUintN(64, lower + upper) / 2n;
+  const sum = lower + upper;
+  return (sumsNeverWrap ? sum : BigInt.asUintN(64, sum)) / 2n;
 }
 
 /** A price and the height of the newest feed in it. */
@@ -30,8 +32,9 @@ export function nextPrice(
   pool: readonly bigint[],
   isFedNow: boolean,
   previous: PriceDetail | undefined,
+  rules: SumRules,
 ): PriceDetail | undefined {
-  const price = medianOf(pool);
+  const price = medianOf(pool, rules);
   if (price === 0n) return previous;
   return { price, lastFeedHeight: isFedNow ? height : (previous?.lastFeedHeight ?? 0) };
 }
@@ -41,6 +44,11 @@ export function nextPrice(
  *
  * @param timeout - system parameter PRICE_FEED_TIMEOUT_BLOCKS
  */
-export function isActivePrice({ lastFeedHeight }: PriceDetail, height: number, timeout: bigint): boolean {
-  return BigInt(height) <= BigInt.asUintN(32, BigInt(lastFeedHeight) + timeout);
+export function isActivePrice(
+  { lastFeedHeight }: PriceDetail,
+  height: number,
+  timeout: bigint,
+  rules: SumRules,
+): boolean {
+  return BigInt(height) <= sumOf32Bits(rules, BigInt(lastFeedHeight) + timeout);
 }

@@ -26,7 +26,7 @@ export function setMedianPrices(reactions: readonly PriceReaction[]): NativeHand
     check() {},
 
     execute({ medianPrices }, context) {
-      const prices = medianPricesAt(context.state, context.block.height);
+      const prices = medianPricesAt(context.state, context.block.height, context.network.mended);
       if (!arePricesOf(medianPrices, prices)) reject(REJECT.REJECT_INVALID, 'bad-median-price-points');
       context.state.put(MEDIAN_PRICES, undefined, prices);
       for (const react of reactions) react(prices, context);

@@ -10,6 +10,7 @@ import {
 } from '../../../src/state/tables/prices.js';
 import { ASSET_PERMISSION } from '../../../src/tx/permissions.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
+import type { SumRules } from '../sums.js';
 import { nextPrice } from './median-price.js';
 
 /**
@@ -19,7 +20,7 @@ import { nextPrice } from './median-price.js';
  * @param state - of the block after its price feeds
  * @throws TransactionRejected `calc-median-prices-failed` when a pair's base asset does not exist
  */
-export function medianPricesAt(state: StateReader, height: number): readonly MedianPrice[] {
+export function medianPricesAt(state: StateReader, height: number, rules: SumRules): readonly MedianPrice[] {
   const samples = samplesOfWindow(state, height);
   const fedNow = new Set((state.get(PRICE_SAMPLES, height) ?? []).map(pairOf));
   const previous = new Map((state.get(MEDIAN_PRICES, undefined) ?? []).map(price => [pairOf(price), price]));
@@ -29,7 +30,7 @@ export function medianPricesAt(state: StateReader, height: number): readonly Med
     if (asset === undefined) reject(REJECT.READ_PRICE_POINT_FAIL, 'calc-median-prices-failed');
     if ((asset.permsSum & ASSET_PERMISSION.PRICE_FEED) === 0n) continue;
     const pair = pairOf({ baseSymbol, quoteSymbol });
-    const detail = nextPrice(height, samples.get(pair) ?? [], fedNow.has(pair), previous.get(pair));
+    const detail = nextPrice(height, samples.get(pair) ?? [], fedNow.has(pair), previous.get(pair), rules);
     if (detail === undefined) continue;
     const { price, lastFeedHeight } = detail;
     prices.push({ baseSymbol, quoteSymbol, price, lastFeedHeight });

@@ -1,5 +1,6 @@
 import { encode, hash256, text } from '../../../src/codec/codec.js';
 import { sha256d, toDisplayHex } from '../../../src/crypto/hash.js';
+import { least } from '../../../src/state/balance.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import { GOVERNANCE_COIN, STABLE_COIN } from '../../../src/tx/symbols.js';
@@ -32,8 +33,9 @@ export function chargeFriction(
   { payer, symbol, amount, orderId }: FrictionBase,
 ): bigint {
   if (symbol !== STABLE_COIN) return 0n;
-  const friction = amountByRatio(amount, context.parameter('TRANSFER_SCOIN_FRICTION_FEE_RATIO'));
-  if (friction === undefined) reject(REJECT.REJECT_INVALID, 'calc-friction-fee-overflow');
+  const part = amountByRatio(amount, context.parameter('TRANSFER_SCOIN_FRICTION_FEE_RATIO'));
+  if (part === undefined) reject(REJECT.REJECT_INVALID, 'calc-friction-fee-overflow');
+  const friction = least(part, context.reserveRoom(symbol));
   if (friction === 0n) return 0n;
   const reserve = context.reserve()?.keyId ?? reject(...RISK_FEE_FAILED);
   context.operate(

@@ -169,6 +169,7 @@ settling('at most a hundred positions are listed', () => {
   const ledger = prepared();
   for (let i = 0; i < 120; i++) {
     const owner = { ...ALICE, regId: { height: 5, index: i } };
+    ledger.state.put(REGIDS, owner.regId, ALICE.keyId);
     ledger.place(i.toString(16).padStart(64, 'e'), owner, { staked: STAKED, owed: OWED, height: DUE });
   }
   assert.is(dueForSettlement(ledger.state, ledger.network, HEIGHT).length, 100);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { REFERENCE_RULES } from '../../../../src/config/networks/reference.js';
 import { INITIAL_INTEREST_PARAMETERS } from '../../../../src/state/tables/cdp-parameters.js';
 import {
   collateralCeiling,
@@ -88,12 +89,17 @@ type InterestInputs =
 examples<InterestInputs, { interest: string }>('interest', 18, ({ id, inputs, expected }) => {
   const owed = BigInt(inputs.total_owed_scoins);
   if ('loaned_days' in inputs) {
-    const interest = interestForDays(owed, inputs.loaned_days, { a: BigInt(inputs.A), b: BigInt(inputs.B) });
+    const interest = interestForDays(
+      owed,
+      inputs.loaned_days,
+      { a: BigInt(inputs.A), b: BigInt(inputs.B) },
+      REFERENCE_RULES,
+    );
     assert.is(interest, BigInt(expected.interest), id);
   } else {
     const { begin_height, end_height, one_day_blocks } = inputs;
     const segments = interestSegments(begin_height, end_height, [], INITIAL_INTEREST_PARAMETERS);
-    assert.is(interestOver(owed, segments, one_day_blocks), BigInt(expected.interest), id);
+    assert.is(interestOver(owed, segments, one_day_blocks, REFERENCE_RULES), BigInt(expected.interest), id);
   }
 });
 
@@ -119,7 +125,7 @@ examples<
   const owed = BigInt(inputs.total_owed_scoins);
   const changes = param_changes.map(({ height, A, B }) => ({ height, a: BigInt(A), b: BigInt(B) }));
   const segments = interestSegments(begin_height, end_height, changes, INITIAL_INTEREST_PARAMETERS);
-  assert.is(interestOver(owed, segments, one_day_blocks), BigInt(expected.interest), id);
+  assert.is(interestOver(owed, segments, one_day_blocks, REFERENCE_RULES), BigInt(expected.interest), id);
   if (owed === 0n) return;
   const pieces = expected.pieces.map(({ begin, end, A, B }) => ({ begin, end, a: BigInt(A), b: BigInt(B) }));
   assert.equal(
@@ -128,7 +134,7 @@ examples<
     id,
   );
   assert.equal(
-    segments.map(segment => interestOver(owed, [segment], one_day_blocks)),
+    segments.map(segment => interestOver(owed, [segment], one_day_blocks, REFERENCE_RULES)),
     expected.pieces.map(({ interest }) => BigInt(interest)),
     id,
   );
@@ -353,9 +359,9 @@ formulas('interest grows with the debt and with the days', () => {
   const days = fc.integer({ min: 1, max: 10_000 });
   fc.assert(
     fc.property(fc.bigInt(1_000_000n, 10n ** 17n), days, (owed, count) => {
-      const interest = interestForDays(owed, count, INITIAL_INTEREST_PARAMETERS);
-      assert.ok(interest < interestForDays(2n * owed, count, INITIAL_INTEREST_PARAMETERS));
-      assert.ok(interest <= interestForDays(owed, count + 1, INITIAL_INTEREST_PARAMETERS));
+      const interest = interestForDays(owed, count, INITIAL_INTEREST_PARAMETERS, REFERENCE_RULES);
+      assert.ok(interest < interestForDays(2n * owed, count, INITIAL_INTEREST_PARAMETERS, REFERENCE_RULES));
+      assert.ok(interest <= interestForDays(owed, count + 1, INITIAL_INTEREST_PARAMETERS, REFERENCE_RULES));
     }),
   );
 });

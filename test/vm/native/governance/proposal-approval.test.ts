@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { publicKeyUid } from '../../../../src/codec/uid.js';
-import { BalanceOverflow } from '../../../../src/state/balance.js';
 import { ASSETS } from '../../../../src/state/tables/assets.js';
 import { GOVERNORS, systemParameter } from '../../../../src/state/tables/parameters.js';
 import { PROPOSALS } from '../../../../src/state/tables/proposals.js';
@@ -125,14 +124,11 @@ test('a refused last approval leaves nothing of what was half done', () => {
   assert.is(ledger.free(eighth.keyId, 'WICC'), fee, 'not even the fee is taken (decision D21)');
 });
 
-test('a fault is not taken for a refusal: a balance that overflows goes through', () => {
+test('a proposal that would overflow a balance is refused as one that cannot be carried out', () => {
   const ledger = new GovernanceLedger();
   ledger.endow(BOB.keyId, 'mBTC', 2n ** 64n - 1n);
   const id = ledger.propose(DRAFTS[12]);
-  assert.throws(
-    () => ledger.approve(id, ledger.governor),
-    (error: unknown) => error instanceof BalanceOverflow,
-  );
+  assert.equal(ledger.approvalRejection(id, ledger.governor), { code: 49, reason: 'proposal-execute-error' });
 });
 
 test('approvals stay valid when their approver is removed, but it gives no more', () => {

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DecodeError } from '../../../../src/codec/errors.js';
 import { publicKeyUid, regIdUid } from '../../../../src/codec/uid.js';
+import { REGTEST } from '../../../../src/config/networks/regtest.js';
 import { keyIdOf } from '../../../../src/crypto/keys.js';
 import { ACTIVE_DELEGATES } from '../../../../src/state/tables/delegates.js';
 import { GOVERNORS } from '../../../../src/state/tables/parameters.js';
@@ -101,8 +102,16 @@ test('swaps can be approved for a week of blocks, whatever the parameter says', 
   assert.is(ledger.proposal(ledger.propose(DRAFTS[1]))!.expiryBlockHeight, HEIGHT + 100);
 });
 
-test('the expiry height is a sum of 32 bits: an absurd parameter lets proposals expire at once (spec 05 §1, row 32)', () => {
+test('a proposal for ever can be approved for ever', () => {
   const ledger = new GovernanceLedger();
+  ledger.setParameter('PROPOSAL_EXPIRE_BLOCK_COUNT', 2n ** 64n - 1n);
+  const id = ledger.propose(DRAFTS[1]);
+  assert.is(ledger.proposal(id)!.expiryBlockHeight, 2 ** 32 - 1);
+  ledger.approve(id, ledger.governor);
+});
+
+test('in the reference the expiry height wraps in its 32 bits: an absurd parameter lets proposals expire at once (spec 05 §1, row 32)', () => {
+  const ledger = new GovernanceLedger({ mended: { ...REGTEST.mended, sumsNeverWrap: false } });
   ledger.setParameter('PROPOSAL_EXPIRE_BLOCK_COUNT', 2n ** 32n - 1n);
   const id = ledger.propose(DRAFTS[1]);
   assert.is(ledger.proposal(id)!.expiryBlockHeight, HEIGHT - 1);

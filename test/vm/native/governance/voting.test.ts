@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NO_REGID, type RegId, regIdInteger, regIdText, sameRegId } from '../../../../src/codec/regid.js';
+import { REFERENCE_RULES } from '../../../../src/config/networks/reference.js';
 import { accrueInflatedReward } from '../../../../src/ledger/rewards.js';
 import { DELEGATE_RANKING, LAST_VOTE_HEIGHT } from '../../../../src/state/tables/delegates.js';
 import { INFLATED_REWARD } from '../../../../src/state/tables/rewards.js';
@@ -138,10 +139,10 @@ test('later calls mint what blocks have earned, as on the recorded chain: 600000
   const claim = (height: number) =>
     ledger.run(call => mintRewards(call, { to: CAROL.regId, memo: 'm' }), ALICE.regId, height);
   claim(741);
-  for (let block = 0; block < 3; block++) accrueInflatedReward(ledger.state);
+  for (let block = 0; block < 3; block++) accrueInflatedReward(ledger.network, ledger.state);
   const before = ledger.free(CAROL.keyId, 'WICC');
   const [receipt] = claim(744);
-  accrueInflatedReward(ledger.state);
+  accrueInflatedReward(ledger.network, ledger.state);
   assert.is(ledger.free(CAROL.keyId, 'WICC') - before, 60_000_000n);
   assert.equal([receipt!.type, receipt!.operation, receipt!.amount], [205, 'ADD_FREE', 60_000_000n]);
   assert.equal(ledger.announced.at(-1), { to: CAROL.regId, amount: 60_000_000n, memo: 'm' });
@@ -162,15 +163,17 @@ test('rewards for nobody fail', () => {
   assert.is(ledger.reward(), undefined);
 });
 
-test('whatever amount governance lets blocks earn, the node goes on: it wraps, and a mint that does not fit fails', () => {
+test('whatever amount governance lets blocks earn, the node goes on: the sum stays the largest there is, and a mint that does not fit fails', () => {
   const ledger = new VotingLedger();
   const claim = () => ledger.run(call => mintRewards(call, { to: CAROL.regId, memo: '' }));
   claim();
   ledger.setParameter('BLOCK_INFLATED_REWARD_AMOUNT', 2n ** 64n - 1n);
-  accrueInflatedReward(ledger.state);
+  accrueInflatedReward(ledger.network, ledger.state);
   fails(claim, 'account_fund_exception');
-  accrueInflatedReward(ledger.state);
-  assert.is(ledger.reward()!.newRewards, 2n ** 64n - 2n);
+  accrueInflatedReward(ledger.network, ledger.state);
+  assert.is(ledger.reward()!.newRewards, 2n ** 64n - 1n);
+  accrueInflatedReward({ mended: REFERENCE_RULES }, ledger.state);
+  assert.is(ledger.reward()!.newRewards, 2n ** 64n - 2n, 'in the reference it wraps');
 });
 
 test.run();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { REFERENCE_RULES } from '../../../../src/config/networks/reference.js';
 import type { Overlay } from '../../../../src/state/state.js';
 import { ASSETS, NATIVE_ASSETS } from '../../../../src/state/tables/assets.js';
 import { SYSTEM_PARAMS } from '../../../../src/state/tables/parameters.js';
@@ -76,7 +77,7 @@ test('the worked examples of the window hold', () => {
     if (previous !== null) {
       state.put(MEDIAN_PRICES, undefined, [price('WICC', BigInt(previous.price), previous.last_feed_height)]);
     }
-    const result = medianPricesAt(state, inputs.height);
+    const result = medianPricesAt(state, inputs.height, REFERENCE_RULES);
     const value = BigInt(expected.price);
     assert.equal(result, value === 0n ? [] : [price('WICC', value, expected.last_feed_height)], id);
   }
@@ -87,7 +88,7 @@ test('prices come by base symbol, whatever the order of the feeds', () => {
   feed(state, 5, 'WICC', [1n]);
   feed(state, 5, 'NEWCOIN', [2n]);
   feed(state, 5, 'WGRT', [3n]);
-  assert.equal(medianPricesAt(state, 5), [
+  assert.equal(medianPricesAt(state, 5, REFERENCE_RULES), [
     price('NEWCOIN', 2n, 5),
     price('WGRT', 3n, 5),
     price('WICC', 1n, 5),
@@ -99,16 +100,16 @@ test('a pair whose base loses the permission loses its price, and gets it back',
   feed(state, 5, 'WICC', [1n]);
   const asset = state.get(ASSETS, 'WICC')!;
   state.put(ASSETS, 'WICC', { ...asset, permsSum: ASSET_PERMISSION.TRANSFER });
-  assert.equal(medianPricesAt(state, 5), []);
+  assert.equal(medianPricesAt(state, 5, REFERENCE_RULES), []);
   state.put(ASSETS, 'WICC', asset);
-  assert.equal(medianPricesAt(state, 6), [price('WICC', 1n, 0)]);
+  assert.equal(medianPricesAt(state, 6, REFERENCE_RULES), [price('WICC', 1n, 0)]);
 });
 
 test('a pair whose base does not exist is an error', () => {
   const state = stateWithPairs();
   state.delete(ASSETS, 'WGRT');
   assert.equal(
-    rejectionOf(() => medianPricesAt(state, 5)),
+    rejectionOf(() => medianPricesAt(state, 5, REFERENCE_RULES)),
     { code: REJECT.READ_PRICE_POINT_FAIL, reason: 'calc-median-prices-failed' },
   );
 });
@@ -122,7 +123,7 @@ test('samples that leave the window are forgotten, and a window that grows does 
   const heights = () => [...state.iterate(PRICE_SAMPLES)].map(([height]) => height);
   assert.equal(heights(), [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
   state.put(SYSTEM_PARAMS, WINDOW_PARAMETER, 15n);
-  assert.equal(medianPricesAt(state, 20), [price('WICC', 15n, 20)]);
+  assert.equal(medianPricesAt(state, 20, REFERENCE_RULES), [price('WICC', 15n, 20)]);
   state.put(SYSTEM_PARAMS, WINDOW_PARAMETER, 5n);
   forgetOldPrices(state, 20);
   assert.equal(heights(), [16, 17, 18, 19, 20]);
@@ -140,7 +141,7 @@ test('over random feeds the prices equal those of a computation from the whole h
       blocks.forEach((feeds, i) => {
         const height = i + 1;
         for (const [base, prices] of Object.entries(feeds)) feed(state, height, base, prices);
-        state.put(MEDIAN_PRICES, undefined, medianPricesAt(state, height));
+        state.put(MEDIAN_PRICES, undefined, medianPricesAt(state, height, REFERENCE_RULES));
         forgetOldPrices(state, height);
       });
       const expected = [...BASES].sort().flatMap(base => fromHistory(base, blocks, window));
@@ -163,5 +164,5 @@ function fromHistory(
   if (last === undefined) return [];
   const end = Math.min(blocks.length, last + window - 1);
   const pool = blocks.slice(Math.max(0, end - window), end).flatMap(feeds => feeds[base] ?? []);
-  return [price(base, medianOf(pool), last)];
+  return [price(base, medianOf(pool, REFERENCE_RULES), last)];
 }
