@@ -193,7 +193,7 @@ function nextIndex(index: Value, step: Value): Value {
  */
 function iterate(machine: ExecutingMachine, func: number, f: Value, state: Value, control: Value): Value {
   if (f instanceof Builtin && state instanceof LuaTable && machine.callsFreely(func)) {
-    if (f.code === inext && typeof control === 'number' && state.metatable === undefined) {
+    if (f.code === inext && typeof control === 'number' && control < Number.MAX_SAFE_INTEGER) {
       const v = state.getInteger(control + 1);
       return v === undefined ? machine.one(undefined) : machine.two(control + 1, v);
     }

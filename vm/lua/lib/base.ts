@@ -7,8 +7,9 @@ import { index, rawSet } from '../interpreter/operations/fields.js';
 import { LuaError } from '../machine/errors.js';
 import { rawEquals } from '../value/arithmetic.js';
 import { Builtin, isFunction, type LuaClosure } from '../value/function.js';
-import { fromBigInt } from '../value/int64.js';
+import { add, lowHalf } from '../value/int64.js';
 import { metatableOf, typeName } from '../value/metamethods.js';
+import { parseInRadix } from '../value/number/parse.js';
 import type { Library, LuaRuntime } from '../value/runtime.js';
 import { constantString, LuaString, toBytes } from '../value/string.js';
 import { LuaTable, TableKeyError } from '../value/table.js';
@@ -18,14 +19,16 @@ import {
   checkAny,
   checkFunctionType,
   checkIndex,
+  checkInteger,
   checkString,
   checkStringType,
   checkTable,
-  optionalIndex,
   optionalString,
 } from './arguments.js';
+import { cString } from './c-string.js';
 
 const METATABLE_FIELD = constantString('__metatable');
+const INDEX = constantString('__index');
 const PAIRS = constantString('__pairs');
 const TOSTRING_FIELD = constantString('__tostring');
 const TOSTRING = constantString('tostring');
@@ -85,14 +88,17 @@ export function next(machine: LuaRuntime, base: number, count: number): Value {
   return machine.two(table.keyAt(position), table.valueAt(position));
 }
 
-/** The iterator that `ipairs` gives. */
+/** The iterator that `ipairs` gives for values without `__index`. */
 export function inext(machine: LuaRuntime, base: number, count: number): Value {
-  const position = checkIndex(machine, base, count, 2) + 1;
-  const list = argument(machine, base, count, 1);
-  const v =
-    list instanceof LuaTable && list.metatable === undefined
-      ? list.getInteger(position)
-      : index(machine, list, position);
+  const position = add(checkInteger(machine, base, count, 2), 1);
+  const v = checkTable(machine, base, count, 1).get(position);
+  return v === undefined ? machine.one(undefined) : machine.two(position, v);
+}
+
+/** The iterator that `ipairs` gives for values that have `__index` when it is called. */
+function inextOfMetatable(machine: LuaRuntime, base: number, count: number): Value {
+  const position = add(checkInteger(machine, base, count, 2), 1);
+  const v = index(machine, argument(machine, base, count, 1), position);
   return v === undefined ? machine.one(undefined) : machine.two(position, v);
 }
 
@@ -131,9 +137,9 @@ const READER_LIMIT = 65_536;
 
 function load(machine: LuaRuntime, base: number, count: number): Value {
   const chunk = argument(machine, base, count, 1);
-  const mode = optionalString(machine, base, count, 3)?.bytes ?? 'bt';
   const text = toText(machine, chunk);
-  const name = optionalString(machine, base, count, 2)?.bytes ?? text ?? '=(load)';
+  const mode = cString(optionalString(machine, base, count, 3)?.bytes ?? 'bt');
+  const name = cString(optionalString(machine, base, count, 2)?.bytes ?? text ?? '=(load)');
   const { callState } = machine;
   try {
     if (text === undefined) checkFunctionType(machine, base, count, 1);
@@ -176,21 +182,8 @@ function toNumberOf(machine: LuaRuntime, base: number, count: number): Value {
   const radix = checkIndex(machine, base, count, 2);
   const text = checkStringType(machine, base, count, 1).bytes;
   if (radix < 2 || radix > 36) machine.argumentError(2, 'base out of range');
-  return parseInRadix(machine, text, radix);
-}
-
-/** An integer in a base between 2 and 36, wrapping modulo 2^64; undefined for other texts. */
-function parseInRadix(machine: LuaRuntime, text: string, radix: number): Value {
-  const match = /^[ \f\n\r\t\v]*(-?)([0-9a-zA-Z]+)[ \f\n\r\t\v]*$/.exec(text);
-  if (match === null) return undefined;
-  machine.work(text.length);
-  let value = 0n;
-  for (const digit of match[2]!) {
-    const n = Number.parseInt(digit, 36);
-    if (n >= radix) return undefined;
-    value = BigInt.asUintN(64, value * BigInt(radix) + BigInt(n));
-  }
-  return fromBigInt(match[1] === '-' ? -value : value);
+  machine.workOnText(text.length);
+  return parseInRadix(text, radix);
 }
 
 export const baseLibrary: Library = {
@@ -205,7 +198,8 @@ export const baseLibrary: Library = {
   },
 
   error(machine, base, count) {
-    const level = optionalIndex(machine, base, count, 2, 1);
+    const level =
+      argument(machine, base, count, 2) === undefined ? 1 : lowHalf(checkInteger(machine, base, count, 2));
     return raiseWithPosition(machine, argument(machine, base, count, 1), level);
   },
 
@@ -215,7 +209,9 @@ export const baseLibrary: Library = {
   },
 
   ipairs(machine, base, count) {
-    return machine.many([INEXT, checkAny(machine, base, count, 1), 0]);
+    const indexes = metafield(machine, argument(machine, base, count, 1), INDEX) !== undefined;
+    const list = checkAny(machine, base, count, 1);
+    return machine.many([indexes ? INEXT_OF_METATABLE : INEXT, list, 0]);
   },
 
   load,
@@ -321,3 +317,4 @@ function raiseWithPosition(machine: LuaRuntime, value: Value, level: number): ne
 }
 
 const INEXT = new Builtin('?', inext, 0);
+const INEXT_OF_METATABLE = new Builtin('?', inextOfMetatable, 0);

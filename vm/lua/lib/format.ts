@@ -9,6 +9,7 @@ import { LuaFloat, type Value } from '../value/value.js';
 import { checkInteger, checkNumber, checkString } from './arguments.js';
 import { toStringValue } from './base.js';
 import { LuaBuffer } from './buffer.js';
+import { cString } from './c-string.js';
 
 /** Room that the reference keeps for one formatted number or short string. */
 const MAX_ITEM = 512;
@@ -121,12 +122,6 @@ function quoted(text: string): string {
   return `${result}"`;
 }
 
-/** The part of a text that C's printf sees. */
-function cString(text: string): string {
-  const end = text.indexOf('\0');
-  return end < 0 ? text : text.slice(0, end);
-}
-
 function formatString(
   machine: LuaRuntime,
   item: Item,
@@ -140,7 +135,7 @@ function formatString(
     buffer.add(text);
     return;
   }
-  buffer.add(pad(item, cString(text).slice(0, item.precision), false));
+  buffer.add(pad(item, cString(text, item.precision), false));
 }
 
 /** The function `string.format`. */
@@ -200,7 +195,7 @@ export function format(machine: LuaRuntime, base: number, count: number): Value 
         formatString(machine, item, base, position, buffer);
         break;
       default:
-        machine.libraryError("invalid option '%%s' to 'format'", item.option);
+        machine.libraryError("invalid option '%%s' to 'format'", machine.shownCharacter(item.option));
     }
   }
   return machine.one(buffer.finish());

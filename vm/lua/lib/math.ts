@@ -1,6 +1,8 @@
 /** The mathematical functions (spec 03 §6.3, §6.4); results are correctly rounded (decision D29). */
 
-import { isInteger, isNumber, type LuaNumber, numberLess, toFloat, toInteger } from '../value/arithmetic.js';
+import { less } from '../interpreter/operations/comparison-operators.js';
+import { toNumber } from '../interpreter/operations/convert.js';
+import { isInteger, isNumber, toFloat, toInteger } from '../value/arithmetic.js';
 import {
   fromBigInt,
   fromDouble,
@@ -32,6 +34,15 @@ function elementaryFunction(f: (x: number) => number): BuiltinCode {
   };
 }
 
+/** As `elementaryFunction`; outside of -1 .. 1 the C library gives the positive NaN, here alone. */
+function arcFunction(f: (x: number) => number): BuiltinCode {
+  return (machine, base, count) => {
+    const x = checkNumber(machine, base, count, 1);
+    machine.work(ELEMENTARY_WORK);
+    return Math.abs(toFloat(x)) > 1 ? POSITIVE_NAN : floatOf(f(toFloat(x)), x);
+  };
+}
+
 /** An integer when it fits, else the float. */
 function integerIfFits(n: number, source: Value): Value {
   return fromDouble(n) ?? floatOf(n, source);
@@ -46,16 +57,20 @@ function roundedBy(round: (n: number) => number): BuiltinCode {
   };
 }
 
-/** The largest or smallest argument. */
-function extreme(replaces: (candidate: LuaNumber, best: LuaNumber) => boolean): BuiltinCode {
+/**
+ * The largest or smallest argument. As in Lua 5.3.1 the arguments need not be numbers: whatever `<` compares
+ * is compared, and the winner is given back as it is.
+ */
+function extreme(winner: 'largest' | 'smallest'): BuiltinCode {
   return (machine, base, count) => {
-    if (count < 1) machine.argumentError(1, 'number expected');
-    let best = checkNumber(machine, base, count, 1);
-    for (let position = 2; position <= count; position++) {
-      const candidate = checkNumber(machine, base, count, position);
-      if (replaces(candidate, best)) best = candidate;
+    if (count < 1) machine.argumentError(1, 'value expected');
+    let best = machine.stack[base];
+    for (let n = 1; n < count; n++) {
+      const candidate = machine.stack[base + n];
+      if (winner === 'largest' ? less(machine, best, candidate) : less(machine, candidate, best))
+        best = candidate;
     }
-    return best;
+    return machine.one(best);
   };
 }
 
@@ -81,8 +96,8 @@ export const mathLibrary: Library = {
     const n = checkNumber(machine, base, count, 1);
     return n === NEGATIVE_NAN ? POSITIVE_NAN : floatOf(Math.abs(toFloat(n)), n);
   },
-  acos: elementaryFunction(elementary.acos),
-  asin: elementaryFunction(elementary.asin),
+  acos: arcFunction(elementary.acos),
+  asin: arcFunction(elementary.asin),
   atan(machine, base, count) {
     const y = checkNumber(machine, base, count, 1);
     const x = argument(machine, base, count, 2) === undefined ? 1 : checkFloat(machine, base, count, 2);
@@ -100,16 +115,20 @@ export const mathLibrary: Library = {
     const a = argument(machine, base, count, 1);
     const b = argument(machine, base, count, 2);
     if (isInteger(a) && isInteger(b)) return integerRemainder(machine, a, b);
-    return floatOf(checkFloat(machine, base, count, 1) % checkFloat(machine, base, count, 2), a, b);
+    // The compiled reference takes the second argument first, which shows when both are wrong.
+    const y = checkFloat(machine, base, count, 2);
+    return floatOf(checkFloat(machine, base, count, 1) % y, a, b);
   },
   log(machine, base, count) {
     const x = checkNumber(machine, base, count, 1);
     const radix =
       argument(machine, base, count, 2) === undefined ? undefined : checkFloat(machine, base, count, 2);
-    return floatOf(logarithm(machine, toFloat(x), radix), x);
+    const result = logarithm(machine, toFloat(x), radix);
+    // The C library gives the positive NaN for decimal logarithms of negative numbers.
+    return radix === 10 && toFloat(x) < 0 ? POSITIVE_NAN : floatOf(result, x);
   },
-  max: extreme((candidate, best) => numberLess(best, candidate)),
-  min: extreme((candidate, best) => numberLess(candidate, best)),
+  max: extreme('largest'),
+  min: extreme('smallest'),
   modf(machine, base, count) {
     const v = argument(machine, base, count, 1);
     if (isInteger(v)) return machine.many([v, new LuaFloat(0)]);
@@ -135,8 +154,8 @@ export const mathLibrary: Library = {
   },
   tan: elementaryFunction(elementary.tan),
   tointeger(machine, base, count) {
-    const v = checkAny(machine, base, count, 1);
-    return isNumber(v) ? toInteger(v) : undefined;
+    const n = toNumber(machine, checkAny(machine, base, count, 1));
+    return n === undefined ? undefined : toInteger(n);
   },
   type(machine, base, count) {
     const v = checkAny(machine, base, count, 1);

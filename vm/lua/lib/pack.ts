@@ -1,16 +1,20 @@
 /** `string.pack`, `string.packsize` and `string.unpack`, as in Lua 5.3.1. */
 
-import { fromBigInt, toBigInt } from '../value/int64.js';
+import { asFloat } from '../interpreter/operations/convert.js';
+import { add, compare, highHalf, lowHalf, normalize } from '../value/int64.js';
 import type { Library, LuaRuntime } from '../value/runtime.js';
-import { type LuaString, toBytes } from '../value/string.js';
-import { LuaFloat, type Value } from '../value/value.js';
-import { checkFloat, checkInteger, checkString, optionalIndex } from './arguments.js';
+import type { LuaString } from '../value/string.js';
+import { type Integer, LuaFloat, NEGATIVE_NAN, POSITIVE_NAN, type Value } from '../value/value.js';
+import { checkInteger, checkNumber, checkString, optionalIndex } from './arguments.js';
 import { LuaBuffer } from './buffer.js';
 
 const MAX_INTEGER_SIZE = 16;
 const LUA_INTEGER_SIZE = 8;
 const NATIVE_ALIGNMENT = 8;
 const MAX_SIZE = 2147483647;
+/** Up to this number another digit fits into a C int. */
+const LARGEST_TO_EXTEND = Math.floor((MAX_SIZE - 9) / 10);
+const ZERO_DIGIT = 0x30;
 
 type Kind = 'int' | 'uint' | 'float' | 'char' | 'string' | 'zero' | 'padding' | 'align' | 'none';
 
@@ -32,16 +36,22 @@ class FormatReader {
     private readonly format: string,
   ) {}
 
+  /** A format ends at its first zero byte, as in C. */
   get done(): boolean {
-    return this.at >= this.format.length;
+    return this.at >= this.format.length || this.format.charCodeAt(this.at) === 0;
   }
 
   private number(fallback: number): number {
-    if (!/[0-9]/.test(this.format[this.at] ?? '')) return fallback;
+    if (!this.atDigit) return fallback;
     let n = 0;
-    do n = n * 10 + Number(this.format[this.at++]);
-    while (/[0-9]/.test(this.format[this.at] ?? '') && n <= (MAX_SIZE - 9) / 10);
+    do n = n * 10 + this.format.charCodeAt(this.at++) - ZERO_DIGIT;
+    while (this.atDigit && n <= LARGEST_TO_EXTEND);
     return n;
+  }
+
+  private get atDigit(): boolean {
+    const digit = this.format.charCodeAt(this.at) - ZERO_DIGIT;
+    return digit >= 0 && digit <= 9;
   }
 
   private integerSize(fallback: number): number {
@@ -105,7 +115,7 @@ class FormatReader {
         this.maxAlignment = this.integerSize(NATIVE_ALIGNMENT);
         break;
       default:
-        this.machine.libraryError("invalid format option '%s'", letter);
+        this.machine.libraryError("invalid format option '%s'", this.machine.shownCharacter(letter));
     }
     return { kind: 'none', size: 0 };
   }
@@ -132,16 +142,19 @@ class FormatReader {
   }
 }
 
-/** The lower `size` bytes of an integer; beyond eight bytes its sign goes on. */
-function integerBytes(value: bigint, size: number, littleEndian: boolean): string {
-  let bytes = '';
-  let rest = BigInt.asUintN(8 * size, value);
+/**
+ * An integer in `size` bytes.
+ *
+ * @param fill - what bytes beyond the eighth are: 255 behind a signed negative integer, else 0
+ */
+function integerBytes(value: Integer, size: number, littleEndian: boolean, fill: number): string {
+  const [low, high] = [lowHalf(value), highHalf(value)];
+  const bytes = new Array<number>(size);
   for (let i = 0; i < size; i++) {
-    const byte = String.fromCharCode(Number(rest & 0xffn));
-    bytes = littleEndian ? bytes + byte : byte + bytes;
-    rest >>= 8n;
+    const byte = i < 4 ? low >>> (8 * i) : i < LUA_INTEGER_SIZE ? high >>> (8 * (i - 4)) : fill;
+    bytes[littleEndian ? i : size - 1 - i] = byte & 0xff;
   }
-  return bytes;
+  return String.fromCharCode(...bytes);
 }
 
 function readInteger(
@@ -151,32 +164,60 @@ function readInteger(
   size: number,
   littleEndian: boolean,
   signed: boolean,
-): bigint {
-  let value = 0n;
-  for (let i = 0; i < size; i++) {
-    const byte = data.charCodeAt(littleEndian ? at + size - 1 - i : at + i);
-    value = (value << 8n) | BigInt(byte);
+): Integer {
+  const byteAt = (i: number): number => data.charCodeAt(littleEndian ? at + i : at + size - 1 - i);
+  let low = 0;
+  let high = 0;
+  const used = Math.min(size, LUA_INTEGER_SIZE);
+  for (let i = 0; i < used; i++) {
+    if (i < 4) low |= byteAt(i) << (8 * i);
+    else high |= byteAt(i) << (8 * (i - 4));
   }
-  const low = BigInt.asIntN(64, value);
-  if (size < LUA_INTEGER_SIZE) return signed ? BigInt.asIntN(8 * size, value) : value;
-  if (size > LUA_INTEGER_SIZE) {
-    const extended = signed && low < 0n ? BigInt.asUintN(8 * size, low) : BigInt.asUintN(64, value);
-    if (extended !== value) machine.libraryError('%s-byte integer does not fit into Lua Integer', size);
+  if (signed && size < LUA_INTEGER_SIZE) {
+    const unused = 8 * (LUA_INTEGER_SIZE - size);
+    if (size > 4) high = (high << unused) >> unused;
+    else {
+      low = (low << (unused - 32)) >> (unused - 32);
+      high = low >> 31;
+    }
   }
-  return low;
+  const fill = signed && high < 0 ? 0xff : 0;
+  for (let i = LUA_INTEGER_SIZE; i < size; i++) {
+    if (byteAt(i) !== fill) machine.libraryError('%s-byte integer does not fit into Lua Integer', size);
+  }
+  return normalize(high, low);
 }
 
-function floatBytes(d: number, size: number, littleEndian: boolean): string {
+/** A float in 4 or 8 bytes. The sign of a NaN is kept. */
+function floatBytes(f: LuaFloat, size: number, littleEndian: boolean): string {
   const view = new DataView(new ArrayBuffer(size));
-  if (size === 4) view.setFloat32(0, d, littleEndian);
-  else view.setFloat64(0, d, littleEndian);
-  return Buffer.from(view.buffer).toString('latin1');
+  if (size === 4) view.setFloat32(0, f.n, littleEndian);
+  else view.setFloat64(0, f.n, littleEndian);
+  if (Number.isNaN(f.n)) {
+    const first = littleEndian ? size - 1 : 0;
+    view.setUint8(first, (view.getUint8(first) & 0x7f) | (f === POSITIVE_NAN ? 0 : 0x80));
+  }
+  return String.fromCharCode(...new Uint8Array(view.buffer));
 }
 
 function readFloat(data: string, at: number, size: number, littleEndian: boolean): LuaFloat {
-  const bytes = toBytes(data.slice(at, at + size));
-  const view = new DataView(bytes.buffer);
-  return new LuaFloat(size === 4 ? view.getFloat32(0, littleEndian) : view.getFloat64(0, littleEndian));
+  const view = new DataView(new ArrayBuffer(size));
+  for (let i = 0; i < size; i++) view.setUint8(i, data.charCodeAt(at + i));
+  const n = size === 4 ? view.getFloat32(0, littleEndian) : view.getFloat64(0, littleEndian);
+  if (!Number.isNaN(n)) return new LuaFloat(n);
+  return view.getUint8(littleEndian ? size - 1 : 0) < 0x80 ? POSITIVE_NAN : NEGATIVE_NAN;
+}
+
+/** Whether an integer can be written in so many bytes. */
+function fitsInto(n: Integer, size: number, signed: boolean): boolean {
+  if (size >= LUA_INTEGER_SIZE) return true;
+  if (size <= 4) {
+    const limit = 2 ** (8 * size - (signed ? 1 : 0));
+    return typeof n === 'number' && n < limit && n >= (signed ? -limit : 0);
+  }
+  const bits = 8 * (size - 4);
+  const high = highHalf(n);
+  return signed ? high >> (bits - 1) === high >> 31 : high >>> bits === 0;
 }
 
 function packInteger(
@@ -184,38 +225,50 @@ function packInteger(
   base: number,
   count: number,
   position: number,
-  option: Option,
-): bigint {
-  const n = toBigInt(checkInteger(machine, base, count, position));
-  if (option.size >= LUA_INTEGER_SIZE) return n;
-  const bits = BigInt(8 * option.size);
-  if (option.kind === 'int') {
-    const limit = 1n << (bits - 1n);
-    if (n < -limit || n >= limit) machine.argumentError(position, 'integer overflow');
-  } else if (BigInt.asUintN(64, n) >= 1n << bits) {
-    machine.argumentError(position, 'unsigned overflow');
+  { kind, size }: Option,
+  littleEndian: boolean,
+): string {
+  const n = checkInteger(machine, base, count, position);
+  const signed = kind === 'int';
+  if (!fitsInto(n, size, signed)) {
+    machine.argumentError(position, signed ? 'integer overflow' : 'unsigned overflow');
   }
-  return n;
+  return integerBytes(n, size, littleEndian, signed && compare(n, 0) < 0 ? 0xff : 0);
 }
 
 function lengthPrefix(
   machine: LuaRuntime,
   text: string,
-  option: Option,
+  { size }: Option,
   position: number,
   littleEndian: boolean,
 ): string {
-  const length = BigInt(text.length);
-  if (option.size < LUA_INTEGER_SIZE && length >= 1n << BigInt(8 * option.size)) {
+  if (size < LUA_INTEGER_SIZE && text.length >= 2 ** (8 * size)) {
     machine.argumentError(position, 'string length does not fit in given size');
   }
-  return integerBytes(length, option.size, littleEndian);
+  return integerBytes(text.length, size, littleEndian, 0);
+}
+
+/** The text of a length-prefixed string; the reference adds the length to the position modulo 2^64. */
+function textLength(machine: LuaRuntime, length: Integer, end: number, available: number): number {
+  if (typeof length === 'number' && length >= 0) {
+    if (end + length > available) machine.argumentError(2, 'data string too short');
+    return length;
+  }
+  // As an unsigned number the length is beyond 2^53: only with a wrap does it end in the data.
+  const wrapped = add(end, length);
+  const fits = typeof wrapped === 'number' && wrapped >= 0 && wrapped <= available;
+  if (!fits) machine.argumentError(2, 'data string too short');
+  return machine.runError('memory allocation error: block too big');
 }
 
 export const packFunctions: Library = {
-  pack(machine, base, count) {
-    const reader = new FormatReader(machine, checkString(machine, base, count, 1).bytes);
+  pack(machine, base, given) {
+    const reader = new FormatReader(machine, checkString(machine, base, given, 1).bytes);
     const buffer = new LuaBuffer(machine);
+    // The reference puts a nil behind the arguments: what is missing is nil, not nothing.
+    machine.stack[base + given] = undefined;
+    const count = given + 1;
     let position = 1;
     let total = 0;
     while (!reader.done) {
@@ -226,14 +279,14 @@ export const packFunctions: Library = {
       switch (option.kind) {
         case 'int':
         case 'uint': {
-          const n = packInteger(machine, base, count, position, option);
-          buffer.add(integerBytes(n, option.size, reader.littleEndian));
+          buffer.add(packInteger(machine, base, count, position, option, reader.littleEndian));
           break;
         }
         case 'float':
-          buffer.add(
-            floatBytes(checkFloat(machine, base, count, position), option.size, reader.littleEndian),
-          );
+          {
+            const f = asFloat(checkNumber(machine, base, count, position));
+            buffer.add(floatBytes(f, option.size, reader.littleEndian));
+          }
           break;
         case 'char': {
           const text = checkString(machine, base, count, position).bytes;
@@ -294,9 +347,7 @@ export const packFunctions: Library = {
       switch (kind) {
         case 'int':
         case 'uint':
-          results.push(
-            fromBigInt(readInteger(machine, bytes, at, size, reader.littleEndian, kind === 'int')),
-          );
+          results.push(readInteger(machine, bytes, at, size, reader.littleEndian, kind === 'int'));
           break;
         case 'float':
           results.push(readFloat(bytes, at, size, reader.littleEndian));
@@ -305,14 +356,10 @@ export const packFunctions: Library = {
           results.push(machine.string(bytes.slice(at, at + size)));
           break;
         case 'string': {
-          const length = BigInt.asUintN(
-            64,
-            readInteger(machine, bytes, at, size, reader.littleEndian, false),
-          );
-          if (BigInt(at + size) + length > BigInt(bytes.length))
-            machine.argumentError(2, 'data string too short');
-          results.push(machine.string(bytes.slice(at + size, at + size + Number(length))));
-          at += Number(length);
+          const prefix = readInteger(machine, bytes, at, size, reader.littleEndian, false);
+          const length = textLength(machine, prefix, at + size, bytes.length);
+          results.push(machine.string(bytes.slice(at + size, at + size + length)));
+          at += length;
           break;
         }
         case 'zero': {

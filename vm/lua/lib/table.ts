@@ -3,27 +3,24 @@
 import { toText } from '../interpreter/operations/convert.js';
 import { index, setIndex } from '../interpreter/operations/fields.js';
 import { isNumber } from '../value/arithmetic.js';
-import { TWO_63 } from '../value/int64.js';
+import { add, compare, lowHalf, MAX_INTEGER, sub } from '../value/int64.js';
 import { Event, metamethod, typeName } from '../value/metamethods.js';
 import type { Library, LuaRuntime } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
-import type { Value } from '../value/value.js';
-import {
-  argument,
-  checkFunctionType,
-  checkIndex,
-  checkTable,
-  optionalIndex,
-  optionalString,
-} from './arguments.js';
+import type { Integer, Value } from '../value/value.js';
+import { argument, checkFunctionType, checkInteger, checkTable, optionalString } from './arguments.js';
 import { LuaBuffer } from './buffer.js';
-import { integerKey, type ListAccess, listAccess, listLength } from './list-access.js';
+import { type ListAccess, listAccess, listLength } from './list-access.js';
 import { sort } from './sort.js';
 
 const N = constantString('n');
 const MAX_INT = 2147483647;
 const SORT_STACK = 50;
+
+/** Work of joining an element to the others, and of moving one. */
+const FIELD_WORK = 4;
+const MOVE_WORK = 2;
 
 function insert(machine: LuaRuntime, base: number, count: number): Value {
   const list = argument(machine, base, count, 1);
@@ -33,15 +30,19 @@ function insert(machine: LuaRuntime, base: number, count: number): Value {
     return machine.none();
   }
   const access = listAccess(machine, base, count, 1);
-  const end = listLength(machine, list) + 1;
+  const end = add(listLength(machine, list), 1);
   if (count === 2) {
     access.set(end, argument(machine, base, count, 2));
   } else if (count === 3) {
-    const position = checkIndex(machine, base, count, 2);
-    if (position < 1 || position > end) machine.argumentError(2, 'position out of bounds');
-    for (let i = end; i > position; i--) {
-      machine.work(1);
-      access.set(i, access.get(i - 1));
+    const position = checkInteger(machine, base, count, 2);
+    if (compare(position, 1) < 0 || compare(position, end) > 0) {
+      machine.argumentError(2, 'position out of bounds');
+    }
+    for (let i = end; compare(i, position) > 0; ) {
+      machine.work(MOVE_WORK);
+      const before = sub(i, 1);
+      access.set(i, access.get(before));
+      i = before;
     }
     access.set(position, argument(machine, base, count, 3));
   } else {
@@ -50,65 +51,77 @@ function insert(machine: LuaRuntime, base: number, count: number): Value {
   return machine.none();
 }
 
-/** Work of joining an element to the others. */
-const FIELD_WORK = 4;
-
-function addField(machine: LuaRuntime, buffer: LuaBuffer, access: ListAccess, position: number): void {
+function addField(machine: LuaRuntime, buffer: LuaBuffer, access: ListAccess, position: Integer): void {
   const v = access.get(position);
   const text = toText(machine, v);
   if (text === undefined) {
-    machine.libraryError("invalid value (%s) at index %s in table for 'concat'", typeName(v), position);
+    // The reference prints the position as a C int.
+    const shown = lowHalf(position);
+    machine.libraryError("invalid value (%s) at index %s in table for 'concat'", typeName(v), shown);
   }
   if (isNumber(v)) machine.internShort(text);
   buffer.add(text);
 }
 
+/** An optional position, or a default that is found only when it is needed. */
+function optionalPosition(
+  machine: LuaRuntime,
+  base: number,
+  count: number,
+  position: number,
+  fallback: () => Integer,
+): Integer {
+  return argument(machine, base, count, position) === undefined
+    ? fallback()
+    : checkInteger(machine, base, count, position);
+}
+
+const one = (): Integer => 1;
+
 export const tableLibrary: Library = {
   concat(machine, base, count) {
-    const access = listAccess(machine, base, count, 1);
-    const size = listLength(machine, argument(machine, base, count, 1));
     const separator = optionalString(machine, base, count, 2)?.bytes ?? '';
-    let i = optionalIndex(machine, base, count, 3, 1);
-    const last = optionalIndex(machine, base, count, 4, size);
+    const access = listAccess(machine, base, count, 1);
+    let i = optionalPosition(machine, base, count, 3, one);
+    const list = argument(machine, base, count, 1);
+    const last = optionalPosition(machine, base, count, 4, () => listLength(machine, list));
     const buffer = new LuaBuffer(machine);
-    for (; i < last; i++) {
+    for (; compare(i, last) < 0; i = add(i, 1)) {
       machine.work(FIELD_WORK);
       addField(machine, buffer, access, i);
       buffer.add(separator);
     }
-    if (i === last) addField(machine, buffer, access, i);
+    if (compare(i, last) === 0) addField(machine, buffer, access, i);
     return machine.one(buffer.finish());
   },
 
   insert,
 
   move(machine, base, count) {
-    const from = checkIndex(machine, base, count, 2);
-    const end = checkIndex(machine, base, count, 3);
-    const to = checkIndex(machine, base, count, 4);
+    const from = checkInteger(machine, base, count, 2);
+    const end = checkInteger(machine, base, count, 3);
+    const to = checkInteger(machine, base, count, 4);
     const target = argument(machine, base, count, 5) === undefined ? 1 : 5;
-    if (end >= from) {
+    if (compare(end, from) >= 0) {
       const source = argument(machine, base, count, 1);
       const destination = argument(machine, base, count, target);
       if (metamethod(machine, source, Event.index) === undefined) checkTable(machine, base, count, 1);
       if (metamethod(machine, destination, Event.newindex) === undefined)
         checkTable(machine, base, count, target);
-      const get = (i: number): Value => index(machine, source, integerKey(i));
-      const set = (i: number, v: Value): void => setIndex(machine, destination, integerKey(i), v);
-      if (!(from > 0 || end < TWO_63 + from)) machine.argumentError(3, 'too many elements to move');
-      const n = end - from + 1;
-      if (to > TWO_63 - n) machine.argumentError(4, 'destination wrap around');
-      if (to > end || to <= from || target !== 1) {
-        for (let i = 0; i < n; i++) {
-          machine.work(1);
-          set(to + i, get(from + i));
-        }
-      } else {
-        for (let i = n - 1; i >= 0; i--) {
-          machine.work(1);
-          set(to + i, get(from + i));
-        }
+      if (compare(from, 0) <= 0 && compare(end, add(MAX_INTEGER, from)) >= 0) {
+        machine.argumentError(3, 'too many elements to move');
       }
+      const n = add(sub(end, from), 1);
+      if (compare(to, add(sub(MAX_INTEGER, n), 1)) > 0) {
+        machine.argumentError(4, 'destination wrap around');
+      }
+      const move = (i: Integer): void => {
+        machine.work(MOVE_WORK);
+        setIndex(machine, destination, add(to, i), index(machine, source, add(from, i)));
+      };
+      // Lua 5.3.1 moves upwards from the end even where the ranges are apart: that shows in the target's layout.
+      if (compare(to, from) > 0) for (let i = sub(n, 1); compare(i, 0) >= 0; i = sub(i, 1)) move(i);
+      else for (let i: Integer = 0; compare(i, n) < 0; i = add(i, 1)) move(i);
     }
     return machine.one(argument(machine, base, count, target));
   },
@@ -124,14 +137,16 @@ export const tableLibrary: Library = {
   remove(machine, base, count) {
     const access = listAccess(machine, base, count, 1);
     const size = listLength(machine, argument(machine, base, count, 1));
-    let position = optionalIndex(machine, base, count, 2, size);
-    if (count >= 2 && position !== size && (position < 1 || position > size + 1)) {
+    let position = optionalPosition(machine, base, count, 2, () => size);
+    if (compare(position, size) !== 0 && (compare(position, 1) < 0 || compare(position, add(size, 1)) > 0)) {
       machine.argumentError(1, 'position out of bounds');
     }
     const removed = access.get(position);
-    for (; position < size; position++) {
-      machine.work(1);
-      access.set(position, access.get(position + 1));
+    while (compare(position, size) < 0) {
+      machine.work(MOVE_WORK);
+      const next = add(position, 1);
+      access.set(position, access.get(next));
+      position = next;
     }
     access.set(position, undefined);
     return machine.one(removed);
@@ -139,28 +154,29 @@ export const tableLibrary: Library = {
 
   sort(machine, base, count) {
     const access = listAccess(machine, base, count, 1);
-    const n = listLength(machine, argument(machine, base, count, 1));
+    // Lua 5.3.1 makes a C int of the length.
+    const n = lowHalf(listLength(machine, argument(machine, base, count, 1)));
     machine.reserve(base + count, SORT_STACK, '');
     const order = argument(machine, base, count, 2);
     if (order !== undefined) checkFunctionType(machine, base, count, 2);
-    sort(machine, access, Math.min(n, MAX_INT), order);
+    sort(machine, access, n, order);
     return machine.none();
   },
 
   unpack(machine, base, count) {
     const access = listAccess(machine, base, count, 1);
-    const from = optionalIndex(machine, base, count, 2, 1);
-    const end =
-      argument(machine, base, count, 3) === undefined
-        ? listLength(machine, argument(machine, base, count, 1))
-        : checkIndex(machine, base, count, 3);
-    if (from > end) return machine.none();
-    const n = end - from + 1;
-    if (n > MAX_INT || !machine.tryReserve(base + count, n))
-      machine.libraryError('too many results to unpack');
-    machine.work(n);
-    const results = new Array<Value>(n);
-    for (let i = 0; i < n; i++) results[i] = access.get(from + i);
+    const from = optionalPosition(machine, base, count, 2, one);
+    const list = argument(machine, base, count, 1);
+    const end = optionalPosition(machine, base, count, 3, () => listLength(machine, list));
+    if (compare(from, end) > 0) return machine.none();
+    const steps = sub(end, from);
+    const fits = typeof steps === 'number' && steps >= 0 && steps < MAX_INT;
+    if (!fits || !machine.tryReserve(base + count, steps + 1)) {
+      return machine.libraryError('too many results to unpack');
+    }
+    machine.work(steps + 1);
+    const results = new Array<Value>(steps + 1);
+    for (let i = 0; i <= steps; i++) results[i] = access.get(add(from, i));
     return machine.many(results);
   },
 };

@@ -69,10 +69,15 @@ export abstract class ErrorSource extends CallStack {
     let position = index;
     if (called?.kind === 'method') {
       position--;
-      if (position === 0) this.libraryError("calling '%s' on bad self", called.name);
+      if (position === 0) this.libraryError("calling '%s' on bad self (%s)", called.name, message);
     }
     const name = called?.name ?? this.ci.builtin?.name ?? '?';
     this.libraryError("bad argument #%s to '%s' (%s)", position, name, message);
+  }
+
+  /** A character as error texts show it: by its code where it does not print. */
+  shownCharacter(c: string): string {
+    return c >= ' ' && c <= '~' ? c : this.format('<\\%s>', c.charCodeAt(0)).bytes;
   }
 
   /** How the caller of the running function names it. */

@@ -1,5 +1,6 @@
 /** The state of one run, and how functions are called in it. */
 
+import { Op, opcodeOf } from '../bytecode/opcodes.js';
 import type { JitCode, JitVarargCode } from '../bytecode/proto.js';
 import { type CompiledChunk, compileChunk, LuaSyntaxError } from '../compile/compile.js';
 import { execute } from '../interpreter/interpreter.js';
@@ -275,11 +276,21 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     const stack = this.stack;
     const f = stack[func];
     const method = metamethodOf(metatableOf(f, this.stringMetatable), Event.call);
-    if (!(method instanceof LuaClosure || method instanceof Builtin)) this.typeError(f, 'call', 'A');
+    if (!(method instanceof LuaClosure || method instanceof Builtin)) this.callError(f);
     this.workOnList(count);
     for (let i = func + count; i >= func; i--) stack[i + 1] = stack[i];
     stack[func] = method;
     return count + 1;
+  }
+
+  /**
+   * Raises the error of a call of what is no function. The variable is named only where a call
+   * instruction calls it: a metamethod and the iterator of a loop are copies, which have no name.
+   */
+  private callError(f: Value): never {
+    const { closure, pc } = this.ci;
+    const opcode = closure === undefined ? undefined : opcodeOf(closure.proto.code[pc - 1]!);
+    this.typeError(f, 'call', opcode === Op.CALL || opcode === Op.TAILCALL ? 'A' : 'none');
   }
 
   /** Calls a function value with up to three arguments; all its results count. */

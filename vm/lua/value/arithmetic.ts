@@ -108,7 +108,11 @@ function floatModulo(a: number, b: number): number {
 function floatResult(n: number, operator: number, a: LuaNumber, b: LuaNumber): LuaFloat {
   if (!Number.isNaN(n)) return new LuaFloat(n);
   const source = isNaNValue(a) ? a : isNaNValue(b) ? b : undefined;
-  if (operator === Arithmetic.UNM) return source === POSITIVE_NAN ? NEGATIVE_NAN : POSITIVE_NAN;
+  const turnsSign =
+    operator === Arithmetic.UNM ||
+    // The C library's power flips the sign of a negative NaN for odd exponents.
+    (operator === Arithmetic.POW && isNaNValue(a) && a !== POSITIVE_NAN && Math.abs(toFloat(b) % 2) === 1);
+  if (turnsSign) return source === POSITIVE_NAN ? NEGATIVE_NAN : POSITIVE_NAN;
   return source === POSITIVE_NAN ? POSITIVE_NAN : NEGATIVE_NAN;
 }
 

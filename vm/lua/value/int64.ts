@@ -20,7 +20,7 @@ export function normalize(high: number, low: number): Integer {
 }
 
 /** The upper 32 bits, signed. */
-function highHalf(v: Integer): number {
+export function highHalf(v: Integer): number {
   return typeof v === 'number' ? Math.floor(v / TWO_32) | 0 : v.high;
 }
 

@@ -133,6 +133,8 @@ export interface LuaRuntime<Host = unknown> extends Memory {
   libraryError(template: string, ...args: readonly (string | number)[]): never;
   /** Raises an error about an argument of the running host function. */
   argumentError(index: number, message: string): never;
+  /** A character as error texts show it: by its code where it does not print. */
+  shownCharacter(c: string): string;
   /** Raises an error about the type of a value, which is an operand of the running instruction. */
   typeError(v: Value, operation: string, operand: Operand): never;
   /** ` (local 'x')` for an operand of the running instruction, or nothing. */

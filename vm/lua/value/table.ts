@@ -144,7 +144,10 @@ export class LuaTable implements LuaObject {
     return a === b;
   }
 
-  /** The hash slot of a key in its normal form, or -1. */
+  /**
+   * The hash slot of a key, or -1. A float with the value of an integer is looked for where floats are,
+   * as the reference does in `next`; all other callers make keys normal first.
+   */
   private slotOf(key: Value): number {
     if (this.mask < 0 || key === undefined) return -1;
     if (key instanceof LuaString) return this.stringSlot(key);
@@ -394,9 +397,8 @@ export class LuaTable implements LuaObject {
    */
   positionAfter(key: Value): number {
     if (key === undefined) return 0;
-    const normal = normalizeKey(key);
-    if (typeof normal === 'number' && normal > 0 && normal <= this.arraySize) return normal;
-    const slot = this.slotOf(normal);
+    if (typeof key === 'number' && key > 0 && key <= this.arraySize) return key;
+    const slot = this.slotOf(key);
     if (slot < 0) throw new TableKeyError("invalid key to 'next'");
     return slot + this.arraySize + 1;
   }

@@ -78,14 +78,14 @@ export function rawSet(machine: LuaRuntime, table: LuaTable, key: Value, value: 
   table.absentMetamethods = 0;
 }
 
-/** `#v`. */
+/** `#v`. Its metamethod gets the operand twice, as that of every operator with one operand. */
 export function length(machine: LuaRuntime, v: Value): Value {
   if (v instanceof LuaTable) {
     const method = metamethodOf(v.metatable, Event.len);
-    return method === undefined ? v.length() : machine.callForOne(method, 1, v, v);
+    return method === undefined ? v.length() : machine.callForOne(method, 2, v, v);
   }
   if (v instanceof LuaString) return v.bytes.length;
   const method = metamethod(machine, v, Event.len);
   if (method === undefined) machine.typeError(v, 'get length of', 'B');
-  return machine.callForOne(method, 1, v, v);
+  return machine.callForOne(method, 2, v, v);
 }

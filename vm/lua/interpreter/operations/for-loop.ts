@@ -3,6 +3,7 @@
 import { isInteger } from '../../value/arithmetic.js';
 import { compare, fromDouble, MAX_INTEGER, MIN_INTEGER } from '../../value/int64.js';
 import type { LuaRuntime } from '../../value/runtime.js';
+import { LuaString } from '../../value/string.js';
 import { type Int64, LuaFloat, type Value } from '../../value/value.js';
 import { asFloat, toNumber } from './convert.js';
 
@@ -17,7 +18,7 @@ export type ForLoop =
  */
 export function prepareFor(machine: LuaRuntime, initial: Value, limit: Value, step: Value): ForLoop {
   if (isInteger(initial) && isInteger(step)) {
-    const clipped = clipLimit(limit, step);
+    const clipped = clipLimit(limit instanceof LuaString ? toNumber(machine, limit) : limit, step);
     if (clipped !== undefined) return { initial: clipped.never ? 0 : initial, limit: clipped.limit, step };
   }
   const numbers = {
