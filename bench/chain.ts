@@ -7,21 +7,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { connectMempool } from '../src/chain/connect-mempool.js';
-import { Mempool } from '../src/chain/mempool.js';
-import { openChain } from '../src/chain/open-chain.js';
 import { publicKeyUid } from '../src/codec/uid.js';
 import { REGTEST } from '../src/config/networks/regtest.js';
-import { producerKeys } from '../src/consensus/solo/producer-keys.js';
-import { SoloConsensus } from '../src/consensus/solo/solo-consensus.js';
 import { publicKeyOf } from '../src/crypto/keys.js';
 import { sign } from '../src/crypto/signature.js';
-import { VerifyPool } from '../src/crypto/verify-pool.js';
 import { decodeWif } from '../src/crypto/wif.js';
-import { NetworkLedger } from '../src/ledger/ledger.js';
-import { SignatureCache } from '../src/ledger/signature-cache.js';
-import { STATE_SCHEMA } from '../src/state/schema.js';
-import { StateStore } from '../src/state/state-store.js';
+import { buildCore } from '../src/node/build-core.js';
+import { Cleanup } from '../src/node/cleanup.js';
 import { openStore } from '../src/storage/open.js';
 import { decodeTransaction, prepareTransaction } from '../src/tx/envelope.js';
 import { wireRulesOf } from '../src/tx/wire-rules.js';
@@ -69,14 +61,11 @@ async function measure(engine: (typeof ENGINES)[number], callers: number, raws: 
   const path = mkdtempSync(join(tmpdir(), 'coind-bench-'));
   try {
     const { store } = await openStore({ path, engine, cacheBytes: 64 << 20 });
-    const signatures = new SignatureCache();
-    const state = new StateStore(store, STATE_SCHEMA);
-    const chain = await openChain({ store, state, ledger: new NetworkLedger(REGTEST, signatures) });
-    const verifyPool = new VerifyPool();
-    const now = () => Math.floor(Date.now() / 1000);
-    const mempool = new Mempool(chain, { signatures, verifyPool, now });
-    connectMempool(chain, mempool);
-    const solo = new SoloConsensus({ chain, mempool, keys: producerKeys(REGTEST), mode: 'instant' });
+    const cleanup = new Cleanup();
+    const { chain, consensus: solo } = await buildCore(
+      { network: REGTEST, store, consensus: 'solo', production: { mode: 'instant' } },
+      cleanup,
+    );
     await solo.start();
     const latencies: number[] = [];
     let next = 0;
@@ -94,8 +83,7 @@ async function measure(engine: (typeof ENGINES)[number], callers: number, raws: 
     const seconds = (performance.now() - start) / 1000;
     const blocks = chain.tip.header.height - 1;
     await solo.stop();
-    await verifyPool.close();
-    await state.close();
+    await cleanup.run();
     latencies.sort((a, b) => a - b);
     return { seconds, blocks, median: latencies[latencies.length >> 1]! };
   } finally {

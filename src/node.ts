@@ -2,39 +2,22 @@ import { join, resolve } from 'node:path';
 import { assetContract } from '../vm/universal/asset-contract.js';
 import { requireContractStack } from '../vm/wasm/single-pass.js';
 import { largestTransaction } from './chain/block-space.js';
-import type { Chain } from './chain/chain.js';
-import { connectMempool } from './chain/connect-mempool.js';
-import { Mempool } from './chain/mempool.js';
-import { openChain } from './chain/open-chain.js';
 import type { Options } from './config/load-options.js';
 import { createLogger, type Logger } from './config/logging.js';
 import type { NetworkParameters } from './config/network.js';
-import { producerKeys } from './consensus/solo/producer-keys.js';
-import { SoloConsensus, type SoloOptions } from './consensus/solo/solo-consensus.js';
-import { VerifyPool } from './crypto/verify-pool.js';
-import { NetworkLedger } from './ledger/ledger.js';
-import { SignatureCache } from './ledger/signature-cache.js';
-import { Matcher } from './matcher/matcher.js';
 import { matcherSettingsOf } from './matcher/settings.js';
+import { buildNode, type NodeRequest } from './node/build-node.js';
 import { Cleanup } from './node/cleanup.js';
-import { NodeContext } from './node/context.js';
+import type { NodeContext } from './node/context.js';
 import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
-import { followOwnTransactions, resubmitWaiting } from './node/own-transactions.js';
+import { resubmitWaiting } from './node/own-transactions.js';
 import { writePidFile } from './node/pid-file.js';
 import { type ServedInterface, serveInterface } from './node/serve.js';
 import { onEndSignal } from './node/signals.js';
 import { openStateFile, type StateFile } from './node/state-file.js';
-import { PriceFeeder } from './price-feeder/price-feeder.js';
-import { AREAS } from './rpc/areas.js';
-import { MethodRegistry } from './rpc/declaration/registry.js';
-import { STATE_SCHEMA } from './state/schema.js';
-import { StateStore } from './state/state-store.js';
-import { KeySpace } from './storage/key-space.js';
 import type { KeyValueStore } from './storage/key-value-store.js';
-import { WALLET_INDEX_PREFIX } from './storage/layout.js';
 import { openStore } from './storage/open.js';
 import { makeWritable } from './storage/writable-directory.js';
-import { wireRulesOf } from './tx/wire-rules.js';
 import { Wallet } from './wallet/wallet.js';
 import { fileStorage, memoryStorage } from './wallet/wallet-storage.js';
 
@@ -42,7 +25,6 @@ const MEBIBYTE = 1024 * 1024;
 /** Undo records that are kept unless the option says otherwise; a development chain can go back to its beginning. */
 const PUBLIC_UNDO_BLOCKS = 1000;
 const ALL_BLOCKS = 0;
-/** Where the index of own transactions is in the database, behind the records of blocks. */
 
 /** A node that has started. */
 export interface RunningNode {
@@ -96,104 +78,75 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   requireContractStack();
   assetContract(); // A node with another contract than the network's must not start.
 
-  const signatures = new SignatureCache();
-  const { store, chain, stateFile } = await openLedger({ options, network, signatures, log, cleanup });
-  const mempool = openMempool({ options, chain, signatures, log, cleanup });
-  const wallet = await openWallet(options, network);
-  cleanup.add(() => wallet.close());
-  const walletStore = KeySpace.of(store, WALLET_INDEX_PREFIX);
-  const own = await followOwnTransactions({ store: walletStore, chain, mempool, wallet, onProblem });
-  cleanup.add(async () => {
-    own.unsubscribe();
-    await own.index.settled();
-  });
-
-  const keys = producerKeys(network);
-  const priceFeeder = new PriceFeeder({ network, keys, onProblem });
-  for (const price of options.price) priceFeeder.set(price);
-  const consensus = soloConsensus(options, { chain, mempool, keys, ownFeeds: priceFeeder, onProblem });
-  cleanup.add(() => stateFile?.save(chain, consensus));
-  await consensus.start();
-  stateFile?.restoreClock(consensus);
-  cleanup.add(() => consensus.stop());
-
-  const wireRules = wireRulesOf(network);
-  const settings = matcherSettingsOf(options);
-  const matcher = new Matcher({ chain, mempool, consensus, wallet, wireRules, settings, onProblem });
-  cleanup.add(() => matcher.disable());
-  if (options.dexmatcher) matcher.enable();
-
   let requestStop = (): void => undefined;
   const stopRequested = new Promise<void>(done => {
     requestStop = done;
   });
-  const registry = new MethodRegistry(AREAS);
-  const context = new NodeContext({
-    options,
-    chain,
-    mempool,
-    consensus,
-    wallet,
-    matcher,
-    priceFeeder,
-    transactions: own.index,
-    signatureCache: signatures,
-    registry,
-    requestStop,
-  });
-  cleanup.add(() => context.heapProfiler.stop());
-  cleanup.add(() => context.loadTest.stop());
-  await resubmitWaiting(own.index, consensus, wireRules, onProblem);
+  const stateFile = await openStateFile(options);
+  const store = stateFile?.store ?? (await openDatabase(options, log));
+  const context = await buildNode(
+    {
+      options,
+      network,
+      store,
+      consensus: 'solo',
+      ...storedAndTaken(options, network),
+      production: productionOf(options),
+      openWallet: () => openWallet(options, network),
+      matcherSettings: matcherSettingsOf(options),
+      onProblem,
+      requestStop,
+    },
+    cleanup,
+  );
+  await run(context, stateFile, cleanup);
+  await resubmitWaiting(context.transactions, context.consensus, context.wireRules, onProblem);
 
   cleanup.add(writePidFile(resolve(options.networkDirectory, options.pid)));
+  const { chain, registry } = context;
   const served = options.rpcserver ? await serveInterface({ options, registry, context, log }) : undefined;
   if (served) cleanup.add(() => served.stop());
   log.info(`network ${network.name}, block ${chain.tip.header.height} ${chain.tip.hash}`);
   return { context, served, stopRequested, stop: () => cleanup.run() };
 }
 
-/** The database and the chain in it, executed up to its tip. */
-async function openLedger(parts: {
-  readonly options: Options;
-  readonly network: NetworkParameters;
-  readonly signatures: SignatureCache;
-  readonly log: Logger;
-  readonly cleanup: Cleanup;
-}): Promise<{ store: KeyValueStore; chain: Chain; stateFile: StateFile | undefined }> {
-  const { options, network, signatures, log, cleanup } = parts;
-  const stateFile = await openStateFile(options);
-  const store = stateFile?.store ?? (await openDatabase(options, log));
-  const state = new StateStore(store, STATE_SCHEMA, {
-    cacheBytes: options.dbcache * MEBIBYTE,
-    ltHash: options.statehash,
-    undoBlocks: options.undoblocks ?? (network.development ? ALL_BLOCKS : PUBLIC_UNDO_BLOCKS),
-  });
-  cleanup.add(() => state.close());
-  const kept = { receipts: options.genreceipt, traces: options.txtrace, failures: options.logfailures };
-  const chain = await openChain({ store, state, ledger: new NetworkLedger(network, signatures), kept });
-  return { store, chain, stateFile };
+/** Lets consensus and matcher run. */
+async function run(context: NodeContext, stateFile: StateFile | undefined, cleanup: Cleanup): Promise<void> {
+  const { options, chain, consensus, matcher, heapProfiler, loadTest } = context;
+  if (!options.genblock) consensus.chainControl?.pause();
+  cleanup.add(() => stateFile?.save(chain, consensus));
+  await consensus.start();
+  stateFile?.restoreClock(consensus);
+  cleanup.add(() => consensus.stop());
+  cleanup.add(() => matcher.disable());
+  if (options.dexmatcher) matcher.enable();
+  cleanup.add(() => heapProfiler.stop());
+  cleanup.add(() => loadTest.stop());
 }
 
-/** The transactions that wait, in step with the chain. */
-function openMempool(parts: {
-  readonly options: Options;
-  readonly chain: Chain;
-  readonly signatures: SignatureCache;
-  readonly log: Logger;
-  readonly cleanup: Cleanup;
-}): Mempool {
-  const { options, chain, signatures, log, cleanup } = parts;
-  const verifyPool = new VerifyPool({ onCrash: error => log.error(error, 'the signature worker died') });
-  cleanup.add(() => verifyPool.close());
-  const mempool = new Mempool(chain, {
-    signatures,
-    verifyPool,
-    now: () => Math.floor(Date.now() / 1000),
-    limits: { transactionBytes: largestTransaction(options.blockmaxsize) },
-    freeRelay: options.limitfreerelay,
-  });
-  cleanup.add(connectMempool(chain, mempool));
-  return mempool;
+/** What is kept of the chain, and what the memory pool takes. */
+function storedAndTaken(options: Options, { development }: NetworkParameters) {
+  return {
+    state: {
+      cacheBytes: options.dbcache * MEBIBYTE,
+      ltHash: options.statehash,
+      undoBlocks: options.undoblocks ?? (development ? ALL_BLOCKS : PUBLIC_UNDO_BLOCKS),
+    },
+    kept: { receipts: options.genreceipt, traces: options.txtrace, failures: options.logfailures },
+    pool: {
+      limits: { transactionBytes: largestTransaction(options.blockmaxsize) },
+      freeRelay: options.limitfreerelay,
+    },
+  };
+}
+
+function productionOf(options: Options): NonNullable<NodeRequest['production']> {
+  return {
+    mode: options.mining,
+    interval: options.mininginterval,
+    maxBlockSize: options.blockmaxsize,
+    ...(options.genblocklimit >= 0 && { blockLimit: options.genblocklimit }),
+  };
 }
 
 function openWallet(options: Options, network: NetworkParameters): Promise<Wallet> {
@@ -213,21 +166,6 @@ async function openDatabase(options: Options, log: Logger): Promise<KeyValueStor
   });
   if (note !== undefined) log.warn(note);
   return store;
-}
-
-function soloConsensus(
-  options: Options,
-  parts: Pick<SoloOptions, 'chain' | 'mempool' | 'keys' | 'ownFeeds' | 'onProblem'>,
-): SoloConsensus {
-  const consensus = new SoloConsensus({
-    ...parts,
-    mode: options.mining,
-    interval: options.mininginterval,
-    maxBlockSize: options.blockmaxsize,
-    ...(options.genblocklimit >= 0 && { blockLimit: options.genblocklimit }),
-  });
-  if (!options.genblock) consensus.pause();
-  return consensus;
 }
 
 /** What a person who starts a node wants to know. */

@@ -101,11 +101,21 @@ test('rooms that execute have no clock, no randomness and no locale', () => {
   assert.equal(wrong, []);
 });
 
+/** The files that make objects of a class. */
+function makersOf(name: string): string[] {
+  const files = [...IMPORTS.keys()];
+  return files.filter(file => readFileSync(join(ROOT, file), 'utf8').includes(`new ${name}(`));
+}
+
 test('one function executes transactions: it alone makes what they see of the ledger', () => {
-  const making = [...IMPORTS.keys()].filter(file =>
-    readFileSync(join(ROOT, file), 'utf8').includes('new TransactionContext('),
-  );
-  assert.equal(making, ['src/ledger/execute-transaction.ts']);
+  assert.equal(makersOf('TransactionContext'), ['src/ledger/execute-transaction.ts']);
+});
+
+test('the parts of a node are put together in one place', () => {
+  assert.equal(makersOf('Mempool'), ['src/node/build-core.ts']);
+  assert.equal(makersOf('VerifyPool'), ['src/node/build-core.ts']);
+  assert.equal(makersOf('SoloConsensus'), ['src/consensus/drivers.ts']);
+  assert.equal(makersOf('PriceFeeder'), ['src/node/build-node.ts']);
 });
 
 test.run();

@@ -1,10 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { openChain } from '../../src/chain/open-chain.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
-import { NetworkLedger } from '../../src/ledger/ledger.js';
-import { SignatureCache } from '../../src/ledger/signature-cache.js';
-import { STATE_SCHEMA } from '../../src/state/schema.js';
-import { StateStore } from '../../src/state/state-store.js';
+import type { SignatureCache } from '../../src/ledger/signature-cache.js';
+import { buildCore } from '../../src/node/build-core.js';
+import { Cleanup } from '../../src/node/cleanup.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { keyOfAccount } from '../support/accounts.js';
 import { percentile } from '../support/client.js';
@@ -65,14 +63,21 @@ export async function measureLedger({ few, many, cacheMebibytes }: LedgerOptions
 
 async function measure(accounts: number, cacheMebibytes: number, ltHash: boolean) {
   const store = await openDatabase(await prepareDirectory(accounts), cacheMebibytes);
-  const state = new StateStore(store, STATE_SCHEMA, { cacheBytes: cacheMebibytes << 20, ltHash });
-  const signatures = new SignatureCache();
-  const chain = await openChain({ store, state, ledger: new NetworkLedger(REGTEST, signatures) });
+  const cleanup = new Cleanup();
+  const { chain, state, signatureCache } = await buildCore(
+    {
+      network: REGTEST,
+      store,
+      consensus: 'none',
+      state: { cacheBytes: cacheMebibytes << 20, ltHash },
+    },
+    cleanup,
+  );
   const executions: number[] = [];
   const commits: number[] = [];
   const all: number[] = [];
   const blocks = Array.from({ length: WARM_UP + BLOCKS + AHEAD }, (_, number) =>
-    block(number, accounts, state.height!, signatures),
+    block(number, accounts, state.height!, signatureCache),
   );
   const prefetched = blocks.slice(0, AHEAD).map(transfers => chain.prefetch(transfers));
   for (let number = 0; number < WARM_UP + BLOCKS; number++) {
@@ -96,7 +101,7 @@ async function measure(accounts: number, cacheMebibytes: number, ltHash: boolean
     all.push(((committed - start) / BLOCK) * 1000);
   }
   await Promise.all(prefetched);
-  await state.close();
+  await cleanup.run();
   const microseconds = percentile(executions, QUARTILE);
   return {
     execution: { microseconds, perSecond: 1e6 / microseconds },

@@ -42,7 +42,9 @@ export interface Consensus {
   peers(): readonly Peer[];
   /** Whether blocks that others have are still missing here. */
   catchingUp(): boolean;
-  /** Control by hand; undefined where other nodes have a say. */
+  /** Whether blocks are made here, or by the network, without a call that asks for them. */
+  readonly makesBlocks: boolean;
+  /** Control by hand; undefined where this process does not decide alone. */
   readonly chainControl: ChainControl | undefined;
 }
 

@@ -1,32 +1,16 @@
 import { executeBlock } from '../chain/accept-block.js';
 import type { Chain } from '../chain/chain.js';
-import { connectMempool } from '../chain/connect-mempool.js';
-import { Mempool } from '../chain/mempool.js';
-import { openChain } from '../chain/open-chain.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 import type { Options } from '../config/load-options.js';
-import { producerKeys } from '../consensus/solo/producer-keys.js';
-import { SoloConsensus } from '../consensus/solo/solo-consensus.js';
-import { VerifyPool } from '../crypto/verify-pool.js';
 import { differsByMemory, type FuelFeeDifference } from '../ledger/fuel-difference.js';
-import { NetworkLedger } from '../ledger/ledger.js';
-import { SignatureCache } from '../ledger/signature-cache.js';
-import { Matcher } from '../matcher/matcher.js';
+import { buildNode } from '../node/build-node.js';
 import { Cleanup } from '../node/cleanup.js';
-import { NodeContext } from '../node/context.js';
-import { followOwnTransactions } from '../node/own-transactions.js';
-import { PriceFeeder } from '../price-feeder/price-feeder.js';
-import { AREAS } from '../rpc/areas.js';
+import type { NodeContext } from '../node/context.js';
 import { RpcError } from '../rpc/declaration/errors.js';
-import { MethodRegistry } from '../rpc/declaration/registry.js';
+import type { MethodRegistry } from '../rpc/declaration/registry.js';
 import { Dispatcher } from '../rpc/dispatch/dispatch.js';
-import { STATE_SCHEMA } from '../state/schema.js';
-import { StateStore } from '../state/state-store.js';
-import { KeySpace } from '../storage/key-space.js';
-import { WALLET_INDEX_PREFIX } from '../storage/layout.js';
 import { openMemory } from '../storage/memory.js';
 import type { Block } from '../tx/block.js';
-import { wireRulesOf } from '../tx/wire-rules.js';
 import { Wallet } from '../wallet/wallet.js';
 import { memoryStorage } from '../wallet/wallet-storage.js';
 
@@ -53,44 +37,23 @@ export class ReplayNode {
   static async start(options: Options): Promise<ReplayNode> {
     const { network } = options;
     const cleanup = new Cleanup();
-    const store = openMemory();
-    const state = new StateStore(store, STATE_SCHEMA);
-    cleanup.add(() => state.close());
-    const signatures = new SignatureCache();
-    const chain = await openChain({ store, state, ledger: new NetworkLedger(network, signatures) });
-    const verifyPool = new VerifyPool();
-    cleanup.add(() => verifyPool.close());
-    const mempool = new Mempool(chain, { signatures, verifyPool, now: () => chain.tip.header.time });
-    cleanup.add(connectMempool(chain, mempool));
-    const wallet = await Wallet.open({ storage: memoryStorage(), network: network.name });
-    cleanup.add(() => wallet.close());
-    const onProblem = (error: Error): never => {
-      throw error;
-    };
-    const walletStore = KeySpace.of(store, WALLET_INDEX_PREFIX);
-    const own = await followOwnTransactions({ store: walletStore, chain, mempool, wallet, onProblem });
-    cleanup.add(() => own.unsubscribe());
-    // Neither is started: blocks come from the recording only.
-    const keys = producerKeys(network);
-    const consensus = new SoloConsensus({ chain, mempool, keys, mode: 'manual' });
-    const priceFeeder = new PriceFeeder({ network, keys, onProblem });
-    const settings = { selfTrade: 'allow', referencePrice: options.dexreferenceprice } as const;
-    const wireRules = wireRulesOf(network);
-    const matcher = new Matcher({ chain, mempool, consensus, wallet, wireRules, settings, onProblem });
-    const registry = new MethodRegistry(AREAS);
-    const context = new NodeContext({
-      options,
-      chain,
-      mempool,
-      consensus,
-      wallet,
-      matcher,
-      priceFeeder,
-      transactions: own.index,
-      signatureCache: signatures,
-      registry,
-      requestStop: () => {},
-    });
+    const context = await buildNode(
+      {
+        options,
+        network,
+        store: openMemory(),
+        consensus: 'none',
+        now: chain => chain.tip.header.time,
+        openWallet: () => Wallet.open({ storage: memoryStorage(), network: network.name }),
+        matcherSettings: { selfTrade: 'allow', referencePrice: options.dexreferenceprice },
+        onProblem: error => {
+          throw error;
+        },
+        requestStop: () => {},
+      },
+      cleanup,
+    );
+    const { registry } = context;
     const access = { safeMode: false, whitelist: [], blacklist: [] };
     // The wallet of this node is never encrypted.
     const dispatcher = new Dispatcher({ registry, context, access, wallet: { requireUnlocked: () => {} } });

@@ -1,15 +1,9 @@
-import { connectMempool } from '../../src/chain/connect-mempool.js';
-import { Mempool } from '../../src/chain/mempool.js';
-import { openChain } from '../../src/chain/open-chain.js';
-import { producerKeys } from '../../src/consensus/solo/producer-keys.js';
-import { SoloConsensus } from '../../src/consensus/solo/solo-consensus.js';
-import { VerifyPool } from '../../src/crypto/verify-pool.js';
 import { NetworkLedger } from '../../src/ledger/ledger.js';
-import { SignatureCache } from '../../src/ledger/signature-cache.js';
+import type { SignatureCache } from '../../src/ledger/signature-cache.js';
 import type { BlockContext, BlockExecution, RecentTransactions } from '../../src/ledger/types.js';
-import { STATE_SCHEMA } from '../../src/state/schema.js';
+import { buildCore } from '../../src/node/build-core.js';
+import { Cleanup } from '../../src/node/cleanup.js';
 import type { Overlay } from '../../src/state/state.js';
-import { StateStore } from '../../src/state/state-store.js';
 import type { BatchOperation } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { RECORDED_BLOCKS } from './recorded-blocks.js';
@@ -35,27 +29,25 @@ export function preparedEntries(height: number, stateHeight: number): Promise<re
 
 async function makeChain(height: number, stateHeight: number): Promise<readonly BatchOperation[]> {
   const store = openMemory();
-  const signatures = new SignatureCache();
-  const state = new StateStore(store, STATE_SCHEMA);
-  const chain = await openChain({
-    store,
-    state,
-    ledger: new PreparingLedger(height, stateHeight, signatures),
-  });
-  const verifyPool = new VerifyPool();
-  const now = (): number => chain.head.header.time;
-  const mempool = new Mempool(chain, { signatures, verifyPool, now });
-  connectMempool(chain, mempool);
-  const solo = new SoloConsensus({ chain, mempool, keys: producerKeys(RECORDED_NETWORK), mode: 'manual' });
+  const cleanup = new Cleanup();
+  const { consensus: solo } = await buildCore(
+    {
+      network: RECORDED_NETWORK,
+      store,
+      consensus: 'solo',
+      ledger: (_, signatures) => new PreparingLedger(height, stateHeight, signatures),
+      now: chain => chain.head.header.time,
+    },
+    cleanup,
+  );
   await solo.start();
   for (const { time } of RECORDED_BLOCKS.slice(1, height + 1)) {
     solo.setBlockTime(time);
     await solo.produce(1);
   }
   await solo.stop();
-  await verifyPool.close();
   const entries = [...store.iterate({})].map(([key, value]): BatchOperation => ({ type: 'put', key, value }));
-  await state.close();
+  await cleanup.run();
   return entries;
 }
 

@@ -1,6 +1,7 @@
 import { type Mempool, poolIsFull } from '../../chain/mempool.js';
 import type { PreparedTransaction } from '../../tx/envelope.js';
 import type { Submission } from '../consensus.js';
+import type { SoloEvents } from './solo-events.js';
 
 /** Transactions taken in at a time: enough for the verification thread, few enough to leave room for other work. */
 const BATCH_SIZE = 256;
@@ -19,8 +20,7 @@ interface Arrival {
  */
 export class AdmissionQueue {
   readonly #mempool: Mempool;
-  readonly #outcomeOf: (txid: string) => Promise<Submission>;
-  readonly #onBatch: () => void;
+  readonly #events: Pick<SoloEvents, 'admitted' | 'batchAdmitted'>;
   #arrivals: Arrival[] = [];
   /** Whether the next batch is being gathered. */
   #gathering = false;
@@ -28,14 +28,9 @@ export class AdmissionQueue {
   /** The newest batch under way; it never rejects. */
   #newest: Promise<void> = Promise.resolve();
 
-  /**
-   * @param outcomeOf - called for each transaction as soon as it is in the pool, before anything else happens
-   * @param onBatch - called after every batch
-   */
-  constructor(mempool: Mempool, outcomeOf: (txid: string) => Promise<Submission>, onBatch: () => void) {
+  constructor(mempool: Mempool, events: Pick<SoloEvents, 'admitted' | 'batchAdmitted'>) {
     this.#mempool = mempool;
-    this.#outcomeOf = outcomeOf;
-    this.#onBatch = onBatch;
+    this.#events = events;
   }
 
   /** Takes a transaction into the pool, then waits for its outcome. @throws TransactionRejected */
@@ -61,23 +56,23 @@ export class AdmissionQueue {
     void turn().then(() => {
       this.#gathering = false;
       this.#batches++;
-      this.#newest = this.#takeIn(this.#arrivals.splice(0, BATCH_SIZE), this.#newest);
+      this.#newest = this.#admitBatch(this.#arrivals.splice(0, BATCH_SIZE), this.#newest);
       this.#gather();
     });
   }
 
-  async #takeIn(batch: readonly Arrival[], before: Promise<void>): Promise<void> {
+  async #admitBatch(batch: readonly Arrival[], before: Promise<void>): Promise<void> {
     const results = await this.#results(batch, before);
     batch.forEach(({ prepared: { txid }, resolve, reject }, i) => {
       const result = results[i]!;
       if (result instanceof Error) reject(result);
       // A later one of the same batch can have pushed it out again.
       else if (!this.#mempool.has(txid)) reject(poolIsFull());
-      else resolve(this.#outcomeOf(txid));
+      else resolve(this.#events.admitted(txid));
     });
     this.#batches--;
     this.#gather();
-    this.#onBatch();
+    this.#events.batchAdmitted();
   }
 
   /** What the pool says to each transaction of a batch; a failure of the program is everybody's answer. */

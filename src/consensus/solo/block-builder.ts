@@ -13,6 +13,7 @@ import { type Block, blockHash, blockSighash, encodeBlock } from '../../tx/block
 import { wireRulesOf } from '../../tx/wire-rules.js';
 import { ProductionError } from './errors.js';
 import type { BlockSigner, ProducerKeys } from './producer-keys.js';
+import type { SoloEvents } from './solo-events.js';
 
 /** The nonce of every block (spec 08 §17), unless that makes a block again that was marked as invalid. */
 const USUAL_NONCE = 0;
@@ -26,7 +27,7 @@ export interface BlockRequest {
   readonly change?: ((state: StateWriter) => void) | undefined;
 }
 
-/** What an attempt to make a block gave. */
+/** What an attempt to build a block gave. */
 export interface Attempt {
   /** Undefined when the block would have been empty and was not wanted. */
   readonly executed: ExecutedBlock | undefined;
@@ -44,13 +45,10 @@ export interface BlockBuilderParts {
   readonly maxBlockSize: number | undefined;
   /** Price feeds that are made for each block; a block with nothing but them counts as empty. */
   readonly ownFeeds: FeedSource | undefined;
-  /** Told of a transaction that made the program fail, and was dropped for it. */
-  readonly onFault: (txid: string, error: unknown) => void;
-  /** Told of the hash of every block that was made, before it is connected. */
-  readonly onMade: (hash: string) => void;
+  readonly events: Pick<SoloEvents, 'transactionFailed' | 'blockBuilt'>;
 }
 
-/** Makes blocks on the newest one: content, execution, signature. One block is made in one go, without waiting. */
+/** Builds blocks on the newest one: content, execution, signature. One block is built in one go, without waiting. */
 export class BlockBuilder {
   readonly #parts: BlockBuilderParts;
 
@@ -59,15 +57,15 @@ export class BlockBuilder {
   }
 
   /**
-   * Makes the next block and connects it; the chain must be ready.
+   * Builds the next block and connects it; the chain must be ready.
    * @throws ProductionError, ChainError; the transactions then still wait
    */
-  make({ time, allowEmpty, change }: BlockRequest): Attempt {
+  build({ time, allowEmpty, change }: BlockRequest): Attempt {
     const { chain } = this.#parts;
     const context = chain.contextAt(time);
     const signer = this.#signerOf(context);
     if (context.height === chain.ledger.network.forks.systemGenesis) {
-      return this.#makeSystemGenesis(context, signer);
+      return this.#buildSystemGenesis(context, signer);
     }
     const state = chain.overlay();
     const edits = change && recordEdits(state, change);
@@ -83,7 +81,7 @@ export class BlockBuilder {
   }
 
   /** The network determines this block; it has no room for transactions of users (spec 08 §16.2). */
-  #makeSystemGenesis(context: BlockContext, signer: BlockSigner): Attempt {
+  #buildSystemGenesis(context: BlockContext, signer: BlockSigner): Attempt {
     const { chain } = this.#parts;
     const state = chain.overlay();
     const { block, ...outcome } = chain.ledger.systemGenesis(state, context, chain.head.hash);
@@ -91,12 +89,12 @@ export class BlockBuilder {
   }
 
   #assembled(context: BlockContext, state: Overlay): Assembly {
-    const { chain, mempool, maxBlockSize, ownFeeds, onFault } = this.#parts;
+    const { chain, mempool, maxBlockSize, ownFeeds, events } = this.#parts;
     const execution = chain.ledger.begin(state, context, chain.recent);
     const assembly = assemble(execution, mempool.entries(), maxBlockSize, ownFeeds);
     execution.state.merge();
     for (const { txid, error } of assembly.faults) {
-      onFault(txid, error);
+      events.transactionFailed(txid, error);
       mempool.drop(txid, error instanceof Error ? error : new Error(String(error)));
     }
     return assembly;
@@ -113,7 +111,7 @@ export class BlockBuilder {
     const block = { ...unsigned, header: { ...header, signature: signer(blockSighash(header)) } };
     const raw = encodeBlock(block, wireRulesOf(chain.ledger.network));
     const executed = { block, hash: blockHash(header), raw, ...content };
-    this.#parts.onMade(executed.hash);
+    this.#parts.events.blockBuilt(executed.hash);
     return { executed, written: chain.connect(executed), failures: content.failures };
   }
 

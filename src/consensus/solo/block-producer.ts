@@ -9,6 +9,7 @@ import type { Attempt, BlockBuilder } from './block-builder.js';
 import { nextBlockTime } from './block-time.js';
 import type { ChainClock, Clock } from './clock.js';
 import { ProductionError } from './errors.js';
+import type { SoloEvents } from './solo-events.js';
 
 /** The last time that a block can have: times are unsigned 32-bit integers. */
 const LAST_TIME = 0xffff_ffff;
@@ -21,23 +22,17 @@ const BLOCKS_PER_TURN = 16;
 export interface BlockProducerParts {
   readonly chain: Chain;
   readonly mempool: Mempool;
-  readonly maker: BlockBuilder;
+  readonly builder: BlockBuilder;
   readonly timers: Clock;
   readonly clock: ChainClock;
   /** Seconds between blocks in interval mode; undefined takes the network's. */
   readonly interval: number | undefined;
   /** Whether instant blocks keep the interval too, though that may put the chain's time ahead of the clock. */
   readonly strictTime: boolean;
-  /**
-   * A round of instant blocks is over: what still waits has to wait longer.
-   * @param problem - why the last block of the round could not be made
-   */
-  readonly onIdle: (problem?: Error) => void;
-  /** Told of every failed attempt, for the log. */
-  readonly onProblem: (problem: Error) => void;
+  readonly events: Pick<SoloEvents, 'roundEnded' | 'productionFailed'>;
 }
 
-/** When blocks are made (spec 08 §17). However an attempt fails, the transactions stay in the pool. */
+/** Decides when blocks are made (spec 08 §17). However an attempt fails, the transactions stay in the pool. */
 export class BlockProducer {
   readonly #parts: BlockProducerParts;
   #mode: ProductionMode;
@@ -142,7 +137,7 @@ export class BlockProducer {
   /** In instant mode: makes blocks for what waits, until nothing more can be done. */
   advance(): void {
     if (!this.isInstant) {
-      this.#parts.onIdle();
+      this.#parts.events.roundEnded();
       return;
     }
     this.#round ??= this.#instantRound();
@@ -188,7 +183,7 @@ export class BlockProducer {
    * transaction that cannot be packed although nothing else was, never will be: it is refused.
    */
   async #instantRound(): Promise<void> {
-    const { chain, mempool, onIdle } = this.#parts;
+    const { chain, mempool, events } = this.#parts;
     let failed = false;
     do {
       await chain.ready();
@@ -200,7 +195,7 @@ export class BlockProducer {
     } while (this.isInstant && mempool.load.transactions > 0);
     // In the same step, so that whoever comes now starts the next round.
     this.#round = undefined;
-    onIdle(failed ? this.#problem : undefined);
+    events.roundEnded(failed ? this.#problem : undefined);
   }
 
   /** @returns whether any transaction was refused */
@@ -249,7 +244,7 @@ export class BlockProducer {
   }
 
   #attempt(allowEmpty: boolean, change?: (state: StateWriter) => void): Attempt {
-    const { chain, clock, maker } = this.#parts;
+    const { chain, clock, builder } = this.#parts;
     const previous = chain.head.header.time;
     const time = this.#timeOfNext ?? nextBlockTime(clock.seconds, previous, { spacing: this.spacing });
     if (time > LAST_TIME) {
@@ -259,7 +254,7 @@ export class BlockProducer {
           'dev_setTime, dev_revert and dev_reset do',
       );
     }
-    const attempt = maker.make({ time, allowEmpty, change });
+    const attempt = builder.build({ time, allowEmpty, change });
     if (attempt.executed !== undefined) this.#timeOfNext = undefined;
     this.#problem = undefined;
     return attempt;
@@ -277,6 +272,6 @@ export class BlockProducer {
 
   #fail(error: unknown): void {
     this.#problem = error instanceof Error ? error : new Error(String(error));
-    this.#parts.onProblem(this.#problem);
+    this.#parts.events.productionFailed(this.#problem);
   }
 }

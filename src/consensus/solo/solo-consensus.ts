@@ -18,15 +18,14 @@ import { BlockProducer } from './block-producer.js';
 import { ChainClock, type Clock, SYSTEM_CLOCK } from './clock.js';
 import { ProductionError } from './errors.js';
 import type { ProducerKeys } from './producer-keys.js';
+import type { SoloEvents } from './solo-events.js';
 import { Submissions } from './submissions.js';
 
 /** Blocks that are remembered for getminedblocks. */
 const MINED_BLOCKS = 100;
 
-export interface SoloOptions {
-  readonly chain: Chain;
-  /** Follows the chain: see `connectMempool`. */
-  readonly mempool: Mempool;
+/** How blocks are made. */
+export interface SoloSettings {
   readonly keys: ProducerKeys;
   readonly mode: ProductionMode;
   /** Seconds between blocks in interval mode; default: the network's block interval. */
@@ -42,17 +41,30 @@ export interface SoloOptions {
   /** Blocks that are made before production pauses; default: no limit. */
   readonly blockLimit?: number;
   readonly clock?: Clock;
-  /** Told of what goes wrong without anybody waiting for the answer; default: nothing. */
-  readonly onProblem?: (problem: Error) => void;
 }
 
-/** One process that makes all blocks, with the keys of all producers (spec 08 §17). */
+export interface SoloParts extends SoloSettings {
+  readonly chain: Chain;
+  /** Follows the chain: see `connectMempool`. */
+  readonly mempool: Mempool;
+  /** Gets what goes wrong without a caller that waits for the answer. */
+  readonly onProblem: (problem: Error) => void;
+}
+
+/**
+ * One process that makes all blocks, with the keys of all producers (spec 08 §17).
+ *
+ * The way of a transaction: `submit` puts it into the admission queue, which admits it to the memory
+ * pool in a batch; its caller then waits in `Submissions`. After the batch the block producer makes blocks
+ * with the block builder for as long as something waits. When a block is on the disk the chain notifies
+ * this class, and the callers of its transactions have their answer.
+ */
 export class SoloConsensus implements Consensus, ChainControl {
   readonly #chain: Chain;
   readonly #mempool: Mempool;
   readonly #clock: ChainClock;
   readonly #admissions: AdmissionQueue;
-  readonly #production: BlockProducer;
+  readonly #producer: BlockProducer;
   readonly #submissions = new Submissions();
   readonly #minedBlocks: BlockSummary[] = [];
   /** Hashes of blocks that were made here and are not on the disk yet. */
@@ -65,64 +77,61 @@ export class SoloConsensus implements Consensus, ChainControl {
   #started = false;
   #stopped = false;
 
-  constructor(options: SoloOptions) {
+  constructor(parts: SoloParts) {
+    const { chain, mempool, keys, mode, interval, strictTime = false, maxBlockSize, ownFeeds } = parts;
     const {
-      chain,
-      mempool,
-      keys,
-      mode,
-      interval,
-      strictTime = false,
       deferMining = false,
-      maxBlockSize,
-      ownFeeds,
       blockLimit = Number.POSITIVE_INFINITY,
-    } = options;
-    const { clock: timers = SYSTEM_CLOCK, onProblem = () => {} } = options;
+      clock: timers = SYSTEM_CLOCK,
+    } = parts;
     this.#chain = chain;
     this.#mempool = mempool;
     this.#strictTime = strictTime;
     this.#deferMining = deferMining;
-    this.#clock = new ChainClock(timers);
-    this.#admissions = new AdmissionQueue(
-      mempool,
-      txid => this.#outcomeOf(txid),
-      () => this.#production.advance(),
-    );
-    const onFault = (txid: string, error: unknown) =>
-      onProblem(new Error(`executing transaction ${txid} failed, it was dropped`, { cause: error }));
     this.#blocksLeft = blockLimit;
-    const onMade = (hash: string) => {
-      this.#unwrittenOwn.add(hash);
-      if (this.#started) this.#countDown();
+    this.#clock = new ChainClock(timers);
+    const events = this.#events(parts.onProblem);
+    this.#admissions = new AdmissionQueue(mempool, events);
+    const builder = new BlockBuilder({ chain, mempool, keys, maxBlockSize, ownFeeds, events });
+    const clock = this.#clock;
+    const production = { chain, mempool, builder, timers, clock, interval, strictTime, events };
+    this.#producer = new BlockProducer(mode, production);
+  }
+
+  /** What follows from the events of the parts. */
+  #events(onProblem: (problem: Error) => void): SoloEvents {
+    return {
+      admitted: txid => this.#outcomeOf(txid),
+      batchAdmitted: () => this.#producer.advance(),
+      transactionFailed: (txid, error) =>
+        onProblem(new Error(`executing transaction ${txid} failed, it was dropped`, { cause: error })),
+      blockBuilt: hash => {
+        this.#unwrittenOwn.add(hash);
+        if (this.#started) this.#countDown();
+      },
+      roundEnded: problem => this.#submissions.release(txid => this.#mempool.has(txid), problem),
+      productionFailed: onProblem,
     };
-    this.#production = new BlockProducer(mode, {
-      chain,
-      mempool,
-      maker: new BlockBuilder({ chain, mempool, keys, maxBlockSize, ownFeeds, onFault, onMade }),
-      timers,
-      clock: this.#clock,
-      interval,
-      strictTime,
-      onIdle: problem => this.#submissions.release(txid => mempool.has(txid), problem),
-      onProblem,
-    });
   }
 
   get chainControl(): ChainControl {
     return this;
   }
 
+  get makesBlocks(): boolean {
+    return !this.paused && this.mode !== 'manual';
+  }
+
   get mode(): ProductionMode {
-    return this.#production.mode;
+    return this.#producer.mode;
   }
 
   get paused(): boolean {
-    return this.#production.paused;
+    return this.#producer.paused;
   }
 
   get problem(): Error | undefined {
-    return this.#production.problem;
+    return this.#producer.problem;
   }
 
   get minedBlocks(): readonly BlockSummary[] {
@@ -142,13 +151,13 @@ export class SoloConsensus implements Consensus, ChainControl {
     await this.#makeDevelopmentGenesis();
     this.#started = true;
     if (this.#blocksLeft === 0) this.pause();
-    this.#production.start();
+    this.#producer.start();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#admissions.drained();
-    await this.#production.stop();
+    await this.#producer.stop();
     await this.#chain.ready();
     await this.#chain.settled();
     this.#submissions.release(() => true);
@@ -183,23 +192,23 @@ export class SoloConsensus implements Consensus, ChainControl {
 
   async produce(count: number): Promise<readonly string[]> {
     this.#requireRunning();
-    return this.#production.produce(count);
+    return this.#producer.produce(count);
   }
 
   setMode(mode: ProductionMode): void {
-    this.#production.setMode(mode);
+    this.#producer.setMode(mode);
   }
 
   pause(): void {
-    this.#production.setPaused(true);
+    this.#producer.setPaused(true);
   }
 
   resume(): void {
-    this.#production.setPaused(false);
+    this.#producer.setPaused(false);
   }
 
   setBlockTime(time: number | undefined): void {
-    this.#production.setTimeOfNext(time);
+    this.#producer.setTimeOfNext(time);
   }
 
   get clockOffset(): number {
@@ -208,12 +217,12 @@ export class SoloConsensus implements Consensus, ChainControl {
 
   set clockOffset(milliseconds: number) {
     this.#clock.offset = milliseconds;
-    this.#production.forgetTimeOfNext();
+    this.#producer.forgetTimeOfNext();
   }
 
   async produceEdited(change: (state: StateWriter) => void): Promise<string> {
     this.#requireRunning();
-    const [hash] = await this.#production.produce(1, change);
+    const [hash] = await this.#producer.produce(1, change);
     return hash!;
   }
 
@@ -230,12 +239,12 @@ export class SoloConsensus implements Consensus, ChainControl {
   /** Runs something while no block is made here by itself. */
   async #withoutProduction<T>(work: () => Promise<T>): Promise<T> {
     this.#requireRunning();
-    const { paused } = this.#production;
-    this.#production.setPaused(true);
+    const { paused } = this.#producer;
+    this.#producer.setPaused(true);
     try {
       return await work();
     } finally {
-      this.#production.setPaused(paused);
+      this.#producer.setPaused(paused);
     }
   }
 
@@ -263,7 +272,7 @@ export class SoloConsensus implements Consensus, ChainControl {
   }
 
   #outcomeOf(txid: string): Promise<Submission> {
-    if (this.#production.isInstant && !this.#deferMining) return this.#submissions.outcomeOf(txid);
+    if (this.#producer.isInstant && !this.#deferMining) return this.#submissions.outcomeOf(txid);
     return Promise.resolve({ txid, block: undefined });
   }
 
@@ -282,9 +291,9 @@ export class SoloConsensus implements Consensus, ChainControl {
   async #makeDevelopmentGenesis(): Promise<void> {
     const { network } = this.#chain.ledger;
     if (this.#chain.head.header.height !== 0 || network.forks.systemGenesis !== 1) return;
-    this.#production.setTimeOfNext(network.genesis.time + network.blockInterval.beforeR2);
-    await this.#production.produce(1);
-    this.#production.setTimeOfNext(undefined);
+    this.#producer.setTimeOfNext(network.genesis.time + network.blockInterval.beforeR2);
+    await this.#producer.produce(1);
+    this.#producer.setTimeOfNext(undefined);
   }
 
   #countDown(): void {

@@ -12,7 +12,7 @@ import { type Block, blockHash, decodeBlock } from '../../tx/block.js';
 import { accountJson } from '../accounts/account.results.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
-import { controlled, isProducing, requireChainControl } from '../node/chain-control.js';
+import { controlled, requireChainControl } from '../node/chain-control.js';
 import type { NodeServices } from '../node/services.js';
 import { accountOf, addressOfUid } from '../submission/account-parameters.js';
 import type { methods } from './mining.methods.js';
@@ -61,7 +61,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       pooledtx: mempool.load.transactions,
       nettype: network.networkId,
       posmaxnonce: PROTOCOL.maxNonce,
-      generate: isProducing(consensus),
+      generate: consensus.makesBlocks,
     };
   },
 

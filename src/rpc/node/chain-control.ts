@@ -4,14 +4,14 @@ import { ProductionError } from '../../consensus/solo/errors.js';
 import { RpcError, type RpcErrorName } from '../declaration/errors.js';
 
 /**
- * The controls of a chain that one process makes alone.
- * @throws RpcError -1 where other nodes have a say
+ * The control of a chain that one process makes alone.
+ * @throws RpcError -1 where this process does not decide alone
  */
 export function requireChainControl({ chainControl }: Consensus): ChainControl {
   if (chainControl) return chainControl;
   throw new RpcError(
     'MISC_ERROR',
-    'blocks of this network are made by several nodes together, so this node cannot be told to make or take back any',
+    'this node does not decide alone which blocks there are, so it cannot be told to make or take back any',
   );
 }
 
@@ -36,9 +36,4 @@ export async function controlled<T>(work: () => Promise<T> | T, otherwise: RpcEr
     }
     throw error;
   }
-}
-
-/** Whether blocks are made without being asked for. */
-export function isProducing({ chainControl }: Consensus): boolean {
-  return chainControl === undefined || (!chainControl.paused && chainControl.mode !== 'manual');
 }

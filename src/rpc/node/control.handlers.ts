@@ -11,7 +11,7 @@ export interface ControlContext {
   /** Version of this program, such as `0.1.0`. */
   readonly programVersion: string;
   /** Begins an orderly shutdown; the reply to the present call is still sent. */
-  requestStop(): void;
+  readonly requestStop: () => void;
 }
 
 export const handlers = implement<typeof methods, ControlContext>({

@@ -12,7 +12,6 @@ import { implement } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
 import { keyIdParameter } from '../submission/account-parameters.js';
 import { walletBalances } from '../wallet/wallet.results.js';
-import { isProducing } from './chain-control.js';
 import type { methods } from './node.methods.js';
 import { RELAY_FEE } from './relay-fee.js';
 import type { NodeServices } from './services.js';
@@ -31,7 +30,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       conf_dir: options.configFile,
       data_dir: options.networkDirectory,
       block_interval: blockIntervalAt(network, header.height + 1),
-      genblock: isProducing(consensus) ? 1 : 0,
+      genblock: consensus.makesBlocks ? 1 : 0,
       time_offset: 0,
       WICC_balance: amountFormat(balances.base),
       WUSD_balance: amountFormat(balances.stable),

@@ -1,25 +1,18 @@
 import type { Chain } from '../../../src/chain/chain.js';
-import { connectMempool } from '../../../src/chain/connect-mempool.js';
-import type { FeedSource } from '../../../src/chain/feed-source.js';
-import { Mempool } from '../../../src/chain/mempool.js';
+import type { Mempool } from '../../../src/chain/mempool.js';
 import type { MempoolLimits } from '../../../src/chain/mempool-limits.js';
-import { openChain } from '../../../src/chain/open-chain.js';
 import type { RegId } from '../../../src/codec/regid.js';
 import { publicKeyUid, regIdUid, type Uid } from '../../../src/codec/uid.js';
 import type { NetworkParameters } from '../../../src/config/network.js';
 import { REGTEST } from '../../../src/config/networks/regtest.js';
-import type { ProductionMode } from '../../../src/consensus/consensus.js';
-import { type ProducerKeys, producerKeys } from '../../../src/consensus/solo/producer-keys.js';
-import { SoloConsensus } from '../../../src/consensus/solo/solo-consensus.js';
+import type { SoloConsensus, SoloSettings } from '../../../src/consensus/solo/solo-consensus.js';
 import { publicKeyOf } from '../../../src/crypto/keys.js';
 import { sign } from '../../../src/crypto/signature.js';
-import { VerifyPool } from '../../../src/crypto/verify-pool.js';
 import { decodeWif } from '../../../src/crypto/wif.js';
-import { NetworkLedger } from '../../../src/ledger/ledger.js';
-import { SignatureCache } from '../../../src/ledger/signature-cache.js';
-import { STATE_SCHEMA } from '../../../src/state/schema.js';
+import { buildCore } from '../../../src/node/build-core.js';
+import { Cleanup } from '../../../src/node/cleanup.js';
 import type { StateReader } from '../../../src/state/state.js';
-import { StateStore, type StateStoreOptions } from '../../../src/state/state-store.js';
+import type { StateStore, StateStoreOptions } from '../../../src/state/state-store.js';
 import { ACCOUNTS, REGIDS, tokenOf } from '../../../src/state/tables/accounts.js';
 import type { KeyValueStore } from '../../../src/storage/key-value-store.js';
 import { openMemory } from '../../../src/storage/memory.js';
@@ -119,17 +112,11 @@ export function regIdOf(state: StateReader, { publicKey }: User): Uid {
   throw new Error(`no account has the key ${publicKey}`);
 }
 
-export interface DevChainOptions {
+/** How blocks are made, by hand unless it is said otherwise, and on what. */
+export interface DevChainOptions extends Partial<Omit<SoloSettings, 'clock'>> {
   readonly network?: NetworkParameters;
   readonly store?: KeyValueStore;
-  readonly mode?: ProductionMode;
   readonly limits?: Partial<MempoolLimits>;
-  readonly keys?: ProducerKeys;
-  readonly interval?: number;
-  readonly strictTime?: boolean;
-  readonly deferMining?: boolean;
-  readonly maxBlockSize?: number;
-  readonly ownFeeds?: FeedSource;
   readonly state?: StateStoreOptions;
   readonly clock?: FakeClock;
   /** Leave out to start at once; with false the chain has block 0 only. */
@@ -149,47 +136,41 @@ export interface DevChain {
 }
 
 export async function openDevChain(options: DevChainOptions = {}): Promise<DevChain> {
-  const { network = REGTEST, store = openMemory(), mode = 'manual', start = true } = options;
-  const clock = options.clock ?? new FakeClock(network.genesis.time + 1000);
-  const signatures = new SignatureCache();
-  const ledger = new NetworkLedger(network, signatures);
-  const state = new StateStore(store, STATE_SCHEMA, options.state);
-  const chain = await openChain({ store, state, ledger });
-  const verifyPool = new VerifyPool();
-  const mempool = new Mempool(chain, {
-    signatures,
-    verifyPool,
-    now: () => Math.floor(clock.now() / 1000),
-    ...(options.limits && { limits: options.limits }),
-  });
-  connectMempool(chain, mempool);
+  const {
+    network = REGTEST,
+    store = openMemory(),
+    limits,
+    state: stateOptions,
+    clock = new FakeClock(network.genesis.time + 1000),
+    start = true,
+    ...production
+  } = options;
   const problems: Error[] = [];
-  const { interval, strictTime, deferMining, maxBlockSize, ownFeeds } = options;
-  const solo = new SoloConsensus({
-    chain,
-    mempool,
-    keys: options.keys ?? producerKeys(network),
-    mode,
-    clock,
-    onProblem: problem => problems.push(problem),
-    ...(interval !== undefined && { interval }),
-    ...(strictTime !== undefined && { strictTime }),
-    ...(deferMining !== undefined && { deferMining }),
-    ...(maxBlockSize !== undefined && { maxBlockSize }),
-    ...(ownFeeds && { ownFeeds }),
-  });
-  if (start) await solo.start();
+  const cleanup = new Cleanup();
+  const { chain, state, mempool, consensus } = await buildCore(
+    {
+      network,
+      store,
+      consensus: 'solo',
+      state: stateOptions,
+      now: () => Math.floor(clock.now() / 1000),
+      ...(limits && { pool: { limits } }),
+      production: { ...production, clock },
+      onProblem: problem => problems.push(problem),
+    },
+    cleanup,
+  );
+  if (start) await consensus.start();
   return {
     chain,
     state,
     mempool,
-    solo,
+    solo: consensus,
     clock,
     problems,
     async close() {
-      await solo.stop();
-      await verifyPool.close();
-      await state.close();
+      await consensus.stop();
+      await cleanup.run();
     },
   };
 }

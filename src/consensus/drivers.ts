@@ -1,0 +1,36 @@
+import type { Chain } from '../chain/chain.js';
+import type { Mempool } from '../chain/mempool.js';
+import { NoConsensus } from './none/no-consensus.js';
+import { SoloConsensus, type SoloSettings } from './solo/solo-consensus.js';
+
+/** The drivers of consensus by their name; another one is a line here and a line in {@link DRIVERS}. */
+export interface ConsensusDrivers {
+  /** One process makes all blocks. */
+  readonly solo: SoloConsensus;
+  /** Blocks come from elsewhere. */
+  readonly none: NoConsensus;
+}
+
+export type ConsensusName = keyof ConsensusDrivers;
+
+/** What a driver is made of. */
+export interface ConsensusParts {
+  readonly chain: Chain;
+  /** Follows the chain: see `connectMempool`. */
+  readonly mempool: Mempool;
+  /** How `solo` makes blocks; the others do not look at it. */
+  readonly production: SoloSettings;
+  /** Gets what goes wrong without a caller that waits for the answer. */
+  readonly onProblem: (problem: Error) => void;
+}
+
+const DRIVERS: { readonly [N in ConsensusName]: (parts: ConsensusParts) => ConsensusDrivers[N] } = {
+  solo: ({ chain, mempool, production, onProblem }) =>
+    new SoloConsensus({ ...production, chain, mempool, onProblem }),
+  none: parts => new NoConsensus(parts),
+};
+
+/** Makes a consensus driver, which is still to be started. */
+export function makeConsensus<N extends ConsensusName>(name: N, parts: ConsensusParts): ConsensusDrivers[N] {
+  return DRIVERS[name](parts);
+}

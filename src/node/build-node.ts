@@ -1,0 +1,75 @@
+import type { Options } from '../config/load-options.js';
+import type { ConsensusName } from '../consensus/drivers.js';
+import { producerKeys } from '../consensus/solo/producer-keys.js';
+import type { SoloSettings } from '../consensus/solo/solo-consensus.js';
+import { Matcher } from '../matcher/matcher.js';
+import type { MatcherSettings } from '../matcher/settings.js';
+import { PriceFeeder } from '../price-feeder/price-feeder.js';
+import { AREAS } from '../rpc/areas.js';
+import { MethodRegistry } from '../rpc/declaration/registry.js';
+import { KeySpace } from '../storage/key-space.js';
+import { WALLET_INDEX_PREFIX } from '../storage/layout.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
+import type { Wallet } from '../wallet/wallet.js';
+import { buildCore, type CoreRequest } from './build-core.js';
+import type { Cleanup } from './cleanup.js';
+import { type NodeContext, nodeContext } from './context.js';
+import { followOwnTransactions } from './own-transactions.js';
+
+export interface NodeRequest extends Omit<CoreRequest<ConsensusName>, 'production' | 'onProblem'> {
+  readonly options: Options;
+  readonly openWallet: () => Promise<Wallet>;
+  readonly matcherSettings: Partial<MatcherSettings>;
+  /** How `solo` makes blocks. */
+  readonly production?: Omit<SoloSettings, 'keys' | 'ownFeeds'>;
+  readonly onProblem: (problem: Error) => void;
+  /** Called when somebody asks the node to stop. */
+  readonly requestStop: () => void;
+}
+
+/**
+ * Builds the parts of a node and what its methods need of them; the only place where they are put
+ * together. Nothing runs by itself yet: the caller starts consensus, matcher and server as it wants them.
+ *
+ * @param cleanup - gets the steps that take everything down again
+ * @throws ChainError, WalletError
+ */
+export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise<NodeContext> {
+  const { options, network, store, onProblem, requestStop } = request;
+  const keys = producerKeys(network);
+  const priceFeeder = new PriceFeeder({ network, keys, onProblem });
+  const production: SoloSettings = {
+    mode: 'manual',
+    ...request.production,
+    keys,
+    ownFeeds: priceFeeder,
+  };
+  const { chain, mempool, consensus, signatureCache } = await buildCore({ ...request, production }, cleanup);
+
+  const wallet = await request.openWallet();
+  cleanup.add(() => wallet.close());
+  const walletStore = KeySpace.of(store, WALLET_INDEX_PREFIX);
+  const own = await followOwnTransactions({ store: walletStore, chain, mempool, wallet, onProblem });
+  cleanup.add(async () => {
+    own.unsubscribe();
+    await own.index.settled();
+  });
+
+  for (const price of options.price) priceFeeder.set(price);
+  const wireRules = wireRulesOf(network);
+  const settings = request.matcherSettings;
+  const matcher = new Matcher({ chain, mempool, consensus, wallet, wireRules, settings, onProblem });
+  return nodeContext({
+    options,
+    chain,
+    mempool,
+    consensus,
+    wallet,
+    matcher,
+    priceFeeder,
+    transactions: own.index,
+    signatureCache,
+    registry: new MethodRegistry(AREAS),
+    requestStop,
+  });
+}
