@@ -2,11 +2,7 @@ import type { PreparedTransaction } from '../tx/envelope.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
 
-const UNIVERSAL_TYPE = 100;
 const STANDARD_VERSION = 1;
-/** Sizes in bytes that a standard transaction stays below (spec 08 §2). */
-const STANDARD_SIZE = 100_000;
-const STANDARD_UNIVERSAL_SIZE = 800_000;
 
 /** Types that only a producer makes are never taken from outside a block (spec 07 §16, step 2). */
 export function requireRelayable({ tx }: PreparedTransaction): void {
@@ -25,6 +21,5 @@ export function requireBlockSpace({ raw }: PreparedTransaction, largest: number)
 /** The form that transactions must have on networks that ask for it (spec 07 §16, step 3). */
 export function requireStandard({ tx, raw }: PreparedTransaction): void {
   if (tx.version !== STANDARD_VERSION) reject(REJECT.REJECT_NONSTANDARD, 'version');
-  const limit = tx.type === UNIVERSAL_TYPE ? STANDARD_UNIVERSAL_SIZE : STANDARD_SIZE;
-  if (raw.length >= limit) reject(REJECT.REJECT_NONSTANDARD, 'tx-size');
+  if (raw.length >= definitionOf(tx.type).standardSize) reject(REJECT.REJECT_NONSTANDARD, 'tx-size');
 }

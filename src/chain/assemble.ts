@@ -5,7 +5,7 @@ import { TransactionRejected } from '../tx/reject.js';
 import { RESERVED_BYTES } from './block-space.js';
 import type { BlockFailure } from './executed-block.js';
 import type { FeedSource } from './feed-source.js';
-import { type MempoolEntry, PRICE_FEED_TYPE } from './mempool-entry.js';
+import { isBeforeMedian, type MempoolEntry } from './mempool-entry.js';
 import { inPackingOrder } from './packing-order.js';
 
 /** What a block is made of, executed. */
@@ -34,16 +34,12 @@ export function assemble(
   ownFeeds?: FeedSource,
 ): Assembly {
   const packing = new Packing(execution, maxSize);
-  packing.tryAll(inPackingOrder(candidates.filter(isPriceFeed)));
+  packing.tryAll(inPackingOrder(candidates.filter(({ prepared }) => isBeforeMedian(prepared))));
   if (ownFeeds) packing.addOwnFeeds(ownFeeds);
   packing.addMedian();
   packing.trySettlement();
-  packing.tryAll(inPackingOrder(candidates.filter(entry => !isPriceFeed(entry))));
+  packing.tryAll(inPackingOrder(candidates.filter(({ prepared }) => !isBeforeMedian(prepared))));
   return packing.finish();
-}
-
-function isPriceFeed({ prepared }: MempoolEntry): boolean {
-  return prepared.tx.type === PRICE_FEED_TYPE;
 }
 
 class Packing {

@@ -2,9 +2,7 @@ import { stringifyJson } from '../codec/json-print.js';
 import type { Json } from '../codec/json-value.js';
 import type { ExecutedTransaction } from '../ledger/types.js';
 import { type PreparedTransaction, totalFeeOf } from '../tx/envelope.js';
-
-/** `PRICE_FEED_TX`: it goes into a block before the median prices are computed from it. */
-export const PRICE_FEED_TYPE = 16;
+import { definitionOf } from '../tx/transactions.js';
 
 /** A transaction that waits for a block. */
 export interface MempoolEntry {
@@ -56,7 +54,12 @@ export function executedEntry(
   };
 }
 
+/** Whether it goes into a block before the median prices are computed, as what feeds them does. */
+export function isBeforeMedian({ tx }: PreparedTransaction): boolean {
+  return definitionOf(tx.type).placement === 'before-median';
+}
+
 /** `priority` in getrawmempool: price feeds have 20000, others 1000/size (spec 07 §16). */
 export function priorityOf({ prepared }: MempoolEntry): number {
-  return prepared.tx.type === PRICE_FEED_TYPE ? 20_000 : 1000 / rankingSize(prepared);
+  return isBeforeMedian(prepared) ? 20_000 : 1000 / rankingSize(prepared);
 }

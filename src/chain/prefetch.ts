@@ -23,11 +23,11 @@ export async function prefetchNamed(
 
 /** The sender, and the receivers of a transfer. */
 function accountsNamed({ tx }: PreparedTransaction): Uid[] {
-  return tx.type === 11 ? [tx.txUid, ...tx.transfers.map(({ toUid }) => toUid)] : [tx.txUid];
+  return 'transfers' in tx ? [tx.txUid, ...tx.transfers.map(({ toUid }) => toUid)] : [tx.txUid];
 }
 
 /** The outputs that a transfer spends. */
 function outputsNamed({ tx }: PreparedTransaction): UtxoId[] {
-  if (tx.type !== 18) return [];
+  if (!('vins' in tx)) return [];
   return tx.vins.map(({ prevUtxoTxid, prevUtxoVoutIndex }) => [prevUtxoTxid, prevUtxoVoutIndex]);
 }

@@ -1,7 +1,11 @@
-import type { MinimumFeeTable } from './minimum-fees.js';
-
 /** The feature forks of the reference; a later one includes the earlier (spec 01 §14). */
 export type FeatureVersion = 'R1' | 'R2' | 'R3' | 'R3.5';
+
+/**
+ * The schedules of minimum fees; each transaction type declares its fee in every one. `reference` is that of
+ * `main`, `test` and networks that replay their chains (spec 07 §13.2), `development` that of decision D2.
+ */
+export type FeeSchedule = 'reference' | 'development';
 
 /** First heights of the feature forks; below `r2` the first version's rules hold. */
 export interface ForkHeights {
@@ -114,7 +118,8 @@ export interface NetworkParameters {
   readonly rewardMaturity: number;
   /** Blocks whose transaction ids are remembered; half of it is the window of valid_height. */
   readonly transactionCacheDepth: number;
-  readonly minimumFees: MinimumFeeTable;
+  /** The schedule of minimum fees that counts where governance has set none. */
+  readonly minimumFees: FeeSchedule;
   /** Only well-formed versions and sizes enter the memory pool (spec 07 §16, step 3). */
   readonly standardTransactionsOnly: boolean;
   readonly mended: MendedRules;

@@ -2,6 +2,7 @@ import type { Overlay } from '../state/state.js';
 import type { Block } from '../tx/block.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
+import { definitionOf } from '../tx/transactions.js';
 import { refuseBlock } from './block-rejected.js';
 import { checkBlock } from './check-block.js';
 import { type BlockSpacing, checkHeader, checkProducer, type ParentBlock } from './check-header.js';
@@ -79,7 +80,7 @@ function executeTransactions(
 
 /** Whether fuel of Lua's memory is part of the block's fuel. */
 function callsLuaContract({ transactions }: Block): boolean {
-  return transactions.some(({ tx }) => tx.type === 4 || tx.type === 15);
+  return transactions.some(({ tx }) => definitionOf(tx.type).contract === 'call');
 }
 
 /** Decision D36: compared in full, not in the reference's 32 bits. */

@@ -1,11 +1,11 @@
 import type { TransactionContext } from '../../vm/context.js';
 import type { AnyNativeHandler } from '../../vm/native/handler.js';
 import { isRegistered } from '../state/tables/accounts.js';
-import { NO_PERMISSIONS, permissionOf } from '../tx/permissions.js';
+import { NO_PERMISSIONS } from '../tx/permissions.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
 import { checkFee } from './fees.js';
-import { checksOwnFee, isSenderUidAllowed, isTypeAvailable } from './type-rules.js';
+import { isSenderUidAllowed, isTypeAvailable } from './type-rules.js';
 
 /**
  * The checks that every transaction from outside has to pass, in the reference's order
@@ -16,16 +16,16 @@ import { checksOwnFee, isSenderUidAllowed, isTypeAvailable } from './type-rules.
  */
 export function checkBase(context: TransactionContext, handler: AnyNativeHandler | undefined): void {
   const { tx } = context.prepared;
-  if (definitionOf(tx.type).system) return;
+  const { system, feeCheck, permissionBit } = definitionOf(tx.type);
+  if (system) return;
   const sender = context.sender(); // 1: account-not-exist
   checkSignature(context); // 2
-  if (!checksOwnFee(tx.type)) checkFee(context, handler); // 3
+  if (feeCheck === 'base') checkFee(context, handler); // 3
   if (!isSenderUidAllowed(tx.type, tx.txUid)) reject(REJECT.REJECT_INVALID, 'txUid-type-error'); // 4
   if (handler === undefined || !isTypeAvailable(tx.type, context.featureVersion)) {
     reject(REJECT.REJECT_INVALID, 'unavailable-tx'); // 5
   }
-  const permission = permissionOf(tx.type);
-  if (permission !== undefined && (sender.permsSum & permission) === 0n) {
+  if (permissionBit !== undefined && (sender.permsSum & permissionBit) === 0n) {
     reject(REJECT.READ_ACCOUNT_FAIL, 'account-lacks-perm'); // 6
   }
 }

@@ -1,13 +1,12 @@
 import { featureVersionAt, type NetworkParameters, PROTOCOL } from '../config/network.js';
 import { type Block, encodeBlock, merkleRoot } from '../tx/block.js';
-import type { TransactionType } from '../tx/transactions.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
+import { definitionOf, TX } from '../tx/transactions.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import { refuseBlock } from './block-rejected.js';
 import { blockIntervalAt } from './inflation.js';
 
 const BLOCK_VERSION = 1;
-const REWARD_TYPES: ReadonlySet<TransactionType> = new Set([1, 13]);
-const PRICE_MEDIAN = 17;
 /** Seconds that the clocks of two nodes may differ, beside the block interval. */
 const CLOCK_TOLERANCE = 2;
 
@@ -31,10 +30,10 @@ export function checkBlock(network: NetworkParameters, block: Block, now: number
     refuseBlock('block-version-error', `version ${header.version}, it must be ${BLOCK_VERSION}`);
   }
   if (now !== undefined) checkClock(network, header, now);
-  if (!REWARD_TYPES.has(first.tx.type)) {
+  if (!isReward(first)) {
     refuseBlock('bad-cb-missing', 'the first transaction must be the reward of the producer', 0);
   }
-  const secondReward = others.findIndex(({ tx }) => REWARD_TYPES.has(tx.type));
+  const secondReward = others.findIndex(isReward);
   if (secondReward >= 0) {
     refuseBlock(
       'bad-block-reward-tx-multiple',
@@ -54,6 +53,10 @@ export function checkBlock(network: NetworkParameters, block: Block, now: number
   }
 }
 
+function isReward({ tx }: PreparedTransaction): boolean {
+  return definitionOf(tx.type).origin === 'reward';
+}
+
 function checkClock(network: NetworkParameters, { height, time }: Block['header'], now: number): void {
   const latest = now + blockIntervalAt(network, height) + CLOCK_TOLERANCE;
   if (time > latest) refuseBlock('time-too-new', `block time ${time}, at ${now} the latest is ${latest}`);
@@ -62,7 +65,7 @@ function checkClock(network: NetworkParameters, { height, time }: Block['header'
 /** From R2 on a block has exactly one price median; below it has none that counts. */
 function checkMedianCount({ forks }: NetworkParameters, { header, transactions }: Block): void {
   if (featureVersionAt(forks, header.height) === 'R1') return;
-  const medians = transactions.filter(({ tx }) => tx.type === PRICE_MEDIAN).length;
+  const medians = transactions.filter(({ tx }) => tx.type === TX.PRICE_MEDIAN).length;
   if (medians !== 1) {
     refuseBlock('bad-price-median-tx-number', `${medians} median price transactions, there must be one`);
   }

@@ -9,7 +9,7 @@ import { feeOf, feeSymbolOf } from '../tx/envelope.js';
 import { RECEIPT, type Receipt, type ReceiptTypeName } from '../tx/receipt.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { BASE_COIN } from '../tx/symbols.js';
-import type { Transaction } from '../tx/transactions.js';
+import { definitionOf, type Transaction } from '../tx/transactions.js';
 import type { AccountLookup } from './account-lookup.js';
 import { CallFailed, type CallFailure } from './call-failed.js';
 import type {
@@ -126,16 +126,14 @@ export class TransactionSender {
     return { paid: feeOf(tx), burned: fuelFee, needed: neededFee(), symbol };
 
     function neededFee(): bigint {
-      switch (tx.type) {
-        case 4:
-        case 15:
+      switch (definitionOf(tx.type).contract) {
+        case 'call':
           return feeForLuaFuel(fuel, minimum, fuelRate);
-        case 5:
-        case 14:
+        case 'deployment':
           return largest(minimum, fuelFee, DEPLOYMENT_FUEL_FEE + BigInt(raw.length));
-        case 100:
+        case 'actions':
           return BigInt((trace as { readonly minimum_fee: bigint }).minimum_fee);
-        default:
+        case 'none':
           return minimum;
       }
     }

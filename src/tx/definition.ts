@@ -4,6 +4,8 @@ import type { ByteReader } from '../codec/reader.js';
 import type { RegId } from '../codec/regid.js';
 import type { Uid } from '../codec/uid.js';
 import type { ByteWriter } from '../codec/writer.js';
+import type { FeatureVersion, FeeSchedule } from '../config/network.js';
+import { PERMISSION, type PermissionName } from './permissions.js';
 
 /**
  * The one rule of the wire format that depends on the network: median prices are eight fixed
@@ -38,11 +40,53 @@ export interface JsonContext {
 /** One field of the signature preimage: by name, or by name with another encoding than on the wire. */
 export type PreimageField<F> = (keyof F & string) | readonly [keyof F & string, Codec<unknown>];
 
-interface DefinitionOf<T extends number, F extends Readonly<Record<string, Field>>> {
+/** The smallest fee of a type, in sawi, the same for both fee coins: one of each schedule (spec 07 §13.2). */
+export type MinimumFees = Readonly<Record<FeeSchedule, bigint>> & {
+  /** Whether a GOV_MINER_FEE proposal may change it (`can_update`). */
+  readonly governable: boolean;
+};
+
+/**
+ * What the rules know of a type beside its fields. Nothing here has a default: a type that does not say one
+ * of them does not compile.
+ */
+export interface TransactionFacts {
+  /** The feature version from which on it is accepted (spec 01 §9.1). */
+  readonly since: FeatureVersion;
+  /**
+   * Who makes it. `system`: only the producer of a block, or the genesis; it has no signer, pays no fee and
+   * is never taken from outside a block (spec 01 §8.3). `reward`: a system transaction that pays the
+   * producer, and only the first of its block.
+   */
+  readonly origin: 'sender' | 'system' | 'reward';
+  /** The ways in which its sender may be named (spec 07 §12.1, step 4); none where it has no sender. */
+  readonly senders: readonly Uid['kind'][];
+  /** What the sender's account must be permitted to do (spec 07 §9). */
+  readonly permission: PermissionName | 'none';
+  readonly minimumFee: MinimumFees;
+  /** Whether the base check compares the fee with the minimum, or the type itself, with its fuel (spec 07 §12.1, step 3). */
+  readonly feeCheck: 'base' | 'with-fuel';
+  /**
+   * What it has to do with contracts, which decides what its fuel costs: it deploys one, calls a Lua contract,
+   * is a list of actions, or neither (spec 01 §8.5).
+   */
+  readonly contract: 'none' | 'deployment' | 'call' | 'actions';
+  /** Whether its valid_height has to be near the height of its block (spec 07 §15). */
+  readonly validHeight: 'checked' | 'unchecked';
+  /** Where a producer places it in a block: by its fee rate, or before the median prices (spec 07 §16). */
+  readonly placement: 'by-fee-rate' | 'before-median';
+  /** Bytes that it stays below where only standard transactions are taken (spec 08 §2). */
+  readonly standardSize: number;
+  /** Whether the head of its JSON form has all base members or only id and type (spec 01 §9.3). */
+  readonly baseJson: boolean;
+}
+
+interface DefinitionOf<T extends number, N extends string, F extends Readonly<Record<string, Field>>>
+  extends TransactionFacts {
   /** The type byte. */
   readonly type: T;
   /** `tx_type` in results (spec 01 §9.1). */
-  readonly name: string;
+  readonly name: N;
   /** All fields after the type byte in wire order. The first is always the version. */
   readonly fields: F;
   /**
@@ -59,26 +103,28 @@ interface DefinitionOf<T extends number, F extends Readonly<Record<string, Field
     context: JsonContext,
     txid: string,
   ) => JsonObject | undefined;
-  /** Whether the JSON form's head has all base members or only id and type; the default is true. */
-  readonly baseJson?: boolean;
-  /**
-   * Whether only the producer of a block, or the genesis, makes this type: it has no signer, pays
-   * no fee and is never taken from outside a block (spec 01 §8.3). The default is false.
-   */
-  readonly system?: boolean;
 }
 
 /** A transaction type as the codec sees it: field lists resolved, value types erased. */
-export interface TransactionDefinition {
+export interface TransactionDefinition extends TransactionFacts {
   readonly type: number;
   readonly name: string;
   readonly fieldNames: readonly string[];
-  readonly baseJson: boolean;
+  /** Whether it comes from no sender: a system or reward transaction. */
   readonly system: boolean;
+  /** The bit that the sender's permissions must have; undefined when the type needs none. */
+  readonly permissionBit: bigint | undefined;
   read(reader: ByteReader, rules: WireRules): Record<string, unknown>;
   write(writer: ByteWriter, tx: Readonly<Record<string, unknown>>, rules: WireRules): void;
   writePreimage(writer: ByteWriter, tx: Readonly<Record<string, unknown>>, rules: WireRules): void;
   json(tx: Readonly<Record<string, unknown>>, context: JsonContext, txid: string): JsonObject | undefined;
+}
+
+/** A definition that still knows its number, its name and the type of its values. */
+export interface DefinedTransaction<T extends number, N extends string, V> extends TransactionDefinition {
+  readonly type: T;
+  readonly name: N;
+  readonly __value?: V;
 }
 
 /** The value type of a transaction of this definition. */
@@ -88,12 +134,16 @@ export type TransactionOf<D> = D extends { readonly __value?: infer V } ? V : ne
 const SIGNATURE_FIELDS = new Set(['signature', 'operatorSignature']);
 
 /**
- * Declares a transaction type by its field list; encoding, decoding and preimage follow from it.
+ * Declares a transaction type: its field list, from which encoding, decoding and preimage follow, and every
+ * fact that the rules need of it.
  */
-export function defineTransaction<const T extends number, F extends Readonly<Record<string, Field>>>(
-  definition: DefinitionOf<T, F>,
-): TransactionDefinition & { readonly __value?: FieldsOf<F> & { readonly type: T } } {
-  const wire = Object.entries(definition.fields);
+export function defineTransaction<
+  const T extends number,
+  const N extends string,
+  F extends Readonly<Record<string, Field>>,
+>(definition: DefinitionOf<T, N, F>): DefinedTransaction<T, N, FieldsOf<F> & { readonly type: T }> {
+  const { fields, preimage: _, json: __, ...facts } = definition;
+  const wire = Object.entries<Field>(fields);
   const byName = new Map<string, Field>(wire);
   const preimage: readonly (readonly [string, Field])[] = definition.preimage
     ? definition.preimage.map(entry =>
@@ -102,11 +152,10 @@ export function defineTransaction<const T extends number, F extends Readonly<Rec
     : wire.filter(([name]) => name !== 'version' && !SIGNATURE_FIELDS.has(name));
 
   return {
-    type: definition.type,
-    name: definition.name,
+    ...facts,
     fieldNames: wire.map(([name]) => name),
-    baseJson: definition.baseJson ?? true,
-    system: definition.system ?? false,
+    system: facts.origin !== 'sender',
+    permissionBit: facts.permission === 'none' ? undefined : PERMISSION[facts.permission],
     read(reader, rules) {
       const tx: Record<string, unknown> = { type: definition.type };
       for (const [name, field] of wire) tx[name] = codecOf(field, rules, tx).read(reader);

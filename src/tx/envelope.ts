@@ -115,7 +115,7 @@ export function feeOf(tx: Transaction): bigint {
  * order adds to it in the same coin (spec 06 §4).
  */
 export function totalFeeOf(tx: Transaction): bigint {
-  return tx.type === 91 ? tx.fees + tx.operatorTxFee : feeOf(tx);
+  return 'operatorTxFee' in tx ? tx.fees + tx.operatorTxFee : feeOf(tx);
 }
 
 /** The coin in which the fee is paid; types without the field pay in the base coin (spec 01 §8.4). */

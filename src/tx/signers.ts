@@ -1,6 +1,7 @@
 import { regIdFromInteger } from '../codec/regid.js';
 import { regIdUid, type Uid } from '../codec/uid.js';
 import { definitionOf, type Transaction } from './transactions.js';
+import type { SignaturePair } from './types/universal.js';
 
 /** A place for a signature in a transaction. Every signer signs the same hash (spec 01 §8.2). */
 export interface Signer {
@@ -15,31 +16,22 @@ export interface Signer {
 }
 
 /**
- * Everybody who has to sign a transaction, the sender first (spec 02 §5.6, submittxraw). System
- * transactions have no signer. The same account can stand in two places; the ledger refuses that
+ * Everybody who has to sign a transaction, the sender first (spec 02 §5.6, submittxraw): its fields say who
+ * else has a place for a signature. System transactions have no signer. The same account can stand in two places; the ledger refuses that
  * where it must.
  */
 export function signersOf(tx: Transaction): readonly Signer[] {
   if (definitionOf(tx.type).system || !('signature' in tx)) return [];
   const sender: Signer = { role: 'sender', index: 0, uid: tx.txUid, signature: tx.signature };
-  switch (tx.type) {
-    case 100:
-      return [
-        sender,
-        ...tx.signaturePairs.map(
-          (pair, index): Signer => ({
-            role: 'cosigner',
-            index,
-            uid: regIdUid(regIdFromInteger(pair.account)),
-            signature: pair.signature,
-          }),
-        ),
-      ];
-    case 91:
-      return [sender, { role: 'operator', index: 0, uid: tx.operatorUid, signature: tx.operatorSignature }];
-    default:
-      return [sender];
+  if ('operatorSignature' in tx) {
+    return [sender, { role: 'operator', index: 0, uid: tx.operatorUid, signature: tx.operatorSignature }];
   }
+  if ('signaturePairs' in tx) return [sender, ...tx.signaturePairs.map(cosigner)];
+  return [sender];
+}
+
+function cosigner({ account, signature }: SignaturePair, index: number): Signer {
+  return { role: 'cosigner', index, uid: regIdUid(regIdFromInteger(account)), signature };
 }
 
 /**
@@ -52,8 +44,8 @@ export function signersOf(tx: Transaction): readonly Signer[] {
 export function withSignature<T extends Transaction>(tx: T, signer: Signer, signature: Uint8Array): T {
   const { role, index } = signer;
   if (role === 'sender' && 'signature' in tx) return { ...tx, signature };
-  if (role === 'operator' && tx.type === 91) return { ...tx, operatorSignature: signature };
-  if (role === 'cosigner' && tx.type === 100 && index < tx.signaturePairs.length) {
+  if (role === 'operator' && 'operatorSignature' in tx) return { ...tx, operatorSignature: signature };
+  if (role === 'cosigner' && 'signaturePairs' in tx && index < tx.signaturePairs.length) {
     const signaturePairs = tx.signaturePairs.map((pair, i) => (i === index ? { ...pair, signature } : pair));
     return { ...tx, signaturePairs };
   }

@@ -82,6 +82,16 @@ const DEFINITIONS = [
 export type Transaction = TransactionOf<(typeof DEFINITIONS)[number]>;
 export type TransactionType = Transaction['type'];
 
+type Definition = (typeof DEFINITIONS)[number];
+type ShortName<N> = N extends `${infer Short}_TX` ? Short : never;
+/** The name of a type without its ending, such as `UCOIN_TRANSFER`. */
+export type TransactionName = ShortName<Definition['name']>;
+
+/** The number of every type, by its name without `_TX`: `TX.UCOIN_TRANSFER`. */
+export const TX = Object.fromEntries(
+  DEFINITIONS.map(({ name, type }) => [name.slice(0, -'_TX'.length), type]),
+) as { readonly [D in Definition as ShortName<D['name']>]: D['type'] };
+
 const byType: readonly (TransactionDefinition | undefined)[] = (() => {
   const table: (TransactionDefinition | undefined)[] = new Array(256).fill(undefined);
   for (const definition of DEFINITIONS) table[definition.type] = definition;
@@ -95,8 +105,11 @@ export const TRANSACTION_TYPES: readonly TransactionDefinition[] = DEFINITIONS;
 export function definitionOf(type: number): TransactionDefinition {
   const definition = byType[type];
   if (!definition) {
-    const name = type === 0 ? 'NULL_TX' : '';
+    const name = type === NULL_TYPE ? 'NULL_TX' : '';
     throw new DecodeError(`UnserializePtr(), unsupport nTxType(${type}:${name}) to unserialize`);
   }
   return definition;
 }
+
+/** What the reference calls the number that names no type; `listmintxfees` lists it too. */
+export const NULL_TYPE = 0;

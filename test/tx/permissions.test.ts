@@ -6,9 +6,8 @@ import {
   NO_PERMISSIONS,
   PERMISSION,
   permissionDigits,
-  permissionOf,
 } from '../../src/tx/permissions.js';
-import { TRANSACTION_TYPES, type TransactionType } from '../../src/tx/transactions.js';
+import { definitionOf, TRANSACTION_TYPES, TX } from '../../src/tx/transactions.js';
 
 test('each permission is one bit (spec 07 §9)', () => {
   assert.equal(PERMISSION, {
@@ -33,16 +32,20 @@ test('each permission is one bit (spec 07 §9)', () => {
 });
 
 test('all types but registration, clearing, assets and approval need a permission', () => {
-  const free = TRANSACTION_TYPES.filter(
-    ({ type, system }) => !system && permissionOf(type as TransactionType) === undefined,
-  );
+  const free = TRANSACTION_TYPES.filter(({ system, permission }) => !system && permission === 'none');
   assert.equal(
-    free.map(({ type }) => type),
-    [2, 9, 10, 50, 71],
+    free.map(({ name }) => name),
+    [
+      'ACCOUNT_REGISTER_TX',
+      'ASSET_ISSUE_TX',
+      'UIA_UPDATE_TX',
+      'ACCOUNT_PERMS_CLEAR_TX',
+      'PROPOSAL_APPROVAL_TX',
+    ],
   );
-  assert.is(permissionOf(100), PERMISSION.CONTRACT);
-  assert.is(permissionOf(93), PERMISSION.DEX);
-  assert.is(permissionOf(13), undefined);
+  assert.is(definitionOf(TX.UNIVERSAL).permissionBit, PERMISSION.CONTRACT);
+  assert.is(definitionOf(TX.DEX_OPERATOR_UPDATE).permissionBit, PERMISSION.DEX);
+  assert.is(definitionOf(TX.UCOIN_BLOCK_REWARD).permissionBit, undefined);
 });
 
 test('permissions print as binary digits of their known bits, highest first', () => {

@@ -1,9 +1,6 @@
-import type { TransactionType } from '../../src/tx/transactions.js';
+import { definitionOf, type TransactionType } from '../../src/tx/transactions.js';
 
 const float32 = Math.fround;
-
-/** Contract deployments, Lua's own type and the universal one. */
-const DEPLOYMENTS: ReadonlySet<TransactionType> = new Set([5, 14]);
 
 /**
  * The least that the fuel of a deployment costs, in sawi of the fee's coin, on every network. Where
@@ -21,7 +18,7 @@ export const DEPLOYMENT_FUEL_FEE = 100_000_000n;
  */
 export function fuelFeeOf(type: TransactionType, fuel: bigint, fuelRate: number, minimumFee: bigint): bigint {
   const hundreds = float32(float32(Number(fuel)) / 100);
-  if (DEPLOYMENTS.has(type)) {
+  if (definitionOf(type).contract === 'deployment') {
     const fee = truncated(float32(hundreds * float32(fuelRate)));
     return fee > minimumFee ? fee : minimumFee;
   }

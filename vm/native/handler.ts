@@ -6,7 +6,7 @@ export type TransactionOfType<T extends TransactionType> = Extract<Transaction, 
 
 /**
  * What one type of transaction means: a built-in contract's action. Its name and its permission
- * follow from its type (`definitionOf`, `permissionOf`).
+ * follow from its type (`definitionOf`).
  */
 export interface NativeHandler<T extends TransactionType> {
   readonly type: T;

@@ -1,4 +1,3 @@
-import { REFERENCE_MINIMUM_FEES } from '../minimum-fees.js';
 import type { NetworkParameters } from '../network.js';
 import { GENESIS_VOTES, REFERENCE_RULES, REFERENCE_TIMING } from './reference.js';
 
@@ -43,7 +42,7 @@ export const MAIN: NetworkParameters = {
   voteInterestEpochs: [1_665_886_560, 1_792_116_960],
   producerCountDelay: 3600,
   subsidyPeriods: { beforeR2: 3_153_600, fromR2: 10_512_000 },
-  minimumFees: REFERENCE_MINIMUM_FEES,
+  minimumFees: 'reference',
   standardTransactionsOnly: true,
   mended: { ...REFERENCE_RULES, voteMigrationHeight: 4109587 },
   development: undefined,

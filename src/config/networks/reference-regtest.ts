@@ -1,4 +1,3 @@
-import { REFERENCE_MINIMUM_FEES } from '../minimum-fees.js';
 import type { NetworkParameters } from '../network.js';
 import { GENESIS_VOTES, REFERENCE_REGTEST_FORMATS, REFERENCE_RULES, REFERENCE_TIMING } from './reference.js';
 
@@ -36,7 +35,7 @@ export const REFERENCE_REGTEST: NetworkParameters = {
   },
   producerCountDelay: 50,
   subsidyPeriods: { beforeR2: 500, fromR2: 1500 },
-  minimumFees: REFERENCE_MINIMUM_FEES,
+  minimumFees: 'reference',
   standardTransactionsOnly: false,
   mended: { ...REFERENCE_RULES, voteMigrationHeight: 9 },
   development: undefined,

@@ -1,4 +1,3 @@
-import { DEVELOPMENT_MINIMUM_FEES } from '../minimum-fees.js';
 import { type NetworkParameters, PROTOCOL } from '../network.js';
 import { SYSTEM_PARAMETERS } from '../system-parameters.js';
 import { DEVELOPMENT_KEYS, DEVELOPMENT_PUBLIC_KEYS } from './development-keys.js';
@@ -42,7 +41,7 @@ export const REGTEST: NetworkParameters = {
   },
   producerCountDelay: 50,
   subsidyPeriods: { beforeR2: 500, fromR2: 1500 },
-  minimumFees: DEVELOPMENT_MINIMUM_FEES,
+  minimumFees: 'development',
   standardTransactionsOnly: false,
   mended: {
     electOnlyVotedCandidates: true,

@@ -1,4 +1,3 @@
-import { REFERENCE_MINIMUM_FEES } from '../minimum-fees.js';
 import type { NetworkParameters } from '../network.js';
 import { GENESIS_VOTES, REFERENCE_RULES, REFERENCE_TIMING } from './reference.js';
 
@@ -42,7 +41,7 @@ export const TEST: NetworkParameters = {
   },
   producerCountDelay: 3600,
   subsidyPeriods: { beforeR2: 3_153_600, fromR2: 10_512_000 },
-  minimumFees: REFERENCE_MINIMUM_FEES,
+  minimumFees: 'reference',
   standardTransactionsOnly: false,
   mended: { ...REFERENCE_RULES, voteMigrationHeight: 519 },
   development: undefined,

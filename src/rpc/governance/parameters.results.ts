@@ -6,8 +6,8 @@ import { minimumFeeOf } from '../../ledger/fees.js';
 import type { StateReader } from '../../state/state.js';
 import { type CdpPair, cdpParameter } from '../../state/tables/cdp-parameters.js';
 import { systemParameter } from '../../state/tables/parameters.js';
+import { scheduledFees } from '../../tx/minimum-fees.js';
 import { BASE_COIN, STABLE_COIN } from '../../tx/symbols.js';
-import { TRANSACTION_TYPES } from '../../tx/transactions.js';
 
 /** The value of a system parameter in results: an integer, or the regid that it means. */
 export function systemParameterJson(state: StateReader, { name, isRegId }: SystemParameter): Json {
@@ -34,15 +34,10 @@ export function percentJson(ratio: bigint): JsonReal {
   return new JsonReal(Number(ratio) / 100);
 }
 
-const namesByType: ReadonlyMap<number, string> = new Map([
-  [0, 'NULL_TX'],
-  ...TRANSACTION_TYPES.map(({ type, name }): [number, string] => [type, name]),
-]);
-
 /** The smallest fee of every transaction type, ascending by type (spec 02 §3.6). */
 export function minimumFeesJson(state: StateReader, network: NetworkParameters): JsonObject[] {
-  return Array.from(network.minimumFees, ([type, { governable }]) => ({
-    txtype_name: namesByType.get(type),
+  return scheduledFees(network.minimumFees).map(({ type, name, governable }) => ({
+    txtype_name: name,
     txtype_code: type,
     minfee_in_wicc: minimumFeeOf(state, network, type, BASE_COIN),
     minfee_in_wusd: minimumFeeOf(state, network, type, STABLE_COIN),

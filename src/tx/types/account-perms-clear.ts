@@ -5,6 +5,17 @@ import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 export const accountPermsClear = defineTransaction({
   type: 50,
   name: 'ACCOUNT_PERMS_CLEAR_TX',
+  since: 'R3',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'none',
+  minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: { ...STANDARD_FIELDS, ...SIGNATURE },
   json: () => ({}),
 });

@@ -7,6 +7,17 @@ import { SIGNATURE } from '../standard-fields.js';
 export const accountRegister = defineTransaction({
   type: 2,
   name: 'ACCOUNT_REGISTER_TX',
+  since: 'R1',
+  origin: 'sender',
+  senders: ['pubkey', 'regid', 'keyid', 'null'],
+  permission: 'none',
+  minimumFee: { reference: 10_000_000n, development: 10_000n, governable: false },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     version: varintSigned32,
     validHeight: varintSigned32,

@@ -8,6 +8,17 @@ import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 export const assetIssue = defineTransaction({
   type: 9,
   name: 'ASSET_ISSUE_TX',
+  since: 'R2',
+  origin: 'sender',
+  senders: ['regid'],
+  permission: 'none',
+  minimumFee: { reference: 1_000_000n, development: 10_000n, governable: false },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     ...STANDARD_FIELDS,
     assetSymbol: text,

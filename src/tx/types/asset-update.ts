@@ -47,6 +47,17 @@ const assetUpdateValue: Codec<AssetUpdateValue> = {
 export const assetUpdate = defineTransaction({
   type: 10,
   name: 'UIA_UPDATE_TX',
+  since: 'R2',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'none',
+  minimumFee: { reference: 1_000_000n, development: 10_000n, governable: false },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: { ...STANDARD_FIELDS, assetSymbol: text, update: assetUpdateValue, ...SIGNATURE },
   json(tx, context) {
     const members = { asset_symbol: tx.assetSymbol, update_type: tx.update.kind };

@@ -9,6 +9,17 @@ import { BASE_COIN } from '../symbols.js';
 export const bcoinTransfer = defineTransaction({
   type: 3,
   name: 'BCOIN_TRANSFER_TX',
+  since: 'R1',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'SEND_COIN',
+  minimumFee: { reference: 10_000_000n, development: 10_000n, governable: false },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     version: varintSigned32,
     validHeight: varintSigned32,

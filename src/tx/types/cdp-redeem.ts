@@ -6,6 +6,17 @@ import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 export const cdpRedeem = defineTransaction({
   type: 22,
   name: 'CDP_REDEEM_TX',
+  since: 'R2',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'CDP',
+  minimumFee: { reference: 1_000_000n, development: 100_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     ...STANDARD_FIELDS,
     cdpTxid: hash256,

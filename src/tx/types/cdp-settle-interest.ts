@@ -7,6 +7,17 @@ import { SIGNATURE } from '../standard-fields.js';
 export const cdpSettleInterest = defineTransaction({
   type: 24,
   name: 'CDP_FORCE_SETTLE_INTEREST_TX',
+  since: 'R3',
+  origin: 'system',
+  senders: [],
+  permission: 'none',
+  minimumFee: { reference: 0n, development: 0n, governable: false },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     version: varintSigned32,
     validHeight: varintSigned32,
@@ -15,7 +26,6 @@ export const cdpSettleInterest = defineTransaction({
     cdpList: vector(hash256),
     ...SIGNATURE,
   },
-  system: true,
   preimage: ['validHeight', 'txUid', 'cdpList'],
   json: tx => ({ cdp_list: tx.cdpList }),
 });

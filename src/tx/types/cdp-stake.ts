@@ -11,6 +11,17 @@ export function isNewCdp(tx: { readonly cdpTxid: string }): boolean {
 export const cdpStake = defineTransaction({
   type: 21,
   name: 'CDP_STAKE_TX',
+  since: 'R2',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'CDP',
+  minimumFee: { reference: 1_000_000n, development: 100_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     ...STANDARD_FIELDS,
     cdpTxid: hash256,

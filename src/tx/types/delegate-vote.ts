@@ -13,6 +13,17 @@ export type CandidateVote = ValueOf<typeof candidateVote>;
 export const delegateVote = defineTransaction({
   type: 6,
   name: 'DELEGATE_VOTE_TX',
+  since: 'R1',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'SEND_VOTE',
+  minimumFee: { reference: 1_000_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     version: varintSigned32,
     validHeight: varintSigned32,

@@ -9,6 +9,17 @@ import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 export const dexOperatorRegister = defineTransaction({
   type: 92,
   name: 'DEX_OPERATOR_REGISTER_TX',
+  since: 'R3',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'DEX',
+  minimumFee: { reference: 1_000_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     ...STANDARD_FIELDS,
     ownerUid: uid,

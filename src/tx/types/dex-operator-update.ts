@@ -87,6 +87,17 @@ function updateValueText(update: OperatorUpdate): Json {
 export const dexOperatorUpdate = defineTransaction({
   type: 93,
   name: 'DEX_OPERATOR_UPDATE_TX',
+  since: 'R3',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'DEX',
+  minimumFee: { reference: 1_000_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: { ...STANDARD_FIELDS, dexId: varint32, update: operatorUpdate, ...SIGNATURE },
   json: tx => ({
     update_field: tx.update.field,

@@ -16,6 +16,17 @@ export type DealItem = ValueOf<typeof dealItem>;
 export const dexSettle = defineTransaction({
   type: 89,
   name: 'DEX_TRADE_SETTLE_TX',
+  since: 'R2',
+  origin: 'sender',
+  senders: ['regid'],
+  permission: 'DEX',
+  minimumFee: { reference: 10_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: { ...STANDARD_FIELDS, dealItems: vector(dealItem), ...SIGNATURE },
   json: tx => ({
     deal_items: tx.dealItems.map(deal => ({

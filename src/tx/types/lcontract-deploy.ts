@@ -37,6 +37,17 @@ const luaContract: Codec<ValueOf<typeof codeAndMemo>> = {
 export const lcontractDeploy = defineTransaction({
   type: 5,
   name: 'LCONTRACT_DEPLOY_TX',
+  since: 'R1',
+  origin: 'sender',
+  senders: ['regid'],
+  permission: 'CONTRACT',
+  minimumFee: { reference: 100_000_000n, development: 110_000_000n, governable: false },
+  feeCheck: 'with-fuel',
+  contract: 'deployment',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     version: varintSigned32,
     validHeight: varintSigned32,

@@ -9,6 +9,17 @@ import { BASE_COIN } from '../symbols.js';
 export const lcontractInvoke = defineTransaction({
   type: 4,
   name: 'LCONTRACT_INVOKE_TX',
+  since: 'R1',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'CONTRACT',
+  minimumFee: { reference: 1_000_000n, development: 10_000n, governable: false },
+  feeCheck: 'with-fuel',
+  contract: 'call',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     version: varintSigned32,
     validHeight: varintSigned32,

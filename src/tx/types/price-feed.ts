@@ -11,6 +11,17 @@ export type PricePoint = ValueOf<typeof pricePoint>;
 export const priceFeed = defineTransaction({
   type: 16,
   name: 'PRICE_FEED_TX',
+  since: 'R2',
+  origin: 'sender',
+  senders: ['regid'],
+  permission: 'FEED_PRICE',
+  minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'before-median',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     version: varintSigned32,
     validHeight: varintSigned32,

@@ -41,8 +41,18 @@ const medianPrices: DependentField<readonly PricePoint[]> = {
 export const priceMedian = defineTransaction({
   type: 17,
   name: 'PRICE_MEDIAN_TX',
+  since: 'R2',
+  origin: 'system',
+  senders: [],
+  permission: 'none',
+  minimumFee: { reference: 0n, development: 0n, governable: false },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'unchecked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: { version: varintSigned32, validHeight: varintSigned32, txUid: uid, medianPrices },
-  system: true,
   json: tx => ({
     median_price_points: tx.medianPrices.map(point => ({
       coin_symbol: point.baseSymbol,

@@ -7,6 +7,17 @@ import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 export const proposalApproval = defineTransaction({
   type: 71,
   name: 'PROPOSAL_APPROVAL_TX',
+  since: 'R3',
+  origin: 'sender',
+  senders: ['regid'],
+  permission: 'none',
+  minimumFee: { reference: 1_000_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: { ...STANDARD_FIELDS, proposalId: hash256, axcSignature: bytes, ...SIGNATURE },
   preimage: ['validHeight', 'txUid', 'fees', 'feeSymbol', 'proposalId', 'axcSignature'],
   json(tx) {

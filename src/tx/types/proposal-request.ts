@@ -8,6 +8,17 @@ import { SIGNATURE } from '../standard-fields.js';
 export const proposalRequest = defineTransaction({
   type: 70,
   name: 'PROPOSAL_REQUEST_TX',
+  since: 'R3',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'PROPOSE',
+  minimumFee: { reference: 1_000_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     version: varintSigned32,
     validHeight: varintSigned32,

@@ -6,6 +6,17 @@ import { defineTransaction, type TransactionOf } from '../definition.js';
 export const ucoinBlockReward = defineTransaction({
   type: 13,
   name: 'UCOIN_BLOCK_REWARD_TX',
+  since: 'R2',
+  origin: 'reward',
+  senders: [],
+  permission: 'none',
+  minimumFee: { reference: 0n, development: 0n, governable: false },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'unchecked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: false,
   fields: {
     version: varintSigned32,
     validHeight: varintSigned32,
@@ -13,8 +24,6 @@ export const ucoinBlockReward = defineTransaction({
     rewardFees: sortedMap(u64),
     inflatedBcoins: varint64,
   },
-  baseJson: false,
-  system: true,
   json: (tx, context) => ({
     ver: tx.version,
     tx_uid: uidText(tx.txUid),

@@ -7,6 +7,17 @@ import { SIGNATURE } from '../standard-fields.js';
 export const ucoinMint = defineTransaction({
   type: 12,
   name: 'UCOIN_MINT_TX',
+  since: 'R2',
+  origin: 'system',
+  senders: [],
+  permission: 'none',
+  minimumFee: { reference: 0n, development: 0n, governable: false },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: false,
   fields: {
     version: varintSigned32,
     txUid: uid,
@@ -15,8 +26,6 @@ export const ucoinMint = defineTransaction({
     coinAmount: varint64,
     ...SIGNATURE,
   },
-  baseJson: false,
-  system: true,
   json: (tx, context) => ({
     ver: tx.version,
     tx_uid: uidText(tx.txUid),

@@ -7,6 +7,17 @@ import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 export const ucoinStake = defineTransaction({
   type: 8,
   name: 'UCOIN_STAKE_TX',
+  since: 'R2',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'STAKE_COIN',
+  minimumFee: { reference: 1_000_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: { ...STANDARD_FIELDS, stakeType: u8, coinSymbol: text, coinAmount: varint64, ...SIGNATURE },
   json: tx => ({
     stake_type: balanceOperationName(tx.stakeType),

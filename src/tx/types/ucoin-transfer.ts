@@ -12,6 +12,17 @@ export type Transfer = ValueOf<typeof transfer>;
 export const ucoinTransfer = defineTransaction({
   type: 11,
   name: 'UCOIN_TRANSFER_TX',
+  since: 'R2',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'SEND_COIN',
+  minimumFee: { reference: 100_000n, development: 10_000n, governable: false },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: { ...STANDARD_FIELDS, transfers: vector(transfer), memo: byteString, ...SIGNATURE },
   json: (tx, context) => ({
     transfers: tx.transfers.map(t => transferObject(t.toUid, t.coinSymbol, t.coinAmount, context)),

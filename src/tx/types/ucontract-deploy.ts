@@ -7,6 +7,17 @@ import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 export const ucontractDeploy = defineTransaction({
   type: 14,
   name: 'UCONTRACT_DEPLOY_TX',
+  since: 'R2',
+  origin: 'sender',
+  senders: ['regid'],
+  permission: 'CONTRACT',
+  minimumFee: { reference: 100_000_000n, development: 110_000_000n, governable: false },
+  feeCheck: 'base',
+  contract: 'deployment',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     ...STANDARD_FIELDS,
     vmType: u8,

@@ -8,6 +8,17 @@ import { SIGNATURE } from '../standard-fields.js';
 export const ucontractInvoke = defineTransaction({
   type: 15,
   name: 'UCONTRACT_INVOKE_TX',
+  since: 'R2',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'CONTRACT',
+  minimumFee: { reference: 1_000_000n, development: 10_000n, governable: false },
+  feeCheck: 'base',
+  contract: 'call',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     version: varintSigned32,
     validHeight: varintSigned32,

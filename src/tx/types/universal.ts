@@ -44,6 +44,17 @@ const FIELDS = {
 export const universal = defineTransaction({
   type: 100,
   name: 'UNIVERSAL_TX',
+  since: 'R3',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'CONTRACT',
+  minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'actions',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 800_000,
+  baseJson: false,
   fields: FIELDS,
   preimage: [
     'validHeight',
@@ -53,7 +64,6 @@ export const universal = defineTransaction({
     'inlineTransactions',
     ['signaturePairs', signaturePairAccounts],
   ],
-  baseJson: false,
   json: universalJson,
 });
 export type Universal = TransactionOf<typeof universal>;

@@ -6,6 +6,17 @@ import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 export const utxoPasswordProof = defineTransaction({
   type: 19,
   name: 'UTXO_PASSWORD_PROOF_TX',
+  since: 'R3',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'SEND_UTXO',
+  minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     ...STANDARD_FIELDS,
     utxoTxid: hash256,

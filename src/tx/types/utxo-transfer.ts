@@ -8,6 +8,17 @@ import { utxoInput, utxoInputJson, utxoOutput, utxoOutputJson } from '../utxo.js
 export const utxoTransfer = defineTransaction({
   type: 18,
   name: 'UTXO_TRANSFER_TX',
+  since: 'R3',
+  origin: 'sender',
+  senders: ['regid', 'pubkey'],
+  permission: 'SEND_UTXO',
+  minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
+  feeCheck: 'base',
+  contract: 'none',
+  validHeight: 'checked',
+  placement: 'by-fee-rate',
+  standardSize: 100_000,
+  baseJson: true,
   fields: {
     ...STANDARD_FIELDS,
     coinSymbol: text,

@@ -1,6 +1,5 @@
 import { parseRegId, type RegId, regIdText } from '../../../src/codec/regid.js';
 import { type Uid, uidText } from '../../../src/codec/uid.js';
-import { REFERENCE_MINIMUM_FEES } from '../../../src/config/minimum-fees.js';
 import type { NetworkParameters } from '../../../src/config/network.js';
 import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { checkTransaction, executeChecked } from '../../../src/ledger/execute-transaction.js';
@@ -95,7 +94,7 @@ export interface VectorReceipt {
 export const VECTOR_NETWORK: NetworkParameters = {
   ...REGTEST,
   forks: { systemGenesis: 8, r2: 10, r3: 500, r3_5: 500 },
-  minimumFees: REFERENCE_MINIMUM_FEES,
+  minimumFees: 'reference',
 };
 
 export const orderTypeCode = (name: string) =>

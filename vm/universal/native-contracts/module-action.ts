@@ -1,8 +1,7 @@
 import { type RegId, regIdFromInteger, regIdInteger, regIdText } from '../../../src/codec/regid.js';
 import type { Account } from '../../../src/state/tables/accounts.js';
-import { permissionOf } from '../../../src/tx/permissions.js';
 import { REJECT, reject, TransactionRejected } from '../../../src/tx/reject.js';
-import type { TransactionType } from '../../../src/tx/transactions.js';
+import { definitionOf, type TransactionType } from '../../../src/tx/transactions.js';
 import type { TransactionContext } from '../../context.js';
 import { StreamReader } from '../../wasm/abi/stream.js';
 import { ContractException } from '../../wasm/exception.js';
@@ -89,7 +88,7 @@ function actingAccount({ context, object }: NativeCall, account: Account): Actin
 function accountThatMay(context: TransactionContext, regId: RegId, type: TransactionType): Account {
   const account = context.accountByRegId(regId);
   if (account === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
-  const permission = permissionOf(type);
+  const permission = definitionOf(type).permissionBit;
   if (permission !== undefined && (account.permsSum & permission) === 0n) {
     reject(REJECT.READ_ACCOUNT_FAIL, 'account-lacks-perm');
   }

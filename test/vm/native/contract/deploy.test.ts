@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { regIdRaw } from '../../../../src/codec/regid.js';
-import { REFERENCE_MINIMUM_FEES } from '../../../../src/config/minimum-fees.js';
 import { reserveRegId } from '../../../../src/config/system-accounts.js';
 import { hash160 } from '../../../../src/crypto/hash.js';
 import { CONTRACTS } from '../../../../src/state/tables/contracts.js';
@@ -18,7 +17,7 @@ type UniversalDeployment = TransactionOfType<14>;
 const deployments = suite('transactions of types 5 and 14');
 
 /** Where a deployment costs its fuel and its bytes only. */
-const REFERENCE_FEES = { minimumFees: REFERENCE_MINIMUM_FEES };
+const REFERENCE_FEES = { minimumFees: 'reference' } as const;
 const COIN = 100_000_000n;
 const FEE = 2n * COIN;
 const CODE = Buffer.from('mylib = require "mylib"\n');

@@ -1,4 +1,5 @@
 import { MINER_FEES } from '../../../../src/state/tables/parameters.js';
+import { scheduledFee } from '../../../../src/tx/minimum-fees.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import { BASE_COIN, STABLE_COIN } from '../../../../src/tx/symbols.js';
 import type { ProposalRules } from '../proposal-rules.js';
@@ -13,7 +14,7 @@ export const minimumFee: ProposalRules<4> = {
     if (feeSymbol !== BASE_COIN && feeSymbol !== STABLE_COIN) {
       reject(REJECT.REJECT_INVALID, 'feesymbol-error');
     }
-    const fee = network.minimumFees.get(txType);
+    const fee = scheduledFee(network.minimumFees, txType);
     if (fee === undefined) reject(REJECT.REJECT_INVALID, 'txtype-error');
     if (!fee.governable) reject(REJECT.REJECT_INVALID, 'can-not-update');
     if (feeSawiAmount === 0n) reject(REJECT.REJECT_INVALID, 'can-not-be-zero');

@@ -1,0 +1,33 @@
+import type { FeeSchedule } from '../config/network.js';
+import { NULL_TYPE, TRANSACTION_TYPES } from './transactions.js';
+
+/** The smallest fee of one transaction type, in sawi, the same for both fee coins. */
+export interface MinimumFee {
+  /** The type's number. */
+  readonly type: number;
+  readonly name: string;
+  readonly fee: bigint;
+  /** Whether a GOV_MINER_FEE proposal may change it (spec 07 §13.2, `can_update`). */
+  readonly governable: boolean;
+}
+
+const NULL_FEE: MinimumFee = { type: NULL_TYPE, name: 'NULL_TX', fee: 0n, governable: false };
+
+function tableOf(schedule: FeeSchedule): ReadonlyMap<number, MinimumFee> {
+  const fees = TRANSACTION_TYPES.map(({ type, name, minimumFee }) => {
+    return { type, name, fee: minimumFee[schedule], governable: minimumFee.governable };
+  });
+  return new Map([NULL_FEE, ...fees].map(fee => [fee.type, fee]));
+}
+
+const TABLES = { reference: tableOf('reference'), development: tableOf('development') } as const;
+
+/** What a schedule says of a type; undefined for a number that names none. */
+export function scheduledFee(schedule: FeeSchedule, type: number): MinimumFee | undefined {
+  return TABLES[schedule].get(type);
+}
+
+/** A whole schedule, ascending by type; the reference's number 0 is part of it. */
+export function scheduledFees(schedule: FeeSchedule): readonly MinimumFee[] {
+  return [...TABLES[schedule].values()];
+}
