@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { LuaSyntaxError } from '../../vm/lua/compile/compile.js';
 import { compileContract } from '../../vm/lua/contract.js';
-import { CODE_HEADLINE, MAX_CODE_SIZE } from '../../vm/native/contract/deploy.js';
+import { CODE_HEADLINE, MAX_CODE_SIZE } from '../../vm/native/contract/lua-deployment.js';
 import { regIdUid } from '../codec/uid.js';
 import { REJECT } from '../tx/reject.js';
 import { BASE_COIN } from '../tx/symbols.js';

@@ -22,15 +22,17 @@ type Fields = Readonly<Record<string, Codec<unknown>>>;
 export type ProposedValues<F> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
 /** A type of proposal: its fields in the order of their bytes, and what results show of them. */
-interface ProposalType<T extends number, F> {
+interface ProposalType<T extends number, N extends string, F> {
   readonly type: T;
   /** As the reference calls it. */
-  readonly name: string;
+  readonly name: N;
   readonly fields: F;
   readonly json: (value: ProposedValues<F>) => JsonObject;
 }
 
-function define<const T extends number, F extends Fields>(type: ProposalType<T, F>): ProposalType<T, F> {
+function define<const T extends number, const N extends string, F extends Fields>(
+  type: ProposalType<T, N, F>,
+): ProposalType<T, N, F> {
   return type;
 }
 
@@ -185,3 +187,11 @@ export const PROPOSAL_TYPES = {
     json: value => ({ order_id: value.orderId }),
   }),
 } as const;
+
+type Definition = (typeof PROPOSAL_TYPES)[keyof typeof PROPOSAL_TYPES];
+type ShortName<N> = N extends `GOV_${infer Short}` ? Short : never;
+
+/** The number of every type, by its name without `GOV_`: `PROPOSAL.COIN_TRANSFER`. */
+export const PROPOSAL = Object.fromEntries(
+  Object.values(PROPOSAL_TYPES).map(({ name, type }) => [name.slice('GOV_'.length), type]),
+) as { readonly [D in Definition as ShortName<D['name']>]: D['type'] };

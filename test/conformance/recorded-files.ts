@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { parseJson, stringifyJson } from '../../src/codec/json.js';
 import type { Json } from '../../src/codec/json-value.js';
-import { MAX_CODE_SIZE } from '../../vm/native/contract/deploy.js';
+import { MAX_CODE_SIZE } from '../../vm/native/contract/lua-deployment.js';
 import { vectorDirectory } from '../support/vectors/vectors.js';
 import { resultOf } from './answer-members.js';
 import { readTranscript } from './transcript.js';

@@ -1,3 +1,4 @@
+import type { TransactionDefinition, TransactionOf } from '../../src/tx/definition.js';
 import type { Transaction, TransactionType } from '../../src/tx/transactions.js';
 import type { TransactionContext } from '../context.js';
 
@@ -5,11 +6,10 @@ import type { TransactionContext } from '../context.js';
 export type TransactionOfType<T extends TransactionType> = Extract<Transaction, { readonly type: T }>;
 
 /**
- * What one type of transaction means: a built-in contract's action. Its name and its permission
- * follow from its type (`definitionOf`).
+ * What one type of transaction means: a built-in contract's action. What else the rules know of the type
+ * stands in its definition.
  */
-export interface NativeHandler<T extends TransactionType> {
-  readonly type: T;
+export interface NativeActions<V> {
   /** What it does, in one sentence, for listings. */
   readonly summary: string;
   /**
@@ -18,17 +18,30 @@ export interface NativeHandler<T extends TransactionType> {
    * @param minimum - minimum fee of the type in the coin of the fee, in sawi
    * @throws TransactionRejected
    */
-  checkFee?(tx: TransactionOfType<T>, minimum: bigint, context: TransactionContext): void;
+  checkFee?(tx: V, minimum: bigint, context: TransactionContext): void;
   /**
    * The checks that come before anything is changed. The sender exists, has signed and may do this.
    * @throws TransactionRejected
    */
-  check(tx: TransactionOfType<T>, context: TransactionContext): void;
+  check(tx: V, context: TransactionContext): void;
   /**
    * Takes effect. The fee has been paid, the sender is registered if its key is known.
    * @throws TransactionRejected; all changes are then thrown away
    */
-  execute(tx: TransactionOfType<T>, context: TransactionContext): void;
+  execute(tx: V, context: TransactionContext): void;
+}
+
+/** The handler of a type of transaction whose values are V. */
+export interface NativeHandler<T extends TransactionType, V> extends NativeActions<V> {
+  readonly type: T;
+}
+
+/** Declares what a type of transaction does; number and fields follow from the type's definition. */
+export function defineHandler<D extends TransactionDefinition>(
+  { type }: D,
+  actions: NativeActions<TransactionOf<D>>,
+): NativeHandler<TransactionType & D['type'], TransactionOf<D>> {
+  return { type: type as TransactionType & D['type'], ...actions };
 }
 
 /**

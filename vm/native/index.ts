@@ -1,80 +1,82 @@
 import type { TransactionType } from '../../src/tx/transactions.js';
-import { universal } from '../universal/universal.js';
-import { clearPermissions } from './account/account-perms-clear.js';
-import { register } from './account/account-register.js';
-import { vote } from './account/delegate-vote.js';
-import { stake } from './account/ucoin-stake.js';
-import { issueAsset } from './asset/asset-issue.js';
-import { updateAsset } from './asset/asset-update.js';
-import { liquidateCdp } from './cdp/cdp-liquidate.js';
-import { redeemCdp } from './cdp/cdp-redeem.js';
-import { settleInterest } from './cdp/cdp-settle-interest.js';
-import { stakeCdp } from './cdp/cdp-stake.js';
+import { universalHandler } from '../universal/universal.js';
+import { accountPermsClearHandler } from './account/account-perms-clear.js';
+import { accountRegisterHandler } from './account/account-register.js';
+import { delegateVoteHandler } from './account/delegate-vote.js';
+import { ucoinStakeHandler } from './account/ucoin-stake.js';
+import { assetIssueHandler } from './asset/asset-issue.js';
+import { assetUpdateHandler } from './asset/asset-update.js';
+import { cdpLiquidateHandler } from './cdp/cdp-liquidate.js';
+import { cdpRedeemHandler } from './cdp/cdp-redeem.js';
+import { cdpSettleInterestHandler } from './cdp/cdp-settle-interest.js';
+import { cdpStakeHandler } from './cdp/cdp-stake.js';
 import { liquidateForced } from './cdp/forced-liquidation.js';
-import { callLuaContract, callUniversalContract } from './contract/call.js';
-import { deployContract, deployLuaContract } from './contract/deploy.js';
-import { submitCancel } from './dex/dex-cancel-order.js';
-import { submitOperatorOrder } from './dex/dex-operator-order.js';
-import { registerOperator } from './dex/dex-operator-register.js';
-import { updateOperator } from './dex/dex-operator-update.js';
+import { lcontractDeployHandler } from './contract/lcontract-deploy.js';
+import { lcontractInvokeHandler } from './contract/lcontract-invoke.js';
+import { ucontractDeployHandler } from './contract/ucontract-deploy.js';
+import { ucontractInvokeHandler } from './contract/ucontract-invoke.js';
+import { dexCancelOrderHandler } from './dex/dex-cancel-order.js';
+import { dexOperatorOrderHandler } from './dex/dex-operator-order.js';
+import { dexOperatorRegisterHandler } from './dex/dex-operator-register.js';
+import { dexOperatorUpdateHandler } from './dex/dex-operator-update.js';
 import {
-  submitLimitBuy,
-  submitLimitSell,
-  submitMarketBuy,
-  submitMarketSell,
-  submitOrder,
+  dexLimitBuyOrderHandler,
+  dexLimitSellOrderHandler,
+  dexMarketBuyOrderHandler,
+  dexMarketSellOrderHandler,
+  dexOrderHandler,
 } from './dex/dex-order.js';
-import { settle } from './dex/dex-settle.js';
-import { approveProposal } from './governance/proposal-approval.js';
-import { requestProposal } from './governance/proposal-request.js';
+import { dexSettleHandler } from './dex/dex-settle.js';
+import { proposalApprovalHandler } from './governance/proposal-approval.js';
+import { proposalRequestHandler } from './governance/proposal-request.js';
 import type { AnyNativeHandler } from './handler.js';
-import { feedPrices } from './price/price-feed.js';
-import { setMedianPrices } from './price/price-median.js';
-import { mint } from './system/ucoin-mint.js';
-import { transferBaseCoin } from './transfer/bcoin-transfer.js';
-import { transferCoins } from './transfer/ucoin-transfer.js';
-import { provePassword } from './utxo/utxo-password-proof.js';
-import { transferUtxos } from './utxo/utxo-transfer.js';
+import { priceFeedHandler } from './price/price-feed.js';
+import { priceMedianHandler } from './price/price-median.js';
+import { ucoinMintHandler } from './system/ucoin-mint.js';
+import { bcoinTransferHandler } from './transfer/bcoin-transfer.js';
+import { ucoinTransferHandler } from './transfer/ucoin-transfer.js';
+import { utxoPasswordProofHandler } from './utxo/utxo-password-proof.js';
+import { utxoTransferHandler } from './utxo/utxo-transfer.js';
 
 /**
  * What this node can execute, by type. Reward transactions are not among them: they are part of the
  * block's end. A type without a handler is refused as `unavailable-tx`.
  */
 const NATIVE_HANDLERS: readonly AnyNativeHandler[] = [
-  register,
-  transferBaseCoin,
-  callLuaContract,
-  deployLuaContract,
-  vote,
-  stake,
-  issueAsset,
-  updateAsset,
-  transferCoins,
-  mint,
-  deployContract,
-  callUniversalContract,
-  feedPrices,
-  setMedianPrices([liquidateForced]),
-  transferUtxos,
-  provePassword,
-  stakeCdp,
-  redeemCdp,
-  liquidateCdp,
-  settleInterest,
-  clearPermissions,
-  submitLimitBuy,
-  submitLimitSell,
-  submitMarketBuy,
-  submitMarketSell,
-  submitCancel,
-  settle,
-  submitOrder,
-  submitOperatorOrder,
-  registerOperator,
-  updateOperator,
-  requestProposal,
-  approveProposal,
-  universal,
+  accountRegisterHandler,
+  bcoinTransferHandler,
+  lcontractInvokeHandler,
+  lcontractDeployHandler,
+  delegateVoteHandler,
+  ucoinStakeHandler,
+  assetIssueHandler,
+  assetUpdateHandler,
+  ucoinTransferHandler,
+  ucoinMintHandler,
+  ucontractDeployHandler,
+  ucontractInvokeHandler,
+  priceFeedHandler,
+  priceMedianHandler([liquidateForced]),
+  utxoTransferHandler,
+  utxoPasswordProofHandler,
+  cdpStakeHandler,
+  cdpRedeemHandler,
+  cdpLiquidateHandler,
+  cdpSettleInterestHandler,
+  accountPermsClearHandler,
+  dexLimitBuyOrderHandler,
+  dexLimitSellOrderHandler,
+  dexMarketBuyOrderHandler,
+  dexMarketSellOrderHandler,
+  dexCancelOrderHandler,
+  dexSettleHandler,
+  dexOrderHandler,
+  dexOperatorOrderHandler,
+  dexOperatorRegisterHandler,
+  dexOperatorUpdateHandler,
+  proposalRequestHandler,
+  proposalApprovalHandler,
+  universalHandler,
 ];
 
 const byType: ReadonlyMap<TransactionType, AnyNativeHandler> = new Map(

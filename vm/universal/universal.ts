@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { reject } from '../../src/tx/reject.js';
+import { universal } from '../../src/tx/types/universal.js';
 import type { TransactionContext } from '../context.js';
-import type { NativeHandler } from '../native/handler.js';
+import { defineHandler } from '../native/handler.js';
 import { ContractException } from '../wasm/exception.js';
 import { checkUniversal } from './check.js';
 import { type ExecutedActions, executeActions } from './execute.js';
@@ -9,8 +10,7 @@ import { actionsFuelLimit, FUEL_KINDS } from './fuel.js';
 import { TraceFormatter } from './trace.js';
 
 /** UNIVERSAL_TX (spec 04 §5): calls actions of contracts. */
-export const universal: NativeHandler<100> = {
-  type: 100,
+export const universalHandler = defineHandler(universal, {
   summary:
     'Calls actions of contracts, of the system and of users, by the authority of those who have signed.',
 
@@ -30,7 +30,7 @@ export const universal: NativeHandler<100> = {
       context.trace = transactionTrace(context, executed, microsecondsSince(started, context));
     });
   },
-};
+});
 
 /** Fuel by kind, and `total`. */
 function reported({ fuel, fuelByKind }: ExecutedActions): Record<string, number> {

@@ -1,4 +1,4 @@
-import { MAX_ARGUMENTS_SIZE } from '../../../vm/native/contract/call.js';
+import { MAX_ARGUMENTS_SIZE } from '../../../vm/native/contract/lua-call.js';
 import { RpcError } from '../declaration/errors.js';
 import { lenientHex } from '../declaration/parameters/hex-text.js';
 

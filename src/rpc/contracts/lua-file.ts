@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { compileChunk, LuaSyntaxError } from '../../../vm/lua/compile/compile.js';
-import { MAX_CODE_SIZE } from '../../../vm/native/contract/deploy.js';
+import { MAX_CODE_SIZE } from '../../../vm/native/contract/lua-deployment.js';
 import { openOrdinary } from '../../storage/ordinary-file.js';
 import { RpcError } from '../declaration/errors.js';
 

@@ -1,9 +1,9 @@
 import { NO_PERMISSIONS } from '../../../src/tx/permissions.js';
-import type { NativeHandler } from '../handler.js';
+import { accountPermsClear } from '../../../src/tx/types/account-perms-clear.js';
+import { defineHandler } from '../handler.js';
 
 /** ACCOUNT_PERMS_CLEAR_TX (spec 07 §9). */
-export const clearPermissions: NativeHandler<50> = {
-  type: 50,
+export const accountPermsClearHandler = defineHandler(accountPermsClear, {
   summary: 'Gives up all permissions of the sender; only a governance proposal gives some back.',
 
   check() {
@@ -13,4 +13,4 @@ export const clearPermissions: NativeHandler<50> = {
   execute(_tx, context) {
     context.saveAccount({ ...context.sender(), permsSum: NO_PERMISSIONS });
   },
-};
+});

@@ -1,10 +1,10 @@
 import { REJECT, reject } from '../../../src/tx/reject.js';
-import type { NativeHandler } from '../handler.js';
+import { accountRegister } from '../../../src/tx/types/account-register.js';
+import { defineHandler } from '../handler.js';
 import { isPointOnCurve } from '../public-key.js';
 
 /** ACCOUNT_REGISTER_TX (spec 07 §14.4). */
-export const register: NativeHandler<2> = {
-  type: 2,
+export const accountRegisterHandler = defineHandler(accountRegister, {
   summary: "Puts the sender's public key, and a key for making blocks if it has one, on chain.",
 
   check(tx, context) {
@@ -24,4 +24,4 @@ export const register: NativeHandler<2> = {
     if (minerUid.kind !== 'pubkey') return;
     context.saveAccount({ ...context.sender(), minerKey: minerUid.publicKey });
   },
-};
+});

@@ -10,17 +10,16 @@ import { VOTE_ADD } from '../../../src/tx/enums.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import { BASE_COIN, GOVERNANCE_COIN } from '../../../src/tx/symbols.js';
-import type { CandidateVote } from '../../../src/tx/types/delegate-vote.js';
+import { type CandidateVote, delegateVote } from '../../../src/tx/types/delegate-vote.js';
 import type { Refusal, TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { voteInterest } from './vote-interest.js';
 import { changeVoteList, totalVotes } from './vote-list.js';
 
 const VOTES_DO_NOT_FIT: Refusal = [REJECT.OPERATE_CANDIDATE_VOTES_FAIL, 'operate-candidate-votes-failed'];
 
 /** DELEGATE_VOTE_TX (6): votes for producers, or takes votes back (spec 07 §14.6). */
-export const vote: NativeHandler<6> = {
-  type: 6,
+export const delegateVoteHandler = defineHandler(delegateVote, {
   summary: 'Votes for block producers with base coins that are locked meanwhile, or takes votes back.',
 
   check({ txUid, candidateVotes }, context) {
@@ -47,7 +46,7 @@ export const vote: NativeHandler<6> = {
     for (const entry of candidateVotes) moveCandidate(entry, context);
     context.state.put(LAST_VOTE_HEIGHT, undefined, context.block.height);
   },
-};
+});
 
 function checkVote({ voteType, candidate, votedBcoins }: CandidateVote, context: TransactionContext): void {
   const { network, featureVersion } = context;

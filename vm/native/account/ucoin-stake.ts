@@ -2,7 +2,8 @@ import { type BalanceOperation, balanceOperationCode } from '../../../src/tx/bal
 import { isInCoinRange } from '../../../src/tx/coin-range.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
-import type { NativeHandler } from '../handler.js';
+import { ucoinStake } from '../../../src/tx/types/ucoin-stake.js';
+import { defineHandler } from '../handler.js';
 
 /** The two directions, by the number in the transaction. */
 const OPERATIONS: ReadonlyMap<number, BalanceOperation> = new Map(
@@ -14,8 +15,7 @@ function operationOf(stakeType: number): BalanceOperation {
 }
 
 /** UCOIN_STAKE_TX (spec 07 §14.5). */
-export const stake: NativeHandler<8> = {
-  type: 8,
+export const ucoinStakeHandler = defineHandler(ucoinStake, {
   summary: 'Stakes coins, which can then not be spent, or takes them back at once.',
 
   check({ stakeType, coinSymbol, coinAmount }, context) {
@@ -38,4 +38,4 @@ export const stake: NativeHandler<8> = {
       [REJECT.UPDATE_ACCOUNT_FAIL, 'insufficient-coin-amount'],
     );
   },
-};
+});

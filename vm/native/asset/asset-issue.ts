@@ -1,7 +1,8 @@
 import { ASSET_TYPE, ASSETS } from '../../../src/state/tables/assets.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
-import type { NativeHandler } from '../handler.js';
+import { assetIssue } from '../../../src/tx/types/asset-issue.js';
+import { defineHandler } from '../handler.js';
 import {
   checkAssetName,
   checkSupply,
@@ -14,8 +15,7 @@ import {
 import { chargeIssueFee } from './issue-fee.js';
 
 /** ASSET_ISSUE_TX: the older way to issue what contract 0-800 issues too (spec 04 §8.2). */
-export const issueAsset: NativeHandler<9> = {
-  type: 9,
+export const assetIssueHandler = defineHandler(assetIssue, {
   summary: 'Issues an asset and gives all of it to its owner.',
 
   check(tx, context) {
@@ -56,4 +56,4 @@ export const issueAsset: NativeHandler<9> = {
       icon: '',
     });
   },
-};
+});

@@ -4,8 +4,9 @@ import { isRegistered } from '../../../src/state/tables/accounts.js';
 import { ASSET_TYPE, ASSETS, type Asset } from '../../../src/state/tables/assets.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
+import { assetUpdate } from '../../../src/tx/types/asset-update.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import {
   checkAssetName,
   checkSupply,
@@ -17,8 +18,7 @@ import {
 } from './asset-rules.js';
 
 /** UIA_UPDATE_TX: the older way to change what contract 0-800 changes too (spec 04 §8.2). */
-export const updateAsset: NativeHandler<10> = {
-  type: 10,
+export const assetUpdateHandler = defineHandler(assetUpdate, {
   summary: 'Changes owner or name of an asset, or mints more of it; for its owner.',
 
   check({ assetSymbol, update }, context) {
@@ -45,14 +45,14 @@ export const updateAsset: NativeHandler<10> = {
     }
     context.state.put(ASSETS, assetSymbol, { ...asset, ...changeOf(update, asset, context) });
   },
-};
+});
 
 function requireAsset(context: TransactionContext, symbol: string): Asset {
   return context.asset(symbol) ?? reject(REJECT.REJECT_INVALID, 'get-asset-failed');
 }
 
 function changeOf(
-  update: Parameters<typeof updateAsset.execute>[0]['update'],
+  update: Parameters<typeof assetUpdateHandler.execute>[0]['update'],
   asset: Asset,
   context: TransactionContext,
 ): Partial<Asset> {

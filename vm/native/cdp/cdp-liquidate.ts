@@ -6,9 +6,10 @@ import type { Cdp } from '../../../src/state/tables/cdps.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import { GOVERNANCE_COIN } from '../../../src/tx/symbols.js';
+import { cdpLiquidate } from '../../../src/tx/types/cdp-liquidate.js';
 import type { TransactionContext } from '../../context.js';
 import { createSystemBuyOrder } from '../dex/system-order.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { type Acting, actingAccount, actingSender } from './acting.js';
 import {
   fullLiquidation,
@@ -32,8 +33,7 @@ export interface LiquidateTerms {
 }
 
 /** CDP_LIQUIDATE_TX (spec 05 §7.4). */
-export const liquidateCdp: NativeHandler<23> = {
-  type: 23,
+export const cdpLiquidateHandler = defineHandler(cdpLiquidate, {
   summary: 'Pays debt of a position in danger for its collateral; anybody may.',
 
   check({ cdpTxid, scoinsToLiquidate }) {
@@ -48,7 +48,7 @@ export const liquidateCdp: NativeHandler<23> = {
       offered: scoinsToLiquidate,
     });
   },
-};
+});
 
 /** Liquidates for an account. Interest that runs is not charged. @throws TransactionRejected */
 export function liquidatePosition(context: TransactionContext, acting: Acting, terms: LiquidateTerms): void {

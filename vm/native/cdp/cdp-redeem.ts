@@ -5,8 +5,9 @@ import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
 import type { Cdp } from '../../../src/state/tables/cdps.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
+import { cdpRedeem } from '../../../src/tx/types/cdp-redeem.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { type Acting, actingAccount, actingSender } from './acting.js';
 import { minimumCollateral, positionRatio } from './formulas.js';
 import { chargedInterest, payInterest } from './interest.js';
@@ -30,8 +31,7 @@ export interface RedeemTerms {
 }
 
 /** CDP_REDEEM_TX (spec 05 §7.3). */
-export const redeemCdp: NativeHandler<22> = {
-  type: 22,
+export const cdpRedeemHandler = defineHandler(cdpRedeem, {
   summary: 'Pays debt back and takes collateral out of a debt position.',
 
   check({ cdpTxid }) {
@@ -45,7 +45,7 @@ export const redeemCdp: NativeHandler<22> = {
       redeemed: assetsToRedeem,
     });
   },
-};
+});
 
 const BAD_OPERATION = [REJECT.UPDATE_ACCOUNT_FAIL, 'bad-operate-account'] as const;
 

@@ -1,8 +1,9 @@
 import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
+import { cdpSettleInterest } from '../../../src/tx/types/cdp-settle-interest.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { isSettlementDue } from './formulas.js';
 import { chargedInterest, payInterest } from './interest.js';
 import { requirePrice, requireUnlocked } from './pair-conditions.js';
@@ -13,8 +14,7 @@ import { settlementOrderId } from './system-order-id.js';
 export const MAX_SETTLED_CDPS = 100;
 
 /** CDP_FORCE_SETTLE_INTEREST_TX (spec 05 §7.5). */
-export const settleInterest: NativeHandler<24> = {
-  type: 24,
+export const cdpSettleInterestHandler = defineHandler(cdpSettleInterest, {
   summary: 'Turns the interest of positions into debt when it is due; made by the producer of a block.',
 
   check({ cdpList, txUid, fees, signature }) {
@@ -36,7 +36,7 @@ export const settleInterest: NativeHandler<24> = {
       settle(context, id);
     }
   },
-};
+});
 
 /** Lends the owner the interest that is due and takes it from him at once. */
 function settle(context: TransactionContext, id: string): void {

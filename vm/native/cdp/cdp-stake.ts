@@ -5,9 +5,9 @@ import { ASSET_PERMISSION } from '../../../src/tx/permissions.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import { GOVERNANCE_COIN, STABLE_COIN } from '../../../src/tx/symbols.js';
-import { isNewCdp } from '../../../src/tx/types/cdp-stake.js';
+import { cdpStake, isNewCdp } from '../../../src/tx/types/cdp-stake.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { type Acting, actingAccount, actingSender } from './acting.js';
 import { isCeilingReached, MAX_U64, minimumCollateral, stakeRatio } from './formulas.js';
 import { chargedInterest, payInterest } from './interest.js';
@@ -32,8 +32,7 @@ export interface StakeTerms {
 }
 
 /** CDP_STAKE_TX (spec 05 §7.2). */
-export const stakeCdp: NativeHandler<21> = {
-  type: 21,
+export const cdpStakeHandler = defineHandler(cdpStake, {
   summary: 'Pledges coins in a new or an open debt position, and borrows stable coins.',
 
   check({ assetsToStake, scoinSymbol }, context) {
@@ -51,7 +50,7 @@ export const stakeCdp: NativeHandler<21> = {
       minted: tx.scoinsToMint,
     });
   },
-};
+});
 
 /** The coin that is staked, and how much of it. @throws TransactionRejected `invalid-stake-asset` */
 function onlyAsset(assets: ReadonlyMap<string, bigint>): readonly [symbol: string, amount: bigint] {

@@ -5,14 +5,14 @@ import { GENERATED_BY, ORDERS, type Order } from '../../../src/state/tables/orde
 import { ORDER_BUY } from '../../../src/tx/enums.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
+import { dexCancelOrder } from '../../../src/tx/types/dex-cancel-order.js';
 import type { Refusal, TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { frozenRestOf } from './order-amounts.js';
 import { requireOrderFee } from './order-fee.js';
 
 /** DEX_CANCEL_ORDER_TX: the owner takes an order back (spec 06 §9). */
-export const submitCancel: NativeHandler<88> = {
-  type: 88,
+export const dexCancelOrderHandler = defineHandler(dexCancelOrder, {
   summary: 'Takes an open order of the sender back.',
 
   checkFee({ fees }, minimum, context) {
@@ -26,7 +26,7 @@ export const submitCancel: NativeHandler<88> = {
   execute({ orderId }, context) {
     cancelOrder(context, orderId, context.sender().keyId);
   },
-};
+});
 
 /**
  * Takes an order back for its owner.

@@ -3,16 +3,16 @@ import type { DexOperator } from '../../../src/state/tables/dex-operators.js';
 import { OPEN_PRIVATE, OPEN_PUBLIC } from '../../../src/tx/enums.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
+import { type DexOperatorOrder, dexOperatorOrder } from '../../../src/tx/types/dex-order.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler, TransactionOfType } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { MAX_OPERATOR_FEE_RATIO } from './formulas.js';
 import { requireOrderFee } from './order-fee.js';
 import { activeOperator, checkOrderTerms } from './order-terms.js';
 import { placeOrder } from './place-order.js';
 
 /** DEX_OPERATOR_ORDER_TX: an order with conditions of its own, which the operator signs too (spec 06 §8). */
-export const submitOperatorOrder: NativeHandler<91> = {
-  type: 91,
+export const dexOperatorOrderHandler = defineHandler(dexOperatorOrder, {
   summary: 'Places an order with conditions of its own, which the operator signs too.',
 
   /** Where the operator pays a part, its stake counts too (spec 06 §6.3). */
@@ -39,10 +39,10 @@ export const submitOperatorOrder: NativeHandler<91> = {
       operatorParameters: { openMode, makerFeeRatio, takerFeeRatio },
     });
   },
-};
+});
 
 /** Spec 06 §8.3, rows 1 and 2. */
-function checkConditions({ openMode, takerFeeRatio, makerFeeRatio }: TransactionOfType<91>): void {
+function checkConditions({ openMode, takerFeeRatio, makerFeeRatio }: DexOperatorOrder): void {
   if (openMode !== OPEN_PUBLIC && openMode !== OPEN_PRIVATE) {
     reject(REJECT.REJECT_INVALID, 'invalid-open-mode');
   }
@@ -53,7 +53,7 @@ function checkConditions({ openMode, takerFeeRatio, makerFeeRatio }: Transaction
 
 /** The operator is who receives its fees, not who owns it (spec 06 §8.3, rows 3 to 6). */
 function checkOperator(
-  { operatorUid, operatorSignature }: TransactionOfType<91>,
+  { operatorUid, operatorSignature }: DexOperatorOrder,
   { feeReceiver }: DexOperator,
   context: TransactionContext,
 ): void {
@@ -70,7 +70,7 @@ function checkOperator(
 
 /** The operator may pay a part of the fee, or all of it (spec 06 §7.4, step 2). */
 function payOperatorsPart(
-  { operatorUid, operatorTxFee, feeSymbol }: TransactionOfType<91>,
+  { operatorUid, operatorTxFee, feeSymbol }: DexOperatorOrder,
   context: TransactionContext,
 ): void {
   if (operatorTxFee === 0n) return;

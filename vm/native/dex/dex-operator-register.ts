@@ -2,8 +2,9 @@ import type { RegId } from '../../../src/codec/regid.js';
 import type { Uid } from '../../../src/codec/uid.js';
 import { addOperator, operatorIdOfOwner } from '../../../src/state/tables/dex-operators.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
+import { dexOperatorRegister } from '../../../src/tx/types/dex-operator-register.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { chargeOperatorFee } from './operator-fee.js';
 import {
   asSet,
@@ -15,8 +16,7 @@ import {
 } from './operator-rules.js';
 
 /** DEX_OPERATOR_REGISTER_TX (spec 06 §5.2). */
-export const registerOperator: NativeHandler<92> = {
-  type: 92,
+export const dexOperatorRegisterHandler = defineHandler(dexOperatorRegister, {
   summary: 'Registers an operator of the exchange, which takes orders once governance activates it.',
 
   check({ ownerUid, feeReceiverUid, dexName, memo, makerFeeRatio, takerFeeRatio, orderOpenDexops }) {
@@ -54,7 +54,7 @@ export const registerOperator: NativeHandler<92> = {
       memo: tx.memo,
     });
   },
-};
+});
 
 function requireRegId(uid: Uid, reason: string): RegId {
   return uid.kind === 'regid' ? uid.regId : reject(REJECT.REJECT_INVALID, reason);

@@ -9,9 +9,9 @@ import {
 } from '../../../src/state/tables/dex-operators.js';
 import { OPEN_PRIVATE, OPEN_PUBLIC } from '../../../src/tx/enums.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
-import type { OperatorUpdate } from '../../../src/tx/types/dex-operator-update.js';
+import { dexOperatorUpdate, type OperatorUpdate } from '../../../src/tx/types/dex-operator-update.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { chargeOperatorFee } from './operator-fee.js';
 import {
   asSet,
@@ -23,8 +23,7 @@ import {
 } from './operator-rules.js';
 
 /** DEX_OPERATOR_UPDATE_TX (spec 06 §5.3). Open orders follow the changed operator at once. */
-export const updateOperator: NativeHandler<93> = {
-  type: 93,
+export const dexOperatorUpdateHandler = defineHandler(dexOperatorUpdate, {
   summary: 'Changes one property of an operator of the exchange.',
 
   check({ dexId, update }, context) {
@@ -43,7 +42,7 @@ export const updateOperator: NativeHandler<93> = {
     chargeOperatorFee(context, 'update');
     putOperator(state, dexId, updated(operator, update));
   },
-};
+});
 
 function checkUpdate(
   update: OperatorUpdate,

@@ -1,26 +1,43 @@
 import { BUILT_IN_OPERATOR_ID } from '../../../src/state/tables/dex-operators.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL } from '../../../src/tx/enums.js';
-import type { NativeHandler, TransactionOfType } from '../handler.js';
+import { TX } from '../../../src/tx/transactions.js';
+import {
+  type DexLimitBuyOrder,
+  type DexLimitSellOrder,
+  type DexMarketBuyOrder,
+  type DexMarketSellOrder,
+  dexLimitBuyOrder,
+  dexLimitSellOrder,
+  dexMarketBuyOrder,
+  dexMarketSellOrder,
+} from '../../../src/tx/types/dex-legacy-orders.js';
+import { type DexOrder, dexOrder } from '../../../src/tx/types/dex-order.js';
+import { defineHandler, type NativeActions } from '../handler.js';
 import { requireOrderFee } from './order-fee.js';
 import { checkOrderTerms, type OrderTerms } from './order-terms.js';
 import { placeOrder } from './place-order.js';
 
-/** The types by which a sender places an order without an operator's signature. */
-type OrderType = 84 | 85 | 86 | 87 | 90;
+/** A transaction by which a sender places an order without an operator's signature. */
+type OrderTransaction =
+  | DexLimitBuyOrder
+  | DexLimitSellOrder
+  | DexMarketBuyOrder
+  | DexMarketSellOrder
+  | DexOrder;
 
 /** The terms of an order, in whichever of the types it comes (spec 06 §4). */
-function termsOf(tx: TransactionOfType<OrderType>): OrderTerms {
-  if (tx.type === 90) return tx;
+function termsOf(tx: OrderTransaction): OrderTerms {
+  if (tx.type === TX.DEX_ORDER) return tx;
   const { coinSymbol, assetSymbol } = tx;
   const coins = { coinSymbol, assetSymbol };
   switch (tx.type) {
-    case 84:
+    case TX.DEX_LIMIT_BUY_ORDER:
       return { ...FIRST_FORM, ...coins, ...LIMIT_BUY, assetAmount: tx.assetAmount, price: tx.price };
-    case 85:
+    case TX.DEX_LIMIT_SELL_ORDER:
       return { ...FIRST_FORM, ...coins, ...LIMIT_SELL, assetAmount: tx.assetAmount, price: tx.price };
-    case 86:
+    case TX.DEX_MARKET_BUY_ORDER:
       return { ...FIRST_FORM, ...coins, ...MARKET_BUY, coinAmount: tx.coinAmount };
-    case 87:
+    case TX.DEX_MARKET_SELL_ORDER:
       return { ...FIRST_FORM, ...coins, ...MARKET_SELL, assetAmount: tx.assetAmount };
   }
 }
@@ -40,27 +57,46 @@ const FIRST_FORM = {
 } as const;
 
 /** Places an order of the sender (spec 06 §7). */
-function orderHandler<T extends OrderType>(type: T, summary: string): NativeHandler<T> {
-  const handler: Omit<NativeHandler<OrderType>, 'type'> = {
-    summary,
+const PLACES_ORDER: Omit<NativeActions<OrderTransaction>, 'summary'> = {
+  checkFee({ fees }, minimum, context) {
+    requireOrderFee({ total: fees, minimum, payers: [context.sender()] });
+  },
 
-    checkFee({ fees }, minimum, context) {
-      requireOrderFee({ total: fees, minimum, payers: [context.sender()] });
-    },
+  check(tx, context) {
+    checkOrderTerms(termsOf(tx), context);
+  },
 
-    check(tx, context) {
-      checkOrderTerms(termsOf(tx), context);
-    },
+  execute(tx, context) {
+    placeOrder(context, { id: context.prepared.txid, owner: context.sender().keyId, terms: termsOf(tx) });
+  },
+};
 
-    execute(tx, context) {
-      placeOrder(context, { id: context.prepared.txid, owner: context.sender().keyId, terms: termsOf(tx) });
-    },
-  };
-  return { type, ...handler };
-}
+/** DEX_LIMIT_BUY_ORDER_TX (spec 06 §7). */
+export const dexLimitBuyOrderHandler = defineHandler(dexLimitBuyOrder, {
+  summary: 'Places an order to buy at a price or below.',
+  ...PLACES_ORDER,
+});
 
-export const submitLimitBuy = orderHandler(84, 'Places an order to buy at a price or below.');
-export const submitLimitSell = orderHandler(85, 'Places an order to sell at a price or above.');
-export const submitMarketBuy = orderHandler(86, 'Places an order to spend coins at whatever price.');
-export const submitMarketSell = orderHandler(87, 'Places an order to sell at whatever price.');
-export const submitOrder = orderHandler(90, 'Places a limit or market order with an operator.');
+/** DEX_LIMIT_SELL_ORDER_TX (spec 06 §7). */
+export const dexLimitSellOrderHandler = defineHandler(dexLimitSellOrder, {
+  summary: 'Places an order to sell at a price or above.',
+  ...PLACES_ORDER,
+});
+
+/** DEX_MARKET_BUY_ORDER_TX (spec 06 §7). */
+export const dexMarketBuyOrderHandler = defineHandler(dexMarketBuyOrder, {
+  summary: 'Places an order to spend coins at whatever price.',
+  ...PLACES_ORDER,
+});
+
+/** DEX_MARKET_SELL_ORDER_TX (spec 06 §7). */
+export const dexMarketSellOrderHandler = defineHandler(dexMarketSellOrder, {
+  summary: 'Places an order to sell at whatever price.',
+  ...PLACES_ORDER,
+});
+
+/** DEX_ORDER_TX (spec 06 §7). */
+export const dexOrderHandler = defineHandler(dexOrder, {
+  summary: 'Places a limit or market order with an operator.',
+  ...PLACES_ORDER,
+});

@@ -5,9 +5,9 @@ import { matcherRegId } from '../../../src/config/system-accounts.js';
 import type { StateReader } from '../../../src/state/state.js';
 import { systemParameter } from '../../../src/state/tables/parameters.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
-import type { DealItem } from '../../../src/tx/types/dex-settle.js';
+import { type DealItem, dexSettle } from '../../../src/tx/types/dex-settle.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { executeDeal } from './deal.js';
 
 /** Most deals of one settlement (spec 06 §2). */
@@ -20,8 +20,7 @@ export function settlerRegId(state: StateReader, network: NetworkParameters): Re
 }
 
 /** DEX_TRADE_SETTLE_TX (spec 06 §10). */
-export const settle: NativeHandler<89> = {
-  type: 89,
+export const dexSettleHandler = defineHandler(dexSettle, {
   summary: 'Settles deals between open orders.',
 
   check({ txUid, dealItems }, context) {
@@ -31,7 +30,7 @@ export const settle: NativeHandler<89> = {
   execute({ dealItems }, context) {
     settleDeals(context, dealItems);
   },
-};
+});
 
 /**
  * The checks of a settlement that need no orders (spec 06 §10.3).

@@ -2,8 +2,9 @@ import { type RegId, sameRegId } from '../../../src/codec/regid.js';
 import { PROPOSAL_APPROVALS, PROPOSALS } from '../../../src/state/tables/proposals.js';
 import type { Proposal } from '../../../src/tx/proposal.js';
 import { REJECT, reject, TransactionRejected } from '../../../src/tx/reject.js';
+import { proposalApproval } from '../../../src/tx/types/proposal-approval.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { mayApprove } from './electorate.js';
 import { rulesOf } from './proposals/index.js';
 
@@ -13,8 +14,7 @@ const SWAP_OUT = 13;
 const MIN_PEER_SIGNATURE_SIZE = 64;
 
 /** PROPOSAL_APPROVAL_TX (71): the last approval that is needed carries the proposal out (spec 05 §11). */
-export const approveProposal: NativeHandler<71> = {
-  type: 71,
+export const proposalApprovalHandler = defineHandler(proposalApproval, {
   summary: 'Approves a proposal; the last approval that is needed carries it out.',
 
   check({ proposalId, axcSignature }, context) {
@@ -42,7 +42,7 @@ export const approveProposal: NativeHandler<71> = {
       state.put(PROPOSALS, proposalId, { ...proposal, signatures });
     }
   },
-};
+});
 
 /** All approvers, the sender now among them. */
 function approversAfter(

@@ -39,6 +39,14 @@ export interface ProposalRules<T extends ProposalType> {
   apply(proposal: ProposalOfType<T>, context: TransactionContext, approvers: readonly RegId[]): void;
 }
 
+/** Declares what a type of proposal means; number and fields follow from the type's definition. */
+export function defineProposalRules<D extends { readonly type: ProposalType }>(
+  { type }: D,
+  rules: Omit<ProposalRules<D['type']>, 'type'>,
+): ProposalRules<D['type']> {
+  return { type, ...rules };
+}
+
 /** Rules of whichever type: find them by `rulesOf(proposal)`, as they take proposals of their own type only. */
 export interface AnyProposalRules {
   readonly type: ProposalType;

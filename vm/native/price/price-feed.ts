@@ -5,16 +5,15 @@ import { FEED_PAIRS, PRICE_SAMPLES, type PriceSample } from '../../../src/state/
 import { ASSET_PERMISSION } from '../../../src/tx/permissions.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
-import type { PricePoint } from '../../../src/tx/types/price-feed.js';
+import { type PricePoint, priceFeed } from '../../../src/tx/types/price-feed.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { PRICE_QUOTE } from './quote.js';
 
 const MAX_PRICE_POINTS = 100;
 
 /** PRICE_FEED_TX (16): an active producer reports prices (spec 05 §9.1). */
-export const feedPrices: NativeHandler<16> = {
-  type: 16,
+export const priceFeedHandler = defineHandler(priceFeed, {
   summary: 'Reports prices of coins in USD; only active block producers with a stake may.',
 
   check({ pricePoints }, context) {
@@ -38,7 +37,7 @@ export const feedPrices: NativeHandler<16> = {
     }
     state.put(PRICE_SAMPLES, block.height, samples);
   },
-};
+});
 
 function checkPoint({ baseSymbol, quoteSymbol, price }: PricePoint, context: TransactionContext): void {
   if (price === 0n) reject(REJECT.REJECT_INVALID, 'bad-tx-invalid-price');

@@ -1,8 +1,9 @@
 import { MEDIAN_PRICES, type MedianPrice } from '../../../src/state/tables/prices.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { PricePoint } from '../../../src/tx/types/price-feed.js';
+import { priceMedian } from '../../../src/tx/types/price-median.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { medianPricesAt } from './price-window.js';
 
 /**
@@ -17,9 +18,8 @@ export type PriceReaction = (prices: readonly MedianPrice[], context: Transactio
  *
  * @param reactions - in the order in which they happen
  */
-export function setMedianPrices(reactions: readonly PriceReaction[]): NativeHandler<17> {
-  return {
-    type: 17,
+export function priceMedianHandler(reactions: readonly PriceReaction[]) {
+  return defineHandler(priceMedian, {
     summary: 'Sets the median prices of a block; made by its producer after the price feeds.',
 
     // Sender and valid_height are not looked at (spec 05 §1, row 31); how many there are, the block check sees.
@@ -31,7 +31,7 @@ export function setMedianPrices(reactions: readonly PriceReaction[]): NativeHand
       context.state.put(MEDIAN_PRICES, undefined, prices);
       for (const react of reactions) react(prices, context);
     },
-  };
+  });
 }
 
 /** Whether the points are exactly the prices; points of price 0 do not count. */

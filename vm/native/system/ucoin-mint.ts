@@ -5,15 +5,15 @@ import { keyIdOf } from '../../../src/crypto/keys.js';
 import { isRegistered } from '../../../src/state/tables/accounts.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
+import { ucoinMint } from '../../../src/tx/types/ucoin-mint.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 
 /** Creating coins cannot fail for lack of balance. */
 const NEVER = [REJECT.UPDATE_ACCOUNT_FAIL, 'account-free-insufficient'] as const;
 
 /** UCOIN_MINT_TX (spec 01 §5.3). */
-export const mint: NativeHandler<12> = {
-  type: 12,
+export const ucoinMintHandler = defineHandler(ucoinMint, {
   summary: 'Creates coins in the system genesis block, for an account that gets its regid there.',
 
   check(_tx, { block, network }) {
@@ -35,7 +35,7 @@ export const mint: NativeHandler<12> = {
       NEVER,
     );
   },
-};
+});
 
 /** The account of a key, or for nobody's key the account that its own position names. */
 function receiver(txUid: Uid, context: TransactionContext): { keyId: string; ownerKey: string } {

@@ -3,14 +3,14 @@ import { DUST_AMOUNT } from '../../../src/tx/coin-range.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
+import { bcoinTransfer } from '../../../src/tx/types/bcoin-transfer.js';
 import type { TransactionContext } from '../../context.js';
-import type { NativeHandler } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { requireValidSenderKey } from '../public-key.js';
 import { checkMemo } from './memo.js';
 
 /** BCOIN_TRANSFER_TX (spec 07 §14.2). */
-export const transferBaseCoin: NativeHandler<3> = {
-  type: 3,
+export const bcoinTransferHandler = defineHandler(bcoinTransfer, {
   summary: 'Transfers base coins to one account.',
 
   check({ txUid, toUid, coinAmount, memo }) {
@@ -35,7 +35,7 @@ export const transferBaseCoin: NativeHandler<3> = {
       [REJECT.UPDATE_ACCOUNT_FAIL, 'account-free-insufficient'],
     );
   },
-};
+});
 
 /** The key id of the receiver; an account that is named by its key id need not exist yet. */
 function receiver(toUid: Uid, context: TransactionContext): string {

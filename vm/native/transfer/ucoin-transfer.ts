@@ -5,10 +5,10 @@ import { DUST_AMOUNT, isInCoinRange } from '../../../src/tx/coin-range.js';
 import { ASSET_PERMISSION } from '../../../src/tx/permissions.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
-import type { Transfer } from '../../../src/tx/types/ucoin-transfer.js';
+import { type Transfer, type UcoinTransfer, ucoinTransfer } from '../../../src/tx/types/ucoin-transfer.js';
 import type { TransactionContext } from '../../context.js';
 import { requireFee } from '../fee.js';
-import type { NativeHandler, TransactionOfType } from '../handler.js';
+import { defineHandler } from '../handler.js';
 import { isPointOnCurve, requireValidSenderKey } from '../public-key.js';
 import { chargeFriction, type FrictionBase, frictionOrderId } from './friction.js';
 import { checkMemo } from './memo.js';
@@ -16,8 +16,7 @@ import { checkMemo } from './memo.js';
 const MAX_TRANSFERS = 100;
 
 /** UCOIN_TRANSFER_TX (spec 07 §14.1). */
-export const transferCoins: NativeHandler<11> = {
-  type: 11,
+export const ucoinTransferHandler = defineHandler(ucoinTransfer, {
   summary: 'Transfers coins of any kind to one or up to a hundred accounts.',
 
   /** The minimum counts for each transfer. */
@@ -46,7 +45,7 @@ export const transferCoins: NativeHandler<11> = {
       });
     });
   },
-};
+});
 
 /** Coins on their way from one account to another. */
 export interface CoinMovement extends FrictionBase {
@@ -115,7 +114,7 @@ export function receiverOf(toUid: Uid, context: TransactionContext): Account {
  * so its account stays unregistered (spec 07 A9).
  */
 function registerReceiver(
-  { txUid, transfers }: TransactionOfType<11>,
+  { txUid, transfers }: UcoinTransfer,
   receiver: Account,
   context: TransactionContext,
 ): Account {

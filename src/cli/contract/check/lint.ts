@@ -1,6 +1,6 @@
 import { LuaSyntaxError } from '../../../../vm/lua/compile/compile.js';
 import { compileContract } from '../../../../vm/lua/contract.js';
-import { CODE_HEADLINE, MAX_CODE_SIZE } from '../../../../vm/native/contract/deploy.js';
+import { CODE_HEADLINE, MAX_CODE_SIZE } from '../../../../vm/native/contract/lua-deployment.js';
 import { Analysis } from './analysis.js';
 import type { Finding, RuleName } from './finding.js';
 import { resolveNames } from './names.js';

@@ -10,7 +10,7 @@ import { REJECT } from '../../../../src/tx/reject.js';
 import type { PricePoint } from '../../../../src/tx/types/price-feed.js';
 import type { PriceMedian } from '../../../../src/tx/types/price-median.js';
 import { TransactionContext } from '../../../../vm/context.js';
-import { setMedianPrices } from '../../../../vm/native/price/price-median.js';
+import { priceMedianHandler } from '../../../../vm/native/price/price-median.js';
 import { ALICE, HEIGHT, ScratchLedger, STRANGER_KEY_ID } from '../../../support/ledgers/scratch-ledger.js';
 
 const point = (baseSymbol: string, price: bigint): PricePoint => ({ baseSymbol, quoteSymbol: 'USD', price });
@@ -88,7 +88,7 @@ test('below R2 there is none', () => {
 test('reactions follow with the new prices, their receipts are the transaction’s', () => {
   const ledger = fedLedger();
   const seen: (number | undefined)[] = [];
-  const handler = setMedianPrices([
+  const handler = priceMedianHandler([
     (prices, context) => {
       seen.push(prices.length, context.state.get(MEDIAN_PRICES, undefined)?.length);
       const receiptType = RECEIPT.CDP_TOTAL_ASSET_TO_RESERVE;

@@ -1,10 +1,10 @@
 import { NO_PERMISSIONS } from '../../../../src/tx/permissions.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 
 /** GOV_ACCOUNT_PERM (6): spec 05 §12.6. */
-export const accountPermissions: ProposalRules<6> = {
-  type: 6,
+export const accountPermissions = defineProposalRules(PROPOSAL_TYPES.accountPerms, {
   summary: 'Sets what an account may do.',
   electorate: 'governors',
 
@@ -19,4 +19,4 @@ export const accountPermissions: ProposalRules<6> = {
     if (account === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
     context.saveAccount({ ...account, permsSum: proposedPermsSum });
   },
-};
+});

@@ -1,14 +1,14 @@
 import { ASSET_TYPE, ASSETS } from '../../../../src/state/tables/assets.js';
 import { peerSymbolOf } from '../../../../src/state/tables/swap-coins.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import { DELEGATED_ASSET_PERMISSIONS, isDelegatedAssetSymbol } from '../delegated-asset.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 import { MAX_ASSET_SUPPLY } from '../swap-terms.js';
 
 /** GOV_ASSET_ISSUE (15): spec 05 §12.15. */
-export const assetIssue: ProposalRules<15> = {
-  type: 15,
+export const assetIssue = defineProposalRules(PROPOSAL_TYPES.assetIssue, {
   summary: 'Issues an asset on behalf of another chain, for an owner who may mint more.',
   electorate: 'governors',
 
@@ -47,4 +47,4 @@ export const assetIssue: ProposalRules<15> = {
       [REJECT.UPDATE_ACCOUNT_FAIL, 'insufficent-funds'],
     );
   },
-};
+});

@@ -1,15 +1,15 @@
 import { ASSETS, type Asset, NATIVE_ASSETS } from '../../../../src/state/tables/assets.js';
 import { CDP_COLLATERALS, STAKING } from '../../../../src/state/tables/cdp-collaterals.js';
 import { ASSET_PERMISSION, NO_PERMISSIONS } from '../../../../src/tx/permissions.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { TransactionContext } from '../../../context.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 
 const NATIVE_SYMBOLS: ReadonlySet<string> = new Set(NATIVE_ASSETS.map(({ symbol }) => symbol));
 
 /** GOV_ASSET_PERM (7): spec 05 §12.7. */
-export const assetPermissions: ProposalRules<7> = {
-  type: 7,
+export const assetPermissions = defineProposalRules(PROPOSAL_TYPES.assetPerms, {
   summary: 'Sets what may be done with an asset.',
   electorate: 'governors',
 
@@ -27,7 +27,7 @@ export const assetPermissions: ProposalRules<7> = {
       switchCollateral(asset, isCollateral(proposedPermsSum), context);
     }
   },
-};
+});
 
 function isCollateral(permissions: bigint): boolean {
   return (permissions & ASSET_PERMISSION.CDP_BCOIN) !== 0n;

@@ -1,12 +1,12 @@
 import { ZERO_HASH } from '../../../../src/codec/codec.js';
 import { GENERATED_BY, ORDERS } from '../../../../src/state/tables/orders.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import { withdrawOrder } from '../../dex/dex-cancel-order.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 
 /** GOV_CANCEL_ORDER (16): spec 05 §12.16. */
-export const cancelOrder: ProposalRules<16> = {
-  type: 16,
+export const cancelOrder = defineProposalRules(PROPOSAL_TYPES.cancelOrder, {
   summary: "Cancels a user's order on the exchange and gives the rest of its coins back.",
   electorate: 'governors',
 
@@ -22,4 +22,4 @@ export const cancelOrder: ProposalRules<16> = {
     }
     withdrawOrder(context, orderId, order, [REJECT.UPDATE_ACCOUNT_FAIL, 'unfreeze-account-failed']);
   },
-};
+});

@@ -11,13 +11,13 @@ import {
   type CdpPair,
   cdpParameter,
 } from '../../../../src/state/tables/cdp-parameters.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 import { isProposableCount, type ProposedParameter } from '../proposed-parameter.js';
 
 /** GOV_CDP_PARAM (8): spec 05 §12.8. The pair itself is not checked (spec 05 §1, row 23). */
-export const cdpParameters: ProposalRules<8> = {
-  type: 8,
+export const cdpParameters = defineProposalRules(PROPOSAL_TYPES.cdpParam, {
   summary: 'Sets parameters of debt positions of a coin pair.',
   electorate: 'governors',
 
@@ -32,7 +32,7 @@ export const cdpParameters: ProposalRules<8> = {
       noteInterestChange({ code, value }, { bcoinSymbol, scoinSymbol }, state, block.height);
     }
   },
-};
+});
 
 /** The parameters that have to fit each other. */
 const RELATED: ReadonlySet<CdpParameterName> = new Set<CdpParameterName>([

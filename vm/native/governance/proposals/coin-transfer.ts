@@ -2,14 +2,14 @@ import type { Uid } from '../../../../src/codec/uid.js';
 import { keyIdOf } from '../../../../src/crypto/keys.js';
 import type { Account } from '../../../../src/state/tables/accounts.js';
 import { DUST_AMOUNT } from '../../../../src/tx/coin-range.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { TransactionContext } from '../../../context.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 
 /** GOV_COIN_TRANSFER (5): spec 05 §12.5. */
-export const coinTransfer: ProposalRules<5> = {
-  type: 5,
+export const coinTransfer = defineProposalRules(PROPOSAL_TYPES.coinTransfer, {
   summary: 'Moves free coins from one account to another without the signature of the first.',
   electorate: 'producers',
 
@@ -40,7 +40,7 @@ export const coinTransfer: ProposalRules<5> = {
       [REJECT.UPDATE_ACCOUNT_FAIL, 'operate-minus-account-failed'],
     );
   },
-};
+});
 
 /** The account that receives, a new one without a regid where a key has none yet. */
 function receiver(uid: Uid, context: TransactionContext): Account {

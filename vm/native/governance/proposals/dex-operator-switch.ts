@@ -3,13 +3,13 @@ import {
   DEX_OPERATORS,
   dexOperator,
 } from '../../../../src/state/tables/dex-operators.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import { ENABLE, isOperation } from '../operation.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 
 /** GOV_DEX_OP (9): spec 05 §12.9, spec 06 §5.4. */
-export const dexOperatorSwitch: ProposalRules<9> = {
-  type: 9,
+export const dexOperatorSwitch = defineProposalRules(PROPOSAL_TYPES.dexOperator, {
   summary: 'Lets an operator of the exchange take new orders, or not.',
   electorate: 'governors',
 
@@ -28,4 +28,4 @@ export const dexOperatorSwitch: ProposalRules<9> = {
     if (operator === undefined) reject(REJECT.REJECT_INVALID, 'dexoperator-not-exist');
     state.put(DEX_OPERATORS, dexId, { ...operator, activated: operation === ENABLE });
   },
-};
+});

@@ -1,10 +1,11 @@
 import { FEED_PAIRS } from '../../../../src/state/tables/prices.js';
 import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import { BASE_COIN, GOVERNANCE_COIN } from '../../../../src/tx/symbols.js';
 import { PRICE_QUOTE } from '../../price/quote.js';
 import { DISABLE, ENABLE } from '../operation.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 
 const NO_OPERATION = 0;
 
@@ -12,8 +13,7 @@ const NO_OPERATION = 0;
 const ALWAYS_FED: ReadonlySet<string> = new Set([BASE_COIN, GOVERNANCE_COIN]);
 
 /** GOV_FEED_COINPAIR (11): spec 05 §12.11. */
-export const feedPair: ProposalRules<11> = {
-  type: 11,
+export const feedPair = defineProposalRules(PROPOSAL_TYPES.feedCoinPair, {
   summary: 'Lets producers feed the price of a coin, or not.',
   electorate: 'governors',
 
@@ -36,4 +36,4 @@ export const feedPair: ProposalRules<11> = {
     if (operation === ENABLE) state.put(FEED_PAIRS, [baseSymbol, quoteSymbol], true);
     else state.delete(FEED_PAIRS, [baseSymbol, quoteSymbol]);
   },
-};
+});

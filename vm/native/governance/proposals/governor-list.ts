@@ -1,14 +1,14 @@
 import { isMatureRegId, type RegId, sameRegId } from '../../../../src/codec/regid.js';
 import { GOVERNORS } from '../../../../src/state/tables/parameters.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { TransactionContext } from '../../../context.js';
 import { governors } from '../electorate.js';
 import { DISABLE, ENABLE, isOperation } from '../operation.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 
 /** GOV_BPMC_LIST (2): spec 05 §12.2. */
-export const governorList: ProposalRules<2> = {
-  type: 2,
+export const governorList = defineProposalRules(PROPOSAL_TYPES.governors, {
   summary: 'Appoints or removes a governor.',
   electorate: 'producers',
 
@@ -29,7 +29,7 @@ export const governorList: ProposalRules<2> = {
     if (operation === ENABLE) state.put(GOVERNORS, governorRegId, true);
     else state.delete(GOVERNORS, governorRegId);
   },
-};
+});
 
 function isGovernor(account: RegId, { state, network }: TransactionContext): boolean {
   return governors(state, network).some(governor => sameRegId(governor, account));

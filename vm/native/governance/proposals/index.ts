@@ -1,4 +1,5 @@
 import type { Proposal } from '../../../../src/tx/proposal.js';
+import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
 import type { AnyProposalRules, ProposalRules, ProposalType } from '../proposal-rules.js';
 import { accountPermissions } from './account-permissions.js';
 import { assetIssue } from './asset-issue.js';
@@ -17,21 +18,21 @@ import { swapOut } from './swap-out.js';
 import { systemParameters } from './system-parameters.js';
 
 const RULES: { readonly [T in ProposalType]: ProposalRules<T> } = {
-  1: systemParameters,
-  2: governorList,
-  3: producerCount,
-  4: minimumFee,
-  5: coinTransfer,
-  6: accountPermissions,
-  7: assetPermissions,
-  8: cdpParameters,
-  9: dexOperatorSwitch,
-  11: feedPair,
-  12: swapIn,
-  13: swapOut,
-  14: swapCoin,
-  15: assetIssue,
-  16: cancelOrder,
+  [PROPOSAL.SYS_PARAM]: systemParameters,
+  [PROPOSAL.BPMC_LIST]: governorList,
+  [PROPOSAL.BP_SIZE]: producerCount,
+  [PROPOSAL.MINER_FEE]: minimumFee,
+  [PROPOSAL.COIN_TRANSFER]: coinTransfer,
+  [PROPOSAL.ACCOUNT_PERM]: accountPermissions,
+  [PROPOSAL.ASSET_PERM]: assetPermissions,
+  [PROPOSAL.CDP_PARAM]: cdpParameters,
+  [PROPOSAL.DEX_OP]: dexOperatorSwitch,
+  [PROPOSAL.FEED_COINPAIR]: feedPair,
+  [PROPOSAL.AXC_IN]: swapIn,
+  [PROPOSAL.AXC_OUT]: swapOut,
+  [PROPOSAL.AXC_COIN]: swapCoin,
+  [PROPOSAL.ASSET_ISSUE]: assetIssue,
+  [PROPOSAL.CANCEL_ORDER]: cancelOrder,
 };
 
 /** The rules of every proposal type (spec 05 §12). */

@@ -1,12 +1,12 @@
 import { MINER_FEES } from '../../../../src/state/tables/parameters.js';
 import { scheduledFee } from '../../../../src/tx/minimum-fees.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import { BASE_COIN, STABLE_COIN } from '../../../../src/tx/symbols.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 
 /** GOV_MINER_FEE (4): spec 05 §12.4. */
-export const minimumFee: ProposalRules<4> = {
-  type: 4,
+export const minimumFee = defineProposalRules(PROPOSAL_TYPES.minerFee, {
   summary: 'Sets the smallest fee of a transaction type in one of the coins that fees are paid in.',
   electorate: 'governors',
 
@@ -23,4 +23,4 @@ export const minimumFee: ProposalRules<4> = {
   apply({ txType, feeSymbol, feeSawiAmount }, { state }) {
     state.put(MINER_FEES, [txType, feeSymbol], feeSawiAmount);
   },
-};
+});

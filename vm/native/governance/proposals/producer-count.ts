@@ -1,10 +1,10 @@
 import { PRODUCER_COUNT, producerCountAt } from '../../../../src/state/tables/delegates.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 
 /** GOV_BP_SIZE (3): spec 05 §12.3. */
-export const producerCount: ProposalRules<3> = {
-  type: 3,
+export const producerCount = defineProposalRules(PROPOSAL_TYPES.producerCount, {
   summary: 'Changes the number of block producers from a height on.',
   electorate: 'producers',
 
@@ -20,4 +20,4 @@ export const producerCount: ProposalRules<3> = {
     const current = producerCountAt(state, block.height);
     state.put(PRODUCER_COUNT, undefined, { current, next: totalBpsSize, effectiveHeight });
   },
-};
+});

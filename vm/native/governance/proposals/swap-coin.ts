@@ -1,18 +1,18 @@
 import { NO_REGID } from '../../../../src/codec/regid.js';
 import { ASSET_TYPE, ASSETS } from '../../../../src/state/tables/assets.js';
 import { mirrorSymbol, SWAP_COINS } from '../../../../src/state/tables/swap-coins.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { TransactionContext } from '../../../context.js';
 import { DELEGATED_ASSET_PERMISSIONS, isDelegatedAssetSymbol } from '../delegated-asset.js';
 import { isForeignChain } from '../foreign-chain.js';
 import { ENABLE, isOperation } from '../operation.js';
-import type { ProposalOfType, ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules, type ProposalOfType } from '../proposal-rules.js';
 
 const MAX_PEER_SYMBOL_LENGTH = 6;
 
 /** GOV_AXC_COIN (14): spec 05 §12.14. */
-export const swapCoin: ProposalRules<14> = {
-  type: 14,
+export const swapCoin = defineProposalRules(PROPOSAL_TYPES.crossChainCoin, {
   summary: 'Lets a coin of another chain be swapped, with a new asset that mirrors it, or not.',
   electorate: 'governors',
 
@@ -45,7 +45,7 @@ export const swapCoin: ProposalRules<14> = {
     }
     state.put(SWAP_COINS, peerChainCoinSymbol, { chain, enabled: operation === ENABLE });
   },
-};
+});
 
 function checkAgainstKnown(
   { peerChainCoinSymbol, chain, operation }: ProposalOfType<14>,

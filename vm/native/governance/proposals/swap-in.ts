@@ -7,16 +7,16 @@ import {
   SWAP_INS,
   type SwapCoin,
 } from '../../../../src/state/tables/swap-coins.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { Refusal, TransactionContext } from '../../../context.js';
 import { isForeignAddress, isForeignTxid } from '../foreign-chain.js';
-import type { ProposalOfType, ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules, type ProposalOfType } from '../proposal-rules.js';
 import { MAX_ASSET_SUPPLY, requireSwapAmount, SWAP_LIFETIME, swapShares } from '../swap-terms.js';
 
 /** GOV_AXC_IN (12): spec 05 §12.12. */
-export const swapIn: ProposalRules<12> = {
-  type: 12,
+export const swapIn = defineProposalRules(PROPOSAL_TYPES.crossChainIn, {
   summary: 'Mints the mirrored asset for coins that were paid in on another chain.',
   electorate: 'governors',
   lifetime: SWAP_LIFETIME,
@@ -45,7 +45,7 @@ export const swapIn: ProposalRules<12> = {
     context.state.put(SWAP_INS, [coin.chain, peerChainTxid], minted);
     addSupply(mirrorSymbol(peerChainTokenSymbol), swapAmount, context);
   },
-};
+});
 
 function checkForeignSide(
   { peerChainTokenSymbol, peerChainAddr, peerChainTxid }: ProposalOfType<12>,

@@ -2,16 +2,16 @@ import type { Uid } from '../../../../src/codec/uid.js';
 import { type Account, tokenOf } from '../../../../src/state/tables/accounts.js';
 import { ASSETS } from '../../../../src/state/tables/assets.js';
 import { peerSymbolOf, SWAP_COINS, type SwapCoin } from '../../../../src/state/tables/swap-coins.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { TransactionContext } from '../../../context.js';
 import { isForeignAddress } from '../foreign-chain.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 import { requireSwapAmount, SWAP_LIFETIME } from '../swap-terms.js';
 
 /** GOV_AXC_OUT (13): spec 05 §12.13. Whoever requests it is who pays. */
-export const swapOut: ProposalRules<13> = {
-  type: 13,
+export const swapOut = defineProposalRules(PROPOSAL_TYPES.crossChainOut, {
   summary: 'Burns a mirrored asset of its requester, whom the approvers pay on the other chain.',
   electorate: 'governors',
   lifetime: SWAP_LIFETIME,
@@ -51,7 +51,7 @@ export const swapOut: ProposalRules<13> = {
     const totalSupply = asset.totalSupply - swapAmount;
     context.state.put(ASSETS, selfChainTokenSymbol, { ...asset, totalSupply });
   },
-};
+});
 
 /** The coin that an asset mirrors, if it mirrors one. */
 function swapCoinOf(symbol: string, { state }: TransactionContext): SwapCoin | undefined {

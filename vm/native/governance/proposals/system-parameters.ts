@@ -2,14 +2,14 @@ import { isNoRegId, regIdFromInteger } from '../../../../src/codec/regid.js';
 import { isInRange, SYSTEM_PARAMETERS, systemParameterOf } from '../../../../src/config/system-parameters.js';
 import { LAST_VOTE_HEIGHT } from '../../../../src/state/tables/delegates.js';
 import { SYSTEM_PARAMS } from '../../../../src/state/tables/parameters.js';
+import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { TransactionContext } from '../../../context.js';
-import type { ProposalRules } from '../proposal-rules.js';
+import { defineProposalRules } from '../proposal-rules.js';
 import { isProposableCount, type ProposedParameter } from '../proposed-parameter.js';
 
 /** GOV_SYS_PARAM (1): spec 05 §12.1. */
-export const systemParameters: ProposalRules<1> = {
-  type: 1,
+export const systemParameters = defineProposalRules(PROPOSAL_TYPES.sysParam, {
   summary: 'Sets system parameters.',
   electorate: 'governors',
 
@@ -27,7 +27,7 @@ export const systemParameters: ProposalRules<1> = {
       }
     }
   },
-};
+});
 
 function checkParameter({ code, value }: ProposedParameter, context: TransactionContext): void {
   const parameter = systemParameterOf(code);

@@ -2,22 +2,19 @@ import { CONTRACTS } from '../../../src/state/tables/contracts.js';
 import { feeOf, feeSymbolOf } from '../../../src/tx/envelope.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
-import { BASE_COIN } from '../../../src/tx/symbols.js';
+import type { LcontractInvoke } from '../../../src/tx/types/lcontract-invoke.js';
+import type { UcontractInvoke } from '../../../src/tx/types/ucontract-invoke.js';
 import type { TransactionContext } from '../../context.js';
 import { callContract } from '../../runtime.js';
 import { requireFee } from '../fee.js';
-import type { NativeHandler, TransactionOfType } from '../handler.js';
 import { minimumFeeOf } from '../minimum-fee.js';
 import { requireValidSenderKey } from '../public-key.js';
 import { luaFuelLimit } from './fuel-limit.js';
-import { payFuelToReserve } from './stable-coin-fuel.js';
 
 /** Bytes. */
 export const MAX_ARGUMENTS_SIZE = 4096;
-const MAX_SYMBOL_LENGTH = 7;
-const MIN_SYMBOL_LENGTH = 2;
 
-type CallTransaction = TransactionOfType<4> | TransactionOfType<15>;
+type CallTransaction = LcontractInvoke | UcontractInvoke;
 
 /** What tells the two types of calls apart. */
 interface CallTerms {
@@ -30,67 +27,22 @@ interface CallTerms {
   readonly skipsZero: boolean;
 }
 
-/** LCONTRACT_INVOKE_TX (spec 03 §5). */
-export const callLuaContract: NativeHandler<4> = {
-  type: 4,
-  summary: 'Calls a Lua contract and sends base coins to it.',
-
-  check(tx, context) {
-    checkCall(tx);
-    requireContract(tx, context);
-  },
-
-  execute(tx, context) {
-    execute(tx, context, {
-      symbol: BASE_COIN,
-      missingReason: 'bad-read-script',
-      failureCode: REJECT.UPDATE_ACCOUNT_FAIL,
-      skipsZero: true,
-    });
-  },
-};
-
-/** UCONTRACT_INVOKE_TX (spec 03 §5). */
-export const callUniversalContract: NativeHandler<15> = {
-  type: 15,
-  summary: 'Calls a Lua contract and sends coins of any kind to it; its fee may be paid in the stable coin.',
-
-  check(tx, context) {
-    checkCall(tx);
-    const { length } = tx.coinSymbol;
-    const isSymbol = length >= MIN_SYMBOL_LENGTH && length <= MAX_SYMBOL_LENGTH;
-    if (!isSymbol || context.asset(tx.coinSymbol) === undefined) {
-      reject(REJECT.REJECT_INVALID, 'invalid-coin-symbol');
-    }
-    requireContract(tx, context);
-  },
-
-  execute(tx, context) {
-    execute(tx, context, {
-      symbol: tx.coinSymbol,
-      missingReason: 'bad-read-contract',
-      failureCode: REJECT.EXECUTE_SCRIPT_FAIL,
-      skipsZero: false,
-    });
-    payFuelToReserve(context);
-  },
-};
-
-/** The checks of spec 03 §5.2 that both types begin with. */
-function checkCall(tx: CallTransaction): void {
+/** The checks of spec 03 §5.2 that both types begin with. @throws TransactionRejected */
+export function checkCall(tx: CallTransaction): void {
   if (tx.arguments.length > MAX_ARGUMENTS_SIZE) reject(REJECT.REJECT_INVALID, 'arguments-size-toolarge');
   if (tx.appUid.kind !== 'regid') reject(REJECT.REJECT_INVALID, 'appUid-type-error');
   requireValidSenderKey(tx.txUid);
 }
 
-function requireContract({ appUid }: CallTransaction, { state }: TransactionContext): void {
+/** Refuses a call of what is no Lua contract. @throws TransactionRejected */
+export function requireContract({ appUid }: CallTransaction, { state }: TransactionContext): void {
   if (appUid.kind !== 'regid' || state.get(CONTRACTS, appUid.regId) === undefined) {
     reject(REJECT.REJECT_INVALID, 'bad-read-script');
   }
 }
 
-/** Runs the contract (spec 03 §5.3). The fee has been paid. */
-function execute(tx: CallTransaction, context: TransactionContext, terms: CallTerms): void {
+/** Runs the contract (spec 03 §5.3). The fee has been paid. @throws TransactionRejected */
+export function executeCall(tx: CallTransaction, context: TransactionContext, terms: CallTerms): void {
   const limit = fuelLimit(tx, context);
   const account = context.account(tx.appUid);
   if (account === undefined) reject(REJECT.READ_ACCOUNT_FAIL, 'account-not-exist');

@@ -9,63 +9,26 @@ import { feeSymbolOf } from '../../../src/tx/envelope.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { TransactionContext } from '../../context.js';
 import { DEPLOYMENT_FUEL_FEE } from '../fuel-fee.js';
-import type { NativeHandler } from '../handler.js';
 import { minimumFeeOf } from '../minimum-fee.js';
-import { payFuelToReserve } from './stable-coin-fuel.js';
 
 /** Every Lua contract begins with these bytes (spec 03 §3.1). */
 export const CODE_HEADLINE = 'mylib = require';
 /** Bytes. */
 export const MAX_CODE_SIZE = 65_536;
-const NO_ABI = new Uint8Array(0);
+/** Lua contracts have no ABI. */
+export const NO_ABI = new Uint8Array(0);
 /** Sawi that a thousand bytes pay beyond the fuel. */
 const FEE_PER_THOUSAND_BYTES = 1000;
 
 type Deployment = Pick<Contract, 'code' | 'memo' | 'abi'>;
 
-/** LCONTRACT_DEPLOY_TX (spec 03 §4). */
-export const deployLuaContract: NativeHandler<5> = {
-  type: 5,
-  summary: 'Deploys a Lua contract.',
-
-  check({ contract, fees }, context) {
-    checkCode({ ...contract, abi: NO_ABI });
-    checkDeploymentFee(fees, context);
-    requireOwnerKey(context);
-  },
-
-  execute({ contract }, context) {
-    const { code, memo } = contract;
-    deploy(context, { code, memo, abi: NO_ABI }, false);
-    context.fuel = encodedSize(code) + encodedSize(memo);
-  },
-};
-
-/** UCONTRACT_DEPLOY_TX (spec 03 §4). */
-export const deployContract: NativeHandler<14> = {
-  type: 14,
-  summary: 'Deploys a contract; its fee may be paid in the stable coin.',
-
-  check({ vmType, code, memo, abi, fees }, context) {
-    if (vmType !== VM_LUA) reject(REJECT.REJECT_INVALID, 'vm-type-error');
-    checkCode({ code, memo, abi });
-    checkDeploymentFee(fees, context);
-    requireOwnerKey(context);
-  },
-
-  execute({ code, memo, abi, upgradable }, context) {
-    deploy(context, { code, memo, abi }, upgradable);
-    context.fuel = 2n + encodedSize(code) + encodedSize(memo) + encodedSize(abi);
-    payFuelToReserve(context);
-  },
-};
-
-function encodedSize(bytes: Uint8Array): bigint {
+/** Bytes of a text of a contract on the wire, its size included: that many units of fuel. */
+export function encodedSize(bytes: Uint8Array): bigint {
   return BigInt(encode(byteString, bytes).length);
 }
 
-/** Consensus looks at the first line and the sizes, not at the syntax (spec 03 O-18). */
-function checkCode({ code, memo, abi }: Deployment): void {
+/** Consensus looks at the first line and the sizes, not at the syntax (spec 03 O-18). @throws TransactionRejected */
+export function checkCode({ code, memo, abi }: Deployment): void {
   const headline = Buffer.from(code.subarray(0, CODE_HEADLINE.length)).toString('latin1');
   const isValid =
     code.length <= MAX_CODE_SIZE &&
@@ -75,8 +38,8 @@ function checkCode({ code, memo, abi }: Deployment): void {
   if (!isValid) reject(REJECT.REJECT_INVALID, 'vmscript-invalid');
 }
 
-/** What a deployment must pay: its fuel, and beyond that a sawi for each byte (spec 03 §4.2, steps 4 and 5). */
-function checkDeploymentFee(fees: bigint, context: TransactionContext): void {
+/** What a deployment must pay: its fuel, and beyond that a sawi for each byte (spec 03 §4.2, steps 4 and 5). @throws TransactionRejected */
+export function checkDeploymentFee(fees: bigint, context: TransactionContext): void {
   const { tx } = context.prepared;
   const minimum = minimumFeeOf(context.state, context.network, tx.type, feeSymbolOf(tx)) ?? 0n;
   if (fees < minimum || fees < DEPLOYMENT_FUEL_FEE)
@@ -89,7 +52,8 @@ function checkDeploymentFee(fees: bigint, context: TransactionContext): void {
   }
 }
 
-function requireOwnerKey(context: TransactionContext): void {
+/** Refuses a deployment by an account without a key. @throws TransactionRejected */
+export function requireOwnerKey(context: TransactionContext): void {
   const sender = context.sender();
   if (!isRegistered(sender) || sender.ownerKey === '') {
     reject(REJECT.REJECT_INVALID, 'account-unregistered');
@@ -97,7 +61,7 @@ function requireOwnerKey(context: TransactionContext): void {
 }
 
 /** Stores the contract under this transaction's regid and gives it its account (spec 03 §4.3). */
-function deploy(context: TransactionContext, deployment: Deployment, upgradable: boolean): void {
+export function deploy(context: TransactionContext, deployment: Deployment, upgradable: boolean): void {
   const { position } = context;
   // Coins that were sent to the address before stay (spec 03 O-7).
   const account = context.accountOrNew(hash160(regIdRaw(position)).toString('hex'));
