@@ -15,6 +15,7 @@ import { MEDIAN_PRICES } from '../src/state/tables/prices.js';
 import { openStore } from '../src/storage/open.js';
 import { type PreparedTransaction, prepareTransaction } from '../src/tx/envelope.js';
 import { BASE_COIN, STABLE_COIN } from '../src/tx/symbols.js';
+import { TX } from '../src/tx/transactions.js';
 import type { CdpStake } from '../src/tx/types/cdp-stake.js';
 import { addPosition } from '../vm/native/cdp/positions.js';
 import type { BenchmarkResult } from './result.js';
@@ -130,7 +131,7 @@ function place(state: StateWriter, i: number, height: number): void {
 function stakes(height: number): PreparedTransaction[] {
   return Array.from({ length: STAKES - LIQUIDATED }, (_, i) => {
     const tx: CdpStake & { readonly type: 21 } = {
-      type: 21,
+      type: TX.CDP_STAKE,
       version: 1,
       validHeight: height,
       txUid: regIdUid({ height: ACCOUNT_HEIGHT, index: LIQUIDATED + i }),

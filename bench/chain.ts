@@ -3,6 +3,7 @@
  * ten accounts, handed in by a fixed number of callers who each wait for the confirmation before
  * they hand in the next one. No RPC server and no wallet are part of it.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import { buildCore } from '../src/node/build-core.js';
 import { Cleanup } from '../src/node/cleanup.js';
 import { openStore } from '../src/storage/open.js';
 import { decodeTransaction, prepareTransaction } from '../src/tx/envelope.js';
+import { TX } from '../src/tx/transactions.js';
 import { wireRulesOf } from '../src/tx/wire-rules.js';
 import type { BenchmarkResult } from './result.js';
 
@@ -38,7 +40,7 @@ function rawTransfers(count: number): Buffer[] {
   return Array.from({ length: count }, (_, i) => {
     const from = users[i % users.length]!;
     const unsigned = {
-      type: 11,
+      type: TX.UCOIN_TRANSFER,
       version: 1,
       validHeight: VALID_HEIGHT,
       txUid: from.uid,

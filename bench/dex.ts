@@ -12,7 +12,7 @@ import { ACCOUNTS, newAccount, REGIDS, type Token } from '../src/state/tables/ac
 import { openMemory } from '../src/storage/memory.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_SELL } from '../src/tx/enums.js';
 import { type PreparedTransaction, prepareTransaction } from '../src/tx/envelope.js';
-import type { Transaction } from '../src/tx/transactions.js';
+import { type Transaction, TX } from '../src/tx/transactions.js';
 import type { SignatureCheck } from '../vm/context.js';
 import type { BenchmarkResult } from './result.js';
 
@@ -84,7 +84,7 @@ const prepare = (tx: Transaction) => prepareTransaction(tx, RULES);
 function placements(height: number): PreparedTransaction[] {
   return Array.from({ length: PLACEMENTS }, (_, i) =>
     prepare({
-      type: 90,
+      type: TX.DEX_ORDER,
       ...standard(i, height, 10_000n + BigInt(height)),
       orderType: ORDER_LIMIT,
       orderSide: i % 2 === 0 ? ORDER_BUY : ORDER_SELL,
@@ -100,7 +100,9 @@ function placements(height: number): PreparedTransaction[] {
 }
 
 function cancels(orders: readonly PreparedTransaction[], height: number): PreparedTransaction[] {
-  return orders.map(({ txid }, i) => prepare({ type: 88, ...standard(i, height), orderId: txid }));
+  return orders.map(({ txid }, i) =>
+    prepare({ type: TX.DEX_CANCEL_ORDER, ...standard(i, height), orderId: txid }),
+  );
 }
 
 /** Deals each two neighbours. */
@@ -114,7 +116,7 @@ function settlements(orders: readonly PreparedTransaction[], height: number): Pr
   }));
   return Array.from({ length: deals.length / DEALS_PER_SETTLEMENT }, (_, i) =>
     prepare({
-      type: 89,
+      type: TX.DEX_TRADE_SETTLE,
       ...standard(0, height),
       txUid: regIdUid(matcherRegId(REGTEST)),
       dealItems: deals.slice(i * DEALS_PER_SETTLEMENT, (i + 1) * DEALS_PER_SETTLEMENT),

@@ -10,6 +10,7 @@ import { ACCOUNTS, newAccount, REGIDS } from '../src/state/tables/accounts.js';
 import { openMemory } from '../src/storage/memory.js';
 import { type PreparedTransaction, prepareTransaction } from '../src/tx/envelope.js';
 import { BASE_COIN } from '../src/tx/symbols.js';
+import { TX } from '../src/tx/transactions.js';
 import type { UcoinTransfer } from '../src/tx/types/ucoin-transfer.js';
 import type { SignatureCheck } from '../vm/context.js';
 import type { BenchmarkResult } from './result.js';
@@ -52,7 +53,7 @@ function transfers(block: number): PreparedTransaction[] {
   return Array.from({ length: BLOCK_TRANSFERS }, (_, i) => {
     const from = (i * 7919 + block) % HOLDERS;
     const tx: UcoinTransfer = {
-      type: 11,
+      type: TX.UCOIN_TRANSFER,
       version: 1,
       validHeight: FIRST_HEIGHT,
       txUid: regIdUid({ height: OWNER_HEIGHT, index: from }),

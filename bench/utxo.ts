@@ -16,6 +16,7 @@ import type { KeyValueStore } from '../src/storage/key-value-store.js';
 import { openStore } from '../src/storage/open.js';
 import { type PreparedTransaction, prepareTransaction } from '../src/tx/envelope.js';
 import { BASE_COIN } from '../src/tx/symbols.js';
+import { TX } from '../src/tx/transactions.js';
 import type { UtxoTransfer } from '../src/tx/types/utxo-transfer.js';
 import { CONDITION_TYPES } from '../src/tx/utxo.js';
 import type { BenchmarkResult } from './result.js';
@@ -90,7 +91,7 @@ function spends(first: number, inputs: number, height: number): PreparedTransact
   return Array.from({ length: INPUTS_OF_BLOCK / inputs }, (_, i) => {
     const position = first + i * inputs;
     const tx: UtxoTransfer & { readonly type: 18 } = {
-      type: 18,
+      type: TX.UTXO_TRANSFER,
       version: 1,
       validHeight: height,
       txUid: regIdUid(spenderRegId(spenderOf(position))),

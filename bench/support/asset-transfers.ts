@@ -3,6 +3,7 @@ import { regIdUid } from '../../src/codec/uid.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
+import { TX } from '../../src/tx/transactions.js';
 import { assetContract } from '../../vm/universal/asset-contract.js';
 import { parseName } from '../../vm/wasm/abi/name.js';
 import { packAction } from '../../vm/wasm/abi/pack.js';
@@ -19,7 +20,7 @@ function transfers(block: number): PreparedTransaction[] {
     const authorization = [{ account: regIdInteger(from), permission: OWNER_PERMISSION }];
     return prepareTransaction(
       {
-        type: 100,
+        type: TX.UNIVERSAL,
         version: 1,
         validHeight: FIRST_HEIGHT,
         txUid: regIdUid(from),

@@ -3,6 +3,7 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { sign } from '../../src/crypto/signature.js';
 import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
+import { TX } from '../../src/tx/transactions.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { keyOfAccount, regIdOfAccount } from './accounts.js';
 
@@ -39,7 +40,7 @@ export function signedTransfers({
     const number = first + i;
     const sender = senderOf(number, accounts);
     const unsigned = {
-      type: 11,
+      type: TX.UCOIN_TRANSFER,
       version: 1,
       validHeight: validHeight + i * heightStep,
       txUid: regIdUid(regIdOfAccount(sender)),

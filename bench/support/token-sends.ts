@@ -7,6 +7,7 @@ import { CONTRACT_ACCOUNTS } from '../../src/state/tables/contract-accounts.js';
 import { CONTRACTS } from '../../src/state/tables/contracts.js';
 import { VM_LUA } from '../../src/tx/enums.js';
 import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
+import { TX } from '../../src/tx/transactions.js';
 import {
   BLOCK_SIZE,
   endow,
@@ -53,7 +54,7 @@ function sends(block: number): PreparedTransaction[] {
     amount.writeBigInt64LE(AMOUNT + BigInt(block));
     return prepareTransaction(
       {
-        type: 4,
+        type: TX.LCONTRACT_INVOKE,
         version: 1,
         validHeight: FIRST_HEIGHT,
         txUid: regIdUid(holder(index)),

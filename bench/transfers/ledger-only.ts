@@ -4,6 +4,7 @@ import type { SignatureCache } from '../../src/ledger/signature-cache.js';
 import { buildCore } from '../../src/node/build-core.js';
 import { Cleanup } from '../../src/node/cleanup.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
+import { TX } from '../../src/tx/transactions.js';
 import { keyOfAccount } from '../support/accounts.js';
 import { percentile } from '../support/client.js';
 import { senderOf, signedTransfers } from '../support/signed-transfers.js';
@@ -121,7 +122,7 @@ function block(
   const transfers = signedTransfers({ count: BLOCK, accounts, validHeight, first });
   transfers.forEach(({ txid, tx }, i) => {
     const { publicKey } = keyOfAccount(senderOf(first + i, accounts));
-    if (tx.type === 11) signatures.remember(txid, tx.signature, publicKey);
+    if (tx.type === TX.UCOIN_TRANSFER) signatures.remember(txid, tx.signature, publicKey);
   });
   return transfers;
 }

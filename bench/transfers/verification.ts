@@ -3,6 +3,7 @@ import { nativeCurve } from '../../src/crypto/backend.js';
 import { verifyWithNative, verifyWithNoble } from '../../src/crypto/signature.js';
 import type { VerifyJob } from '../../src/crypto/verify-batch.js';
 import { VerifyPool } from '../../src/crypto/verify-pool.js';
+import { TX } from '../../src/tx/transactions.js';
 import { keyOfAccount } from '../support/accounts.js';
 import { signedTransfers } from '../support/signed-transfers.js';
 
@@ -35,7 +36,7 @@ function signatures(): VerifyJob[] {
   const prepared = signedTransfers({ count: JOBS, accounts: ACCOUNTS, validHeight: 1 });
   return prepared.map(({ sighash, tx }) => {
     // The key behind the sender's regid is found as it was chosen.
-    if (tx.type !== 11 || tx.txUid.kind !== 'regid')
+    if (tx.type !== TX.UCOIN_TRANSFER || tx.txUid.kind !== 'regid')
       throw new TypeError('a transfer names its sender by regid');
     const publicKey = Buffer.from(keyOfAccount(tx.txUid.regId.index - 1).publicKey, 'hex');
     return { hash: sighash, signature: tx.signature, publicKey };

@@ -15,6 +15,7 @@ import { VOTE_LISTS } from '../state/tables/votes.js';
 import { VOTE_ADD } from '../tx/enums.js';
 import { RECEIPT } from '../tx/receipt.js';
 import { BASE_COIN } from '../tx/symbols.js';
+import { TX } from '../tx/transactions.js';
 import type { BlockReward } from '../tx/types/block-reward.js';
 import type { DelegateVote } from '../tx/types/delegate-vote.js';
 
@@ -71,7 +72,7 @@ export function genesisSteps(network: NetworkParameters): readonly GenesisStep[]
 }
 
 function rewardOf(publicKey: string, rewardFees: bigint): BlockReward {
-  return { type: 1, version: 1, txUid: publicKeyUid(publicKey), rewardFees, validHeight: 0 };
+  return { type: TX.BLOCK_REWARD, version: 1, txUid: publicKeyUid(publicKey), rewardFees, validHeight: 0 };
 }
 
 /** Base coins for an account, and its stake. */
@@ -101,7 +102,7 @@ function gift({ publicKey, amount, staked = 0n }: GenesisAllocation, isRegistere
 
 function voteOf({ delegateKeys, votesPerDelegate, voteSignature }: GenesisParameters): DelegateVote {
   return {
-    type: 6,
+    type: TX.DELEGATE_VOTE,
     version: 1,
     validHeight: 0,
     txUid: regIdUid(HOLDER_REGID),

@@ -4,6 +4,7 @@ import { NULL_UID } from '../codec/uid.js';
 import { featureVersionAt, type NetworkParameters } from '../config/network.js';
 import type { StateReader } from '../state/state.js';
 import { type PreparedTransaction, prepareTransaction } from '../tx/envelope.js';
+import { TX } from '../tx/transactions.js';
 import type { PriceMedian } from '../tx/types/price-median.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 
@@ -22,7 +23,7 @@ export function buildMedian(
 ): PreparedTransaction | undefined {
   if (featureVersionAt(network.forks, height) === 'R1') return undefined;
   const median: PriceMedian = {
-    type: 17,
+    type: TX.PRICE_MEDIAN,
     version: 1,
     validHeight: height,
     txUid: NULL_UID,

@@ -7,6 +7,7 @@ import { PROTOCOL } from '../config/network.js';
 import type { Overlay } from '../state/state.js';
 import { prepareTransaction } from '../tx/envelope.js';
 import { BASE_COIN } from '../tx/symbols.js';
+import { TX } from '../tx/transactions.js';
 import type { InlineTransaction } from '../tx/types/universal.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import { transactionContext } from './execute-transaction.js';
@@ -36,7 +37,7 @@ export function queryContract(
   const action: InlineTransaction = { ...query, authorization: [{ account: 0n, permission: 0n }] };
   const prepared = prepareTransaction(
     {
-      type: 100,
+      type: TX.UNIVERSAL,
       version: 1,
       validHeight: block.height,
       txUid: NULL_UID,

@@ -13,6 +13,7 @@ import { type PreparedTransaction, prepareTransaction } from '../tx/envelope.js'
 import { RECEIPT } from '../tx/receipt.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { BASE_COIN, STABLE_COIN } from '../tx/symbols.js';
+import { TX } from '../tx/transactions.js';
 import type { BlockReward } from '../tx/types/block-reward.js';
 import type { UcoinBlockReward } from '../tx/types/ucoin-block-reward.js';
 import type { Money } from '../tx/units.js';
@@ -61,15 +62,16 @@ export function checkReward(
 
 /** Keeps the reward of a block until it is mature. Nothing is paid yet. */
 export function recordReward(state: StateWriter, height: number, { tx, txid }: PreparedTransaction): void {
-  if (tx.type !== 1 && tx.type !== 13) throw new TypeError(`a transaction of type ${tx.type} is no reward`);
+  if (tx.type !== TX.BLOCK_REWARD && tx.type !== TX.UCOIN_BLOCK_REWARD)
+    throw new TypeError(`a transaction of type ${tx.type} is no reward`);
   state.put(PENDING_REWARDS, height, {
     txid,
     producer: tx.txUid,
     fees:
-      tx.type === 13
+      tx.type === TX.UCOIN_BLOCK_REWARD
         ? [...tx.rewardFees].map(([symbol, amount]) => ({ symbol, amount }))
         : [{ symbol: BASE_COIN, amount: tx.rewardFees }],
-    inflated: tx.type === 13 ? tx.inflatedBcoins : undefined,
+    inflated: tx.type === TX.UCOIN_BLOCK_REWARD ? tx.inflatedBcoins : undefined,
   });
 }
 
@@ -120,10 +122,10 @@ function rewardOf(
 ): BlockReward | UcoinBlockReward {
   const base = { version: 1, validHeight: block.height, txUid: regIdUid(block.producer) };
   if (featureVersionAt(network.forks, block.height) === 'R1') {
-    return { type: 1, ...base, rewardFees: fees.get(BASE_COIN) ?? 0n };
+    return { type: TX.BLOCK_REWARD, ...base, rewardFees: fees.get(BASE_COIN) ?? 0n };
   }
   return {
-    type: 13,
+    type: TX.UCOIN_BLOCK_REWARD,
     ...base,
     rewardFees: new Map(REWARD_COINS.map(symbol => [symbol, fees.get(symbol) ?? 0n])),
     inflatedBcoins: inflatedBcoins(network, state, block),
@@ -140,8 +142,9 @@ function inflatedBcoins(network: NetworkParameters, state: StateReader, block: B
 }
 
 function sameAmounts(actual: PreparedTransaction['tx'], expected: BlockReward | UcoinBlockReward): boolean {
-  if (actual.type === 1 && expected.type === 1) return actual.rewardFees === expected.rewardFees;
-  if (actual.type !== 13 || expected.type !== 13) return false;
+  if (actual.type === TX.BLOCK_REWARD && expected.type === TX.BLOCK_REWARD)
+    return actual.rewardFees === expected.rewardFees;
+  if (actual.type !== TX.UCOIN_BLOCK_REWARD || expected.type !== TX.UCOIN_BLOCK_REWARD) return false;
   return (
     actual.inflatedBcoins === expected.inflatedBcoins &&
     actual.rewardFees.size === expected.rewardFees.size &&

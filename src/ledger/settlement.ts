@@ -4,11 +4,10 @@ import { NULL_UID } from '../codec/uid.js';
 import { featureVersionAt, type NetworkParameters } from '../config/network.js';
 import type { StateReader } from '../state/state.js';
 import { type PreparedTransaction, prepareTransaction } from '../tx/envelope.js';
+import { TX } from '../tx/transactions.js';
 import type { CdpSettleInterest } from '../tx/types/cdp-settle-interest.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import { isTypeAvailable } from './type-rules.js';
-
-const SETTLE_INTEREST = 24;
 
 /**
  * The settlement of the interest that is due in a block (spec 05 §7.5). One position that is closed
@@ -23,11 +22,12 @@ export function buildSettlement(
   state: StateReader,
   { height }: BlockContext,
 ): PreparedTransaction | undefined {
-  if (!isTypeAvailable(SETTLE_INTEREST, featureVersionAt(network.forks, height))) return undefined;
+  if (!isTypeAvailable(TX.CDP_FORCE_SETTLE_INTEREST, featureVersionAt(network.forks, height)))
+    return undefined;
   const cdpList = dueForSettlement(state, network, height);
   if (cdpList.length === 0) return undefined;
   const settlement: CdpSettleInterest = {
-    type: SETTLE_INTEREST,
+    type: TX.CDP_FORCE_SETTLE_INTEREST,
     version: 1,
     validHeight: height,
     txUid: NULL_UID,

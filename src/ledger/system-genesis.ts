@@ -2,6 +2,7 @@ import { NULL_UID, publicKeyUid, type Uid } from '../codec/uid.js';
 import { type NetworkParameters, PROTOCOL } from '../config/network.js';
 import { type PreparedTransaction, prepareTransaction } from '../tx/envelope.js';
 import { GOVERNANCE_COIN, STABLE_COIN } from '../tx/symbols.js';
+import { TX } from '../tx/transactions.js';
 import type { UcoinMint } from '../tx/types/ucoin-mint.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { BlockExecution, GenesisOutcome } from './types.js';
@@ -14,7 +15,7 @@ import { unsignedBlock } from './unsigned-block.js';
 export function systemGenesisMints(network: NetworkParameters): readonly PreparedTransaction[] {
   const { forks, genesis } = network;
   const mint = (txUid: Uid, coinSymbol: string, coinAmount: bigint): UcoinMint => ({
-    type: 12,
+    type: TX.UCOIN_MINT,
     version: 1,
     txUid,
     validHeight: forks.systemGenesis,

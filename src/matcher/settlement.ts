@@ -6,9 +6,8 @@ import type { StateReader } from '../state/state.js';
 import type { WireRules } from '../tx/definition.js';
 import { encodeTransaction, type PreparedTransaction, prepareTransaction } from '../tx/envelope.js';
 import { BASE_COIN } from '../tx/symbols.js';
+import { TX } from '../tx/transactions.js';
 import type { DealItem, DexSettle } from '../tx/types/dex-settle.js';
-
-const SETTLE_TYPE = 89;
 
 /** What a settlement is made with. */
 export interface SettlementParts {
@@ -25,12 +24,12 @@ export interface SettlementParts {
 export function settlementOf(items: readonly DealItem[], parts: SettlementParts): PreparedTransaction {
   const { network, state, wireRules, settler, validHeight, sign } = parts;
   const unsigned: DexSettle = {
-    type: SETTLE_TYPE,
+    type: TX.DEX_TRADE_SETTLE,
     version: 1,
     validHeight,
     txUid: regIdUid(settler),
     feeSymbol: BASE_COIN,
-    fees: minimumFeeOf(state, network, SETTLE_TYPE, BASE_COIN) ?? 0n,
+    fees: minimumFeeOf(state, network, TX.DEX_TRADE_SETTLE, BASE_COIN) ?? 0n,
     dealItems: items,
     signature: new Uint8Array(),
   };

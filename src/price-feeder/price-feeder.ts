@@ -12,11 +12,11 @@ import { ACCOUNTS, REGIDS } from '../state/tables/accounts.js';
 import { PRICE_SAMPLES } from '../state/tables/prices.js';
 import { type PreparedTransaction, prepareTransaction, signedForm } from '../tx/envelope.js';
 import { BASE_COIN } from '../tx/symbols.js';
+import { TX } from '../tx/transactions.js';
 import type { PriceFeed, PricePoint } from '../tx/types/price-feed.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import { feedablePairs } from './feedable-pairs.js';
 
-const FEED_TYPE = 16;
 /** Prices in one feed at most (spec 05 §9.1). */
 const MAX_PRICES = 100;
 
@@ -93,11 +93,11 @@ export class PriceFeeder implements FeedSource {
     }
     const { network } = this.#parts;
     const unsigned: PriceFeed = {
-      type: FEED_TYPE,
+      type: TX.PRICE_FEED,
       version: 1,
       validHeight: height,
       txUid: regIdUid(producer),
-      fees: minimumFeeOf(state, network, FEED_TYPE, BASE_COIN) ?? 0n,
+      fees: minimumFeeOf(state, network, TX.PRICE_FEED, BASE_COIN) ?? 0n,
       feeSymbol: BASE_COIN,
       pricePoints,
       signature: new Uint8Array(),

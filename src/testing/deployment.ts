@@ -8,6 +8,7 @@ import { encodeAddress } from '../crypto/address.js';
 import { hash160 } from '../crypto/hash.js';
 import { CONTRACTS } from '../state/tables/contracts.js';
 import { VM_LUA, VM_WASM } from '../tx/enums.js';
+import { TX } from '../tx/transactions.js';
 import type { CallOutcome } from './call-outcome.js';
 import {
   type LoadedContract,
@@ -38,7 +39,7 @@ export function deployLua<M extends LuaMethods>(
   checkLuaSource(code);
   const fees = options.fee ?? sender.minimumFee(5);
   const contract = { code: code.code, memo: NO_BYTES };
-  const form: TransactionForm = standard => ({ type: 5, ...standard, contract, fees });
+  const form: TransactionForm = standard => ({ type: TX.LCONTRACT_DEPLOY, ...standard, contract, fees });
   const deployed = sender.send(from, form, luaFailure(code, 'deploy'));
   const account = accountOfContract(sender, positionOf(deployed), code.name);
   notifyObservers(each => each.deployed?.(code));

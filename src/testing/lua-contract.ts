@@ -5,7 +5,7 @@ import { CODE_HEADLINE, MAX_CODE_SIZE } from '../../vm/native/contract/lua-deplo
 import { regIdUid } from '../codec/uid.js';
 import { REJECT } from '../tx/reject.js';
 import { BASE_COIN } from '../tx/symbols.js';
-import type { Transaction } from '../tx/transactions.js';
+import { type Transaction, TX } from '../tx/transactions.js';
 import { type Arguments, encodeArguments } from './byte-layout.js';
 import { CallFailed, type CallFailure, type StackFrame } from './call-failed.js';
 import type { CallOutcome, ViewOutcome } from './call-outcome.js';
@@ -127,10 +127,20 @@ function callTransaction(
 ): Transaction {
   // Field by field: spreading objects takes longer than hashing the transaction.
   if (coinSymbol === BASE_COIN) {
-    return { type: 4, version, validHeight, txUid, appUid, arguments: bytes, fees, coinAmount, signature };
+    return {
+      type: TX.LCONTRACT_INVOKE,
+      version,
+      validHeight,
+      txUid,
+      appUid,
+      arguments: bytes,
+      fees,
+      coinAmount,
+      signature,
+    };
   }
   return {
-    type: 15,
+    type: TX.UCONTRACT_INVOKE,
     version,
     validHeight,
     txUid,

@@ -10,6 +10,7 @@ import type { Json, JsonObject } from '../codec/json-value.js';
 import { regIdInteger } from '../codec/regid.js';
 import { REJECT } from '../tx/reject.js';
 import { BASE_COIN } from '../tx/symbols.js';
+import { TX } from '../tx/transactions.js';
 import type { InlineTransaction } from '../tx/types/universal.js';
 import { CallFailed, type CallFailure } from './call-failed.js';
 import type { CallOutcome, ViewOutcome } from './call-outcome.js';
@@ -139,7 +140,7 @@ export function actionTransaction(
   signers: readonly bigint[] = [],
 ) {
   return {
-    type: 100,
+    type: TX.UNIVERSAL,
     ...standard,
     feeSymbol: BASE_COIN,
     fees,

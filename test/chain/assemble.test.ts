@@ -6,6 +6,7 @@ import { inPackingOrder } from '../../src/chain/packing-order.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { balanceOperationCode } from '../../src/tx/balance-operation.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
+import { TX } from '../../src/tx/transactions.js';
 import {
   type DevChain,
   newUser,
@@ -115,7 +116,7 @@ test('price feeds come first, then the median of them, then everything else', as
   const producer = userOf(REGTEST.development!.delegates[0]!);
   const stake = signed(
     {
-      type: 8,
+      type: TX.UCOIN_STAKE,
       version: 1,
       validHeight: 1,
       txUid: producer.uid,
@@ -132,7 +133,7 @@ test('price feeds come first, then the median of them, then everything else', as
   await dev.solo.produce(1);
   const feed = signed(
     {
-      type: 16,
+      type: TX.PRICE_FEED,
       version: 1,
       validHeight: 1,
       txUid: regIdOf(dev.chain.state, producer),

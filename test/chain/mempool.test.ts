@@ -7,6 +7,7 @@ import type { NetworkParameters } from '../../src/config/network.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
 import { REJECT, TransactionRejected } from '../../src/tx/reject.js';
+import { TX } from '../../src/tx/transactions.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import {
   type DevChain,
@@ -53,12 +54,19 @@ test('a transaction that waits already is refused as tx-already-in-mempool', asy
 test('types that only producers make are refused as tx-coinbase-to-mempool', async () => {
   const { mempool, close } = await openDevChain();
   const median = prepareTransaction(
-    { type: 17, version: 1, txUid: NULL_UID, validHeight: 2, medianPrices: [] },
+    { type: TX.PRICE_MEDIAN, version: 1, txUid: NULL_UID, validHeight: 2, medianPrices: [] },
     RULES,
   );
   assertRefused(() => mempool.admit(median), REJECT.REJECT_INVALID, 'tx-coinbase-to-mempool');
   const reward = prepareTransaction(
-    { type: 13, version: 1, validHeight: 2, txUid: ALICE.uid, rewardFees: new Map(), inflatedBcoins: 5n },
+    {
+      type: TX.UCOIN_BLOCK_REWARD,
+      version: 1,
+      validHeight: 2,
+      txUid: ALICE.uid,
+      rewardFees: new Map(),
+      inflatedBcoins: 5n,
+    },
     RULES,
   );
   assertRefused(() => mempool.admit(reward), REJECT.REJECT_INVALID, 'tx-coinbase-to-mempool');
@@ -245,7 +253,7 @@ test('the fuel that waits is bounded: contract calls of the lowest fee rates go,
   const callBy = (user: User, fees: bigint): PreparedTransaction =>
     signed(
       {
-        type: 4,
+        type: TX.LCONTRACT_INVOKE,
         version: 1,
         validHeight: 1,
         txUid: user.uid,
@@ -277,7 +285,7 @@ async function deployed(solo: DevChain['solo'], chain: DevChain['chain'], code: 
   const sender = { ...ALICE, uid: regIdOf(chain.state, ALICE) };
   const contract = { code: Buffer.from(code), memo: Buffer.alloc(0) };
   const standard = { version: 1, validHeight: 1, txUid: sender.uid, signature: Buffer.alloc(0) };
-  const prepared = signed({ type: 5, ...standard, contract, fees: 120_000_000n }, sender);
+  const prepared = signed({ type: TX.LCONTRACT_DEPLOY, ...standard, contract, fees: 120_000_000n }, sender);
   await solo.submit(prepared);
   await solo.produce(1);
   const { height, index } = chain.blocks.transactionLocation(prepared.txid)!;

@@ -7,6 +7,7 @@ import { heightKey } from '../../src/chain/block-records.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { openStore } from '../../src/storage/open.js';
 import { decodeBlock } from '../../src/tx/block.js';
+import { TX } from '../../src/tx/transactions.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { NodeProcess, runProgram } from '../support/nodes/node-process.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
@@ -148,7 +149,7 @@ async function damageBlock(
 /** Where the last transaction, a transfer, ends its memo: what follows is its signature behind its length. */
 function endOfMemo(raw: Buffer): number {
   const { tx } = decodeBlock(raw, wireRulesOf(REGTEST)).transactions.at(-1)!;
-  if (tx.type !== 11) throw new TypeError('the last transaction is a transfer');
+  if (tx.type !== TX.UCOIN_TRANSFER) throw new TypeError('the last transaction is a transfer');
   return raw.length - 1 - tx.signature.length - 1;
 }
 

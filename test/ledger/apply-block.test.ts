@@ -9,7 +9,7 @@ import { FUEL_HISTORY } from '../../src/state/tables/fuel-history.js';
 import type { Block } from '../../src/tx/block.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { REJECT } from '../../src/tx/reject.js';
-import type { Transaction } from '../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../src/tx/transactions.js';
 import { SignedChain } from '../support/chains/signed-chain.js';
 import { ALICE, BOB } from '../support/ledgers/scratch-ledger.js';
 
@@ -27,7 +27,7 @@ blocks.before(async () => {
 /** A transfer from ALICE to BOB. */
 function transfer(amount: bigint, validHeight = chain.height): PreparedTransaction {
   return chain.sign(ALICE.keyId, {
-    type: 11,
+    type: TX.UCOIN_TRANSFER,
     version: 1,
     validHeight,
     txUid: ALICE.uid,
@@ -73,7 +73,13 @@ const rewardOf = (changes: Record<string, unknown>) =>
   replaced(([reward, ...others]) => [chain.prepare({ ...reward!.tx, ...changes } as Transaction), ...others]);
 
 blocks('the context-free checks refuse with their ids', async () => {
-  const median = chain.prepare({ type: 17, version: 1, validHeight: 1, txUid: NULL_UID, medianPrices: [] });
+  const median = chain.prepare({
+    type: TX.PRICE_MEDIAN,
+    version: 1,
+    validHeight: 1,
+    txUid: NULL_UID,
+    medianPrices: [],
+  });
   await assertRefused(
     replaced(() => []),
     'bad-blk-length',

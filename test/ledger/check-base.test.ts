@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { keyIdUid, NULL_UID, publicKeyUid, regIdUid } from '../../src/codec/uid.js';
 import { MINER_FEES } from '../../src/state/tables/parameters.js';
 import { ALL_PERMISSIONS, NO_PERMISSIONS, PERMISSION } from '../../src/tx/permissions.js';
+import { TX } from '../../src/tx/transactions.js';
 import type { AssetIssue } from '../../src/tx/types/asset-issue.js';
 import type { UcoinBlockReward } from '../../src/tx/types/ucoin-block-reward.js';
 import {
@@ -28,7 +29,7 @@ const NOBODY = regIdUid({ height: 9, index: 9 });
 /** A type whose sender must be named by its regid. */
 function assetIssueTx(changes: Partial<AssetIssue> = {}): AssetIssue {
   return {
-    type: 9,
+    type: TX.ASSET_ISSUE,
     version: 1,
     validHeight: HEIGHT - 1,
     txUid: ALICE.uid,
@@ -158,7 +159,7 @@ test('step 4: some types take a regid only', () => {
 
 test('a reward is no transaction that can be executed among others', () => {
   const reward: UcoinBlockReward = {
-    type: 13,
+    type: TX.UCOIN_BLOCK_REWARD,
     version: 1,
     validHeight: HEIGHT,
     txUid: regIdUid({ height: 0, index: 2 }),

@@ -9,7 +9,7 @@ import { GENERATED_BY, ORDERS, type Order, putOrder } from '../../src/state/tabl
 import { PENDING_REWARDS } from '../../src/state/tables/rewards.js';
 import { UTXOS } from '../../src/state/tables/utxos.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_SELL, VOTE_ADD, VOTE_MINUS } from '../../src/tx/enums.js';
-import type { Transaction } from '../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../src/tx/transactions.js';
 import { CONDITION_TYPES } from '../../src/tx/utxo.js';
 import { TransactionContext } from '../../vm/context.js';
 import { dueForSettlement } from '../../vm/native/cdp/due-interest.js';
@@ -46,7 +46,7 @@ test('what of a reward does not fit the producer’s balance becomes an output t
     const producer = ledger.keyIdAt(PRODUCER)!;
     ledger.endow(producer, 'WICC', MAX_BALANCE - room);
     const reward = {
-      type: 13,
+      type: TX.UCOIN_BLOCK_REWARD,
       version: 1,
       validHeight: HEIGHT,
       txUid: regIdUid(PRODUCER),
@@ -92,7 +92,7 @@ test('votes come back and interest is paid as far as it fits, whatever the voter
   const ledger = new ScratchLedger();
   const vote = (voteType: number) =>
     ({
-      type: 6,
+      type: TX.DELEGATE_VOTE,
       ...HEAD,
       txUid: ALICE.uid,
       candidateVotes: [{ voteType, candidate: regIdUid(PRODUCER), votedBcoins: 1_000n * COIN }],
@@ -211,7 +211,7 @@ test('full balances of reserve, producer and operator do not stop a deal: they g
   const regId = { height: settler, index: 3 };
   const keyId = ledger.keyIdAt(regId)!;
   ledger.execute({
-    type: 89,
+    type: TX.DEX_TRADE_SETTLE,
     ...HEAD,
     txUid: regIdUid(regId),
     dealItems: [

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { publicKeyUid } from '../../src/codec/uid.js';
 import { keyIdOf } from '../../src/crypto/keys.js';
 import { ACCOUNTS, tokenOf } from '../../src/state/tables/accounts.js';
-import type { Transaction } from '../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../src/tx/transactions.js';
 import { registerTx, transferTo, transferTx } from '../support/ledgers/sample-transactions.js';
 import {
   BOB,
@@ -62,9 +62,16 @@ test('pending registrations get regids of their own', () => {
 test('what only a producer makes is refused: tx-coinbase-to-mempool (16)', () => {
   const { admit } = pendingOf(new ScratchLedger());
   const systemTypes: readonly Transaction[] = [
-    { type: 1, version: 1, txUid: BOB.uid, rewardFees: 0n, validHeight: HEIGHT },
-    { type: 13, version: 1, txUid: BOB.uid, rewardFees: new Map(), inflatedBcoins: 0n, validHeight: HEIGHT },
-    { type: 17, version: 1, txUid: { kind: 'null' }, validHeight: HEIGHT, medianPrices: [] },
+    { type: TX.BLOCK_REWARD, version: 1, txUid: BOB.uid, rewardFees: 0n, validHeight: HEIGHT },
+    {
+      type: TX.UCOIN_BLOCK_REWARD,
+      version: 1,
+      txUid: BOB.uid,
+      rewardFees: new Map(),
+      inflatedBcoins: 0n,
+      validHeight: HEIGHT,
+    },
+    { type: TX.PRICE_MEDIAN, version: 1, txUid: { kind: 'null' }, validHeight: HEIGHT, medianPrices: [] },
   ];
   for (const tx of systemTypes) {
     assert.equal(

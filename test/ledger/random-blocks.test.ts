@@ -15,7 +15,7 @@ import { VOTE_ADD, VOTE_MINUS } from '../../src/tx/enums.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { RECEIPT, type Receipt } from '../../src/tx/receipt.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
-import type { Transaction } from '../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../src/tx/transactions.js';
 import { SignedChain } from '../support/chains/signed-chain.js';
 import { type Actor, ALICE, BOB, CAROL } from '../support/ledgers/scratch-ledger.js';
 import { scaled } from '../support/random/scale.js';
@@ -57,7 +57,7 @@ const transferWish = fc.tuple(actor, actor, coins).map(
     chain => ({
       signer: from,
       tx: {
-        type: 11,
+        type: TX.UCOIN_TRANSFER,
         ...standard(from, chain),
         feeSymbol: 'WICC',
         transfers: [{ toUid: to.uid, coinSymbol: 'WICC', coinAmount }],
@@ -78,7 +78,10 @@ const voteWish = fc
           takesBack && largest !== undefined
             ? { voteType: VOTE_MINUS, candidate: largest.candidate, votedBcoins: (largest.votes + 1n) / 2n }
             : { voteType: VOTE_ADD, candidate: uid, votedBcoins };
-        return { signer: voter, tx: { type: 6, ...standard(voter, chain), candidateVotes: [vote] } };
+        return {
+          signer: voter,
+          tx: { type: TX.DELEGATE_VOTE, ...standard(voter, chain), candidateVotes: [vote] },
+        };
       },
   );
 
@@ -87,7 +90,7 @@ const feedWish = fc.tuple(fc.constantFrom(...PRODUCERS), fc.bigInt(1n, 1000n)).m
     chain => ({
       signer: feeder,
       tx: {
-        type: 16,
+        type: TX.PRICE_FEED,
         ...standard(feeder, chain),
         feeSymbol: 'WICC',
         pricePoints: [{ baseSymbol: 'WICC', quoteSymbol: 'USD', price }],
@@ -100,7 +103,7 @@ const stakeOf =
   chain => ({
     signer: producer,
     tx: {
-      type: 8,
+      type: TX.UCOIN_STAKE,
       ...standard(producer, chain),
       feeSymbol: 'WICC',
       stakeType: balanceOperationCode('STAKE'),

@@ -13,7 +13,8 @@ import { balanceOperationCode } from '../../src/tx/balance-operation.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { ASSET_PERMISSION } from '../../src/tx/permissions.js';
 import type { Proposal } from '../../src/tx/proposal.js';
-import type { Transaction } from '../../src/tx/transactions.js';
+import { PROPOSAL } from '../../src/tx/proposal-types.js';
+import { type Transaction, TX } from '../../src/tx/transactions.js';
 import type { ProposalDraft } from '../../vm/native/governance/proposal-rules.js';
 import { isActivePrice } from '../../vm/native/price/median-price.js';
 import { ReplayChain } from '../support/chains/replay-chain.js';
@@ -232,14 +233,23 @@ async function preparedChain(): Promise<{ chain: SignedChain; raws: Buffer[] }> 
   await connect([]);
   await connect([fundGovernor(chain), ...FEEDERS.map(feeder => stakeOf(chain, feeder))]);
   await connect([
-    ...carriedOut(chain, { type: 15, assetSymbol: GOVERNED_COIN, totalSupply: 1n, ownerRegId: ALICE.regId }),
-    ...carriedOut(chain, { type: 7, assetSymbol: GOVERNED_COIN, proposedPermsSum: TRANSFER | PRICE_FEED }),
+    ...carriedOut(chain, {
+      type: PROPOSAL.ASSET_ISSUE,
+      assetSymbol: GOVERNED_COIN,
+      totalSupply: 1n,
+      ownerRegId: ALICE.regId,
+    }),
+    ...carriedOut(chain, {
+      type: PROPOSAL.ASSET_PERM,
+      assetSymbol: GOVERNED_COIN,
+      proposedPermsSum: TRANSFER | PRICE_FEED,
+    }),
     ...carriedOut(chain, switchOf(1)),
   ]);
   return { chain, raws };
 }
 
-const switchOf = (operation: number): ProposalDraft<11> => ({
+const switchOf = (operation: number): ProposalDraft<typeof PROPOSAL.FEED_COINPAIR> => ({
   type: 11,
   baseSymbol: GOVERNED_COIN,
   quoteSymbol: 'USD',
@@ -249,10 +259,10 @@ const switchOf = (operation: number): ProposalDraft<11> => ({
 /** A proposal and the approval that carries it out, for one block. */
 function carriedOut(chain: SignedChain, draft: ProposalDraft): PreparedTransaction[] {
   const proposal = { ...draft, expiryBlockHeight: 0, approvalMinCount: 0 } as Proposal;
-  const request: Transaction = { type: 70, ...standard(ALICE, chain), proposal };
+  const request: Transaction = { type: TX.PROPOSAL_REQUEST, ...standard(ALICE, chain), proposal };
   const prepared = chain.sign(ALICE.keyId, request);
   const approval: Transaction = {
-    type: 71,
+    type: TX.PROPOSAL_APPROVAL,
     ...standard(GOVERNOR, chain),
     proposalId: prepared.txid,
     axcSignature: new Uint8Array(),
@@ -265,7 +275,7 @@ function proposalFor(chain: SignedChain, change: Change, model: PriceModel): Pre
     return carriedOut(chain, switchOf(model.enabled.has(GOVERNED_COIN) ? 2 : 1));
   }
   const { code } = SYSTEM_PARAMETERS[change.parameter];
-  return carriedOut(chain, { type: 1, params: [{ code, value: change.value }] });
+  return carriedOut(chain, { type: PROPOSAL.SYS_PARAM, params: [{ code, value: change.value }] });
 }
 
 /** What a change means for the prices of the blocks after it. */
@@ -282,13 +292,13 @@ function feedTransactions(chain: SignedChain, fed: readonly Feed[]): PreparedTra
       .filter(feed => feed.feeder === i)
       .map(({ base, price }) => ({ baseSymbol: base, quoteSymbol: 'USD', price }));
     if (pricePoints.length === 0) return [];
-    return [chain.sign(feeder.keyId, { type: 16, ...standard(feeder, chain), pricePoints })];
+    return [chain.sign(feeder.keyId, { type: TX.PRICE_FEED, ...standard(feeder, chain), pricePoints })];
   });
 }
 
 function stakeOf(chain: SignedChain, feeder: Actor): PreparedTransaction {
   return chain.sign(feeder.keyId, {
-    type: 8,
+    type: TX.UCOIN_STAKE,
     ...standard(feeder, chain),
     stakeType: balanceOperationCode('STAKE'),
     coinSymbol: 'WICC',
@@ -298,7 +308,7 @@ function stakeOf(chain: SignedChain, feeder: Actor): PreparedTransaction {
 
 function fundGovernor(chain: SignedChain): PreparedTransaction {
   return chain.sign(ALICE.keyId, {
-    type: 11,
+    type: TX.UCOIN_TRANSFER,
     ...standard(ALICE, chain),
     transfers: [{ toUid: keyIdUid(GOVERNOR.keyId), coinSymbol: 'WICC', coinAmount: 1000n * COIN }],
     memo: new Uint8Array(),

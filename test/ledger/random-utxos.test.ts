@@ -5,7 +5,7 @@ import { passwordHash, passwordProof } from '../../src/crypto/utxo-password.js';
 import { ACCOUNTS, tokenOf } from '../../src/state/tables/accounts.js';
 import { SPENT_UTXOS, UTXOS, UTXOS_BY_OWNER } from '../../src/state/tables/utxos.js';
 import type { Transaction } from '../../src/tx/transactions.js';
-import type { UtxoCondition } from '../../src/tx/utxo.js';
+import { CONDITION_TYPES, type UtxoCondition } from '../../src/tx/utxo.js';
 import { prepare, UtxoChain } from '../support/chains/utxo-chain.js';
 import { type Actor, ALICE, BOB, CAROL } from '../support/ledgers/scratch-ledger.js';
 import {
@@ -177,7 +177,7 @@ function conditionsOf(how: ModelLock, creator: Actor): UtxoCondition[] {
     case 'password':
       return [
         {
-          type: 113,
+          type: CONDITION_TYPES.OP2PH,
           passwordProofRequired: how.needsProof,
           passwordHash: passwordHash(creator.keyId, Buffer.from(PASSWORD)),
         },

@@ -8,6 +8,7 @@ import { producerAt } from '../../src/ledger/producers.js';
 import { buildReward } from '../../src/ledger/rewards.js';
 import { LAST_VOTE_HEIGHT, PRODUCER_COUNT, rankCandidate } from '../../src/state/tables/delegates.js';
 import { INFLATED_REWARD } from '../../src/state/tables/rewards.js';
+import { TX } from '../../src/tx/transactions.js';
 import { memoryState } from '../support/stores/memory-state.js';
 import { readLines } from '../support/vectors/vectors.js';
 
@@ -52,7 +53,11 @@ test('delegates, producers, subsidies and fuel rates of all recorded blocks foll
     if (height >= 2) {
       const block = { height, time, producer: parseRegId(producer)!, fuelRate };
       const { tx } = buildReward(REPLAY, state, block, new Map());
-      assert.is(tx.type === 13 && tx.inflatedBcoins, BigInt(inflatedBcoins), `subsidy of ${height}`);
+      assert.is(
+        tx.type === TX.UCOIN_BLOCK_REWARD && tx.inflatedBcoins,
+        BigInt(inflatedBcoins),
+        `subsidy of ${height}`,
+      );
     }
     if (height === TWELVE_PRODUCERS_FROM) {
       state.put(PRODUCER_COUNT, undefined, { current: 11, next: 12, effectiveHeight: height });

@@ -19,7 +19,7 @@ import { ORDERS, ORDERS_BY_BLOCK, ORDERS_BY_PRICE, type Order } from '../../src/
 import { ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL } from '../../src/tx/enums.js';
 import { prepareTransaction } from '../../src/tx/envelope.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
-import type { Transaction } from '../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../src/tx/transactions.js';
 import type { DealItem } from '../../src/tx/types/dex-settle.js';
 import { frozenRestOf, isMarketBuy } from '../../vm/native/dex/order-amounts.js';
 import { DexWorld, VECTOR_NETWORK, type VectorOperator } from '../support/ledgers/exchange-ledger.js';
@@ -154,11 +154,11 @@ class RandomExchange {
     };
     const standard = this.#standard(USERS[this.#pick(USERS.length)]!, 100_000n);
     if (this.#pick(6) > 0 || terms.dexId === 0) {
-      this.#execute({ type: 90, ...standard, ...terms });
+      this.#execute({ type: TX.DEX_ORDER, ...standard, ...terms });
       return;
     }
     this.#execute({
-      type: 91,
+      type: TX.DEX_OPERATOR_ORDER,
       ...standard,
       ...terms,
       openMode: 1 + this.#pick(2),
@@ -175,7 +175,7 @@ class RandomExchange {
     const chosen = open[this.#pick(Math.max(1, open.length))];
     if (chosen === undefined) return;
     const [orderId, { owner }] = chosen;
-    this.#execute({ type: 88, ...this.#standard(regIdText(owner), 100_000n), orderId });
+    this.#execute({ type: TX.DEX_CANCEL_ORDER, ...this.#standard(regIdText(owner), 100_000n), orderId });
   }
 
   /** Compares what the books find with what a match of everything finds, and commits to it. */
@@ -224,7 +224,7 @@ class RandomExchange {
   }
 
   #settlement(dealItems: readonly DealItem[]): Transaction {
-    return { type: 89, ...this.#standard('8-3', 10_000n), dealItems };
+    return { type: TX.DEX_TRADE_SETTLE, ...this.#standard('8-3', 10_000n), dealItems };
   }
 
   #standard(sender: string, fees: bigint) {
@@ -245,7 +245,7 @@ class RandomExchange {
       for (const { type, coinSymbol, amount } of receipts) {
         if (type === 101) this.#fees.set(coinSymbol, (this.#fees.get(coinSymbol) ?? 0n) + amount);
       }
-      if (tx.type === 89) this.settled += tx.dealItems.length;
+      if (tx.type === TX.DEX_TRADE_SETTLE) this.settled += tx.dealItems.length;
     } catch (error) {
       if (!(error instanceof TransactionRejected)) throw error;
     }

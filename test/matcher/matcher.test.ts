@@ -12,6 +12,7 @@ import { ORDERS } from '../../src/state/tables/orders.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_SELL } from '../../src/tx/enums.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
+import { TX } from '../../src/tx/transactions.js';
 import type { DexSettle } from '../../src/tx/types/dex-settle.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { Wallet } from '../../src/wallet/wallet.js';
@@ -84,7 +85,7 @@ class Exchange {
 
   async transfer(from: User, to: User, coinSymbol: string, coinAmount: bigint): Promise<void> {
     const transfers = [{ toUid: to.uid, coinSymbol, coinAmount }];
-    const tx = { type: 11, ...this.#standard(from), transfers, memo: this.#memo() } as const;
+    const tx = { type: TX.UCOIN_TRANSFER, ...this.#standard(from), transfers, memo: this.#memo() } as const;
     await this.dev.solo.submit(signed(tx, from));
   }
 
@@ -100,13 +101,18 @@ class Exchange {
       price,
       dexId: 0,
     };
-    const prepared = signed({ type: 90, ...this.#standard(owner), ...terms, memo: this.#memo() }, owner);
+    const prepared = signed(
+      { type: TX.DEX_ORDER, ...this.#standard(owner), ...terms, memo: this.#memo() },
+      owner,
+    );
     await this.dev.solo.submit(prepared);
     return prepared.txid;
   }
 
   async cancel(owner: User, orderId: string): Promise<void> {
-    await this.dev.solo.submit(signed({ type: 88, ...this.#standard(owner), orderId }, owner));
+    await this.dev.solo.submit(
+      signed({ type: TX.DEX_CANCEL_ORDER, ...this.#standard(owner), orderId }, owner),
+    );
   }
 
   /** Makes a block, then lets the matcher do what it does. */
@@ -120,7 +126,9 @@ class Exchange {
   }
 
   get settlements(): readonly PreparedTransaction[] {
-    return this.dev.solo.pending().flatMap(({ prepared }) => (prepared.tx.type === 89 ? [prepared] : []));
+    return this.dev.solo
+      .pending()
+      .flatMap(({ prepared }) => (prepared.tx.type === TX.DEX_TRADE_SETTLE ? [prepared] : []));
   }
 
   /** What a match of all open orders would still deal. */

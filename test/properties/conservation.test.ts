@@ -12,7 +12,7 @@ import { balanceOperationCode } from '../../src/tx/balance-operation.js';
 import { VOTE_ADD, VOTE_MINUS } from '../../src/tx/enums.js';
 import { RECEIPT } from '../../src/tx/receipt.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
-import type { Transaction } from '../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../src/tx/transactions.js';
 import {
   type DevChain,
   newUser,
@@ -115,7 +115,7 @@ const transfer = wish(
       feeSymbol,
     )
     .map(([transfers, text, symbol]) => standard => ({
-      type: 11,
+      type: TX.UCOIN_TRANSFER,
       ...standard,
       feeSymbol: symbol,
       transfers,
@@ -124,7 +124,7 @@ const transfer = wish(
 );
 const oldTransfer = wish(
   fc.tuple(receiver, amount, memo).map(([toUid, coinAmount, text]) => standard => ({
-    type: 3,
+    type: TX.BCOIN_TRANSFER,
     ...standard,
     toUid,
     coinAmount,
@@ -132,14 +132,14 @@ const oldTransfer = wish(
   })),
 );
 const registration = wish(
-  fc.constant(standard => ({ type: 2, ...standard, minerUid: { kind: 'null' } as const })),
+  fc.constant(standard => ({ type: TX.ACCOUNT_REGISTER, ...standard, minerUid: { kind: 'null' } as const })),
   mostly(fc.constantFrom(...STRANGERS), person),
 );
 const stake = wish(
   fc
     .tuple(mostly(fc.constant('STAKE' as const), fc.constant('UNSTAKE' as const)), coin, amount, feeSymbol)
     .map(([operation, coinSymbol, coinAmount, symbol]) => standard => ({
-      type: 8,
+      type: TX.UCOIN_STAKE,
       ...standard,
       feeSymbol: symbol,
       stakeType: balanceOperationCode(operation),
@@ -151,12 +151,14 @@ const vote = wish(
   fc
     .tuple(mostly(fc.constant(VOTE_ADD), fc.constant(VOTE_MINUS)), sender, amount)
     .map(([voteType, candidate, votedBcoins]) => standard => ({
-      type: 6,
+      type: TX.DELEGATE_VOTE,
       ...standard,
       candidateVotes: [{ voteType, candidate: candidate.uid, votedBcoins }],
     })),
 );
-const clearing = wish(fc.constant(standard => ({ type: 50, ...standard, feeSymbol: 'WICC' })));
+const clearing = wish(
+  fc.constant(standard => ({ type: TX.ACCOUNT_PERMS_CLEAR, ...standard, feeSymbol: 'WICC' })),
+);
 
 const wishes = fc.array(
   fc.oneof(
@@ -175,7 +177,7 @@ function gifts(): Wish[] {
     (from: User, coinSymbol: string, receivers: readonly User[]): Wish =>
     height => ({
       tx: {
-        type: 11,
+        type: TX.UCOIN_TRANSFER,
         version: 1,
         validHeight: height,
         txUid: from.uid,

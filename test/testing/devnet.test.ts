@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { assertFails, coins, Devnet } from '../../src/testing/index.js';
+import { TX } from '../../src/tx/transactions.js';
 import { openDevChain, regIdOf, signed, userOf } from '../support/chains/dev-chain.js';
 
 const test = suite('development chain in memory');
@@ -42,7 +43,7 @@ test('a transfer has the same receipts, the same fee and leads to the same balan
     const alice = userOf(REGTEST.development!.accounts[0]!);
     const bob = userOf(REGTEST.development!.accounts[1]!);
     const transfer = {
-      type: 11,
+      type: TX.UCOIN_TRANSFER,
       version: 1,
       validHeight: 2,
       txUid: regIdOf(node.chain.state, alice),

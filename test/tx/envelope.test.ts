@@ -16,7 +16,7 @@ import {
   transactionPreimage,
 } from '../../src/tx/envelope.js';
 import { signersOf, withSignature } from '../../src/tx/signers.js';
-import { TRANSACTION_TYPES } from '../../src/tx/transactions.js';
+import { TRANSACTION_TYPES, TX } from '../../src/tx/transactions.js';
 import { readExact } from '../support/answers/exact-json.js';
 import { anyTransaction, anyTransactionOf } from '../support/random/any-transaction.js';
 import { scaled } from '../support/random/scale.js';
@@ -56,7 +56,7 @@ test('any transaction has a JSON form, and unless it is empty it begins with id 
     fc.property(anyTransaction, tx => {
       const prepared = prepareTransaction(tx, RULES);
       const json = transactionJson(prepared, NOBODY);
-      if (tx.type === 100 && tx.inlineTransactions.length === 0) {
+      if (tx.type === TX.UNIVERSAL && tx.inlineTransactions.length === 0) {
         assert.equal(json, {});
         return;
       }
@@ -189,7 +189,7 @@ test('sender, fee and fee coin are those of the fields, or nobody, nothing and t
 
 test('median prices have the form of the height that the transaction names, on its network', () => {
   const tx = {
-    type: 17,
+    type: TX.PRICE_MEDIAN,
     version: 1,
     validHeight: 500,
     txUid: NULL_UID,

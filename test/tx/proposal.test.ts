@@ -5,13 +5,20 @@ import { ByteReader } from '../../src/codec/reader.js';
 import { NO_REGID } from '../../src/codec/regid.js';
 import { NULL_UID, regIdUid } from '../../src/codec/uid.js';
 import { type Proposal, proposal, proposalJson } from '../../src/tx/proposal.js';
+import { PROPOSAL } from '../../src/tx/proposal-types.js';
 import { asReferencePrints, exactText } from '../support/answers/exact-json.js';
 
 const REQUESTED = { expiryBlockHeight: 0, approvalMinCount: 0 };
 const printed = (value: Proposal) => exactText(asReferencePrints(proposalJson(value)));
 
 test('the stored copy shows expiry and approvals needed before its own members', () => {
-  const stored: Proposal = { type: 9, expiryBlockHeight: 1700, approvalMinCount: 8, dexId: 3, operation: 1 };
+  const stored: Proposal = {
+    type: PROPOSAL.DEX_OP,
+    expiryBlockHeight: 1700,
+    approvalMinCount: 8,
+    dexId: 3,
+    operation: 1,
+  };
   assert.is(
     printed(stored),
     exactText({
@@ -28,7 +35,7 @@ test('the stored copy shows expiry and approvals needed before its own members',
 test('a cross-chain withdrawal names its account only if it has one', () => {
   const out: Proposal = {
     ...REQUESTED,
-    type: 13,
+    type: PROPOSAL.AXC_OUT,
     selfChainUid: NULL_UID,
     selfChainTokenSymbol: 'mBTC',
     peerChainAddr: '1Boat',
@@ -43,7 +50,7 @@ test('a cross-chain withdrawal names its account only if it has one', () => {
 test('an asset without an owner shows none', () => {
   const issue: Proposal = {
     ...REQUESTED,
-    type: 15,
+    type: PROPOSAL.ASSET_ISSUE,
     assetSymbol: 'XBTC',
     totalSupply: 1n,
     ownerRegId: NO_REGID,

@@ -9,7 +9,7 @@ import { decodeWif } from '../../src/crypto/wif.js';
 import { blockHash, blockSighash, decodeBlock, encodeBlock, merkleRoot } from '../../src/tx/block.js';
 import { decodeTransaction, transactionJson, transactionPreimage } from '../../src/tx/envelope.js';
 import { signersOf } from '../../src/tx/signers.js';
-import { TRANSACTION_TYPES } from '../../src/tx/transactions.js';
+import { TRANSACTION_TYPES, TX } from '../../src/tx/transactions.js';
 import { CONDITION_TYPES } from '../../src/tx/utxo.js';
 import { AddressBook } from '../support/answers/address-book.js';
 import { asReferencePrints, type ExactObject, exactText, readExact } from '../support/answers/exact-json.js';
@@ -157,12 +157,12 @@ test('the vectors cover every transaction type, proposal and UTXO condition', ()
   );
   assert.is(types.length, 36);
 
-  const proposals = opened.flatMap(tx => (tx.type === 70 ? [tx.proposal] : []));
+  const proposals = opened.flatMap(tx => (tx.type === TX.PROPOSAL_REQUEST ? [tx.proposal] : []));
   const proposalTypes = new Set(proposals.map(proposal => proposal.type));
   assert.is(proposalTypes.size, 15);
 
   const conditions = opened.flatMap(tx =>
-    tx.type === 18 ? [...tx.vins, ...tx.vouts].flatMap(part => part.conds) : [],
+    tx.type === TX.UTXO_TRANSFER ? [...tx.vins, ...tx.vouts].flatMap(part => part.conds) : [],
   );
   const conditionTypes = new Set(conditions.map(condition => condition.type));
   assert.equal([...conditionTypes].sort(), Object.values(CONDITION_TYPES).sort());

@@ -5,7 +5,7 @@ import { fromDisplayHex } from '../../src/crypto/hash.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
-import type { Transaction } from '../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../src/tx/transactions.js';
 import { type IndexedBlock, TransactionIndex } from '../../src/wallet/transaction-index.js';
 
 const RULES = { varintPricesFrom: 0 };
@@ -16,7 +16,7 @@ const FOREIGN = 2;
 function transfer(sender: number, n: number): PreparedTransaction {
   return prepareTransaction(
     {
-      type: 11,
+      type: TX.UCOIN_TRANSFER,
       version: 1,
       validHeight: n,
       txUid: regIdUid({ height: 0, index: sender }),

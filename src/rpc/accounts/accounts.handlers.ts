@@ -3,6 +3,7 @@ import { NULL_UID, publicKeyUid, type Uid } from '../../codec/uid.js';
 import { ACCOUNTS, type Account, newAccount, tokenOf } from '../../state/tables/accounts.js';
 import { balanceOperationCode } from '../../tx/balance-operation.js';
 import { BASE_COIN } from '../../tx/symbols.js';
+import { TX } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
 import type { WalletEntry } from '../../wallet/wallet.js';
 import { cdpsOfAccountJson } from '../cdp/cdp.results.js';
@@ -51,18 +52,22 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   submitaccountpermscleartx({ addr, fee: givenFee }, services) {
     const sender = senderParameter(services, addr);
-    const fee = feeParameter(services, givenFee, 50);
+    const fee = feeParameter(services, givenFee, TX.ACCOUNT_PERMS_CLEAR);
     trialOf(services, sender).take(fee);
-    return signAndSubmit(services, { type: 50, ...standardFields(services, sender, fee), ...UNSIGNED });
+    return signAndSubmit(services, {
+      type: TX.ACCOUNT_PERMS_CLEAR,
+      ...standardFields(services, sender, fee),
+      ...UNSIGNED,
+    });
   },
 
   submitdelegatevotetx({ sender: from, votes, fee, height }, services) {
     const sender = senderParameter(services, from);
-    const fees = feeParameter(services, fee, 6).amount;
+    const fees = feeParameter(services, fee, TX.DELEGATE_VOTE).amount;
     trialOf(services, sender).take({ symbol: BASE_COIN, amount: fees });
     requireBaseCoin(fee);
     return signAndSubmit(services, {
-      type: 6,
+      type: TX.DELEGATE_VOTE,
       version: 1,
       validHeight: height ?? services.tipHeight,
       txUid: sender,
@@ -75,10 +80,10 @@ export const handlers = implement<typeof methods, NodeServices>({
   submitcoinstaketx({ sender: from, coins_to_stake: coins, action = 'STAKE', fee: givenFee }, services) {
     const sender = senderParameter(services, from);
     const stakeType = stakeTypeParameter(action);
-    const fee = feeParameter(services, givenFee, 8);
+    const fee = feeParameter(services, givenFee, TX.UCOIN_STAKE);
     trialOf(services, sender).take(fee);
     return signAndSubmit(services, {
-      type: 8,
+      type: TX.UCOIN_STAKE,
       ...standardFields(services, sender, fee),
       stakeType,
       coinSymbol: coins.symbol,
@@ -101,7 +106,7 @@ function register(
 ): AfterTurn {
   const { state, wallet, tipHeight } = services;
   const sender = senderParameter(services, addr);
-  const fees = baseCoinFeeParameter(services, fee, 2);
+  const fees = baseCoinFeeParameter(services, fee, TX.ACCOUNT_REGISTER);
   const account = requireAccount(state, sender);
   new TrialBalance(state, account).take({ symbol: BASE_COIN, amount: fees });
   if (account.ownerKey !== '') throw new RpcError('WALLET_ERROR', 'Account was already registered');
@@ -110,7 +115,7 @@ function register(
   return signAndSubmit(
     services,
     {
-      type: 2,
+      type: TX.ACCOUNT_REGISTER,
       version: 1,
       validHeight: tipHeight,
       txUid: publicKeyUid(publicKey),

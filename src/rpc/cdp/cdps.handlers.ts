@@ -1,6 +1,7 @@
 import { ZERO_HASH } from '../../codec/codec.js';
 import { uidText } from '../../codec/uid.js';
 import { CDPS, type Cdp, CLOSED_CDPS, cdpClosedBy } from '../../state/tables/cdps.js';
+import { TX } from '../../tx/transactions.js';
 import { parseUid } from '../../tx/uid-text.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
@@ -12,20 +13,16 @@ import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js
 import { cdpDetailJson, cdpsOfAccountJson } from './cdp.results.js';
 import type { methods } from './cdps.methods.js';
 
-const STAKE_TYPE = 21;
-const REDEEM_TYPE = 22;
-const LIQUIDATE_TYPE = 23;
-
 export const handlers = implement<typeof methods, NodeServices>({
   submitcdpstaketx({ addr, stake_combo_money: stake, mint_combo_money: mint, cdp_id, fee: given }, services) {
     const sender = senderParameter(services, addr);
-    const fee = feeParameter(services, given, STAKE_TYPE);
+    const fee = feeParameter(services, given, TX.CDP_STAKE);
     const cdpTxid = cdp_id ?? ZERO_HASH;
     if (cdpTxid === ZERO_HASH && stake.amount === 0n) throw invalid('stake_amount is zero!');
     if (cdpTxid === ZERO_HASH && mint.amount === 0n) throw invalid('mint_amount is zero!');
     requireAccount(services.state, sender);
     return signAndSubmit(services, {
-      type: STAKE_TYPE,
+      type: TX.CDP_STAKE,
       ...standardFields(services, sender, fee),
       cdpTxid,
       assetsToStake: new Map([[stake.symbol, stake.amount]]),
@@ -37,11 +34,11 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   submitcdpredeemtx({ addr, cdp_id, repay_amount, redeem_amount, fee: given }, services) {
     const sender = senderParameter(services, addr);
-    const fee = feeParameter(services, given, REDEEM_TYPE);
+    const fee = feeParameter(services, given, TX.CDP_REDEEM);
     requireAccount(services.state, sender);
     const cdp = requireCdp(services, cdp_id, 'INVALID_PARAMS');
     return signAndSubmit(services, {
-      type: REDEEM_TYPE,
+      type: TX.CDP_REDEEM,
       ...standardFields(services, sender, fee),
       cdpTxid: cdp_id,
       scoinsToRepay: repay_amount,
@@ -52,10 +49,10 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   submitcdpliquidatetx({ addr, cdp_id, liquidate_amount, fee: given }, services) {
     const sender = senderParameter(services, addr);
-    const fee = feeParameter(services, given, LIQUIDATE_TYPE);
+    const fee = feeParameter(services, given, TX.CDP_LIQUIDATE);
     requireAccount(services.state, sender);
     return signAndSubmit(services, {
-      type: LIQUIDATE_TYPE,
+      type: TX.CDP_LIQUIDATE,
       ...standardFields(services, sender, fee),
       cdpTxid: cdp_id,
       liquidateAssetSymbol: '',

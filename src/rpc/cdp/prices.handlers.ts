@@ -7,6 +7,7 @@ import { systemParameter } from '../../state/tables/parameters.js';
 import { FEED_PAIRS } from '../../state/tables/prices.js';
 import { freeTextFrom } from '../../tx/free-text.js';
 import { ASSET_PERMISSION } from '../../tx/permissions.js';
+import { TX } from '../../tx/transactions.js';
 import type { PricePoint } from '../../tx/types/price-feed.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
@@ -23,16 +24,14 @@ import { cdpPairsJson } from './cdp-pairs.results.js';
 import { medianPricesJson } from './median-prices.results.js';
 import type { methods } from './prices.methods.js';
 
-const FEED_TYPE = 16;
-
 export const handlers = implement<typeof methods, NodeServices>({
   submitpricefeedtx({ sender: from, feeds, fee: given }, services) {
     const sender = regIdUid(requireMatureRegId(services, senderParameter(services, from)));
     const pricePoints = pricePointParameters(services.state, feeds);
-    const fee = feeParameter(services, given, FEED_TYPE);
+    const fee = feeParameter(services, given, TX.PRICE_FEED);
     new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
     return signAndSubmit(services, {
-      type: FEED_TYPE,
+      type: TX.PRICE_FEED,
       ...standardFields(services, sender, fee),
       pricePoints,
       ...UNSIGNED,

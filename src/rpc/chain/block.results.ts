@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, JsonReal } from '../../codec/json-value.js';
 import { uidText } from '../../codec/uid.js';
 import type { Block } from '../../tx/block.js';
+import { TX } from '../../tx/transactions.js';
 import type { NodeServices } from '../node/services.js';
 import { confirmedDetail, receiptsJson } from '../transactions/transaction.results.js';
 
@@ -43,7 +44,7 @@ export function blockJson(services: NodeServices, height: number, listTransactio
 /** The prices of the block's median transaction; zero means that a pair has none. */
 function medianPrices({ transactions }: Block): Json[] {
   return transactions.flatMap(({ tx }) =>
-    tx.type === 17
+    tx.type === TX.PRICE_MEDIAN
       ? tx.medianPrices
           .filter(({ price }) => price !== 0n)
           .map(({ baseSymbol, quoteSymbol, price }) => ({

@@ -1,3 +1,4 @@
+import { TX } from '../../tx/transactions.js';
 import type { TransactionOfType } from '../../../vm/native/handler.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import type { Uid } from '../../codec/uid.js';
@@ -26,7 +27,7 @@ export function estimateLuaCall(services: NodeServices, tx: LuaCall): JsonObject
 }
 
 /** What an action would do, by the authority of its payer. */
-export function estimateAction(services: NodeServices, tx: TransactionOfType<100>): JsonObject {
+export function estimateAction(services: NodeServices, tx: TransactionOfType<typeof TX.UNIVERSAL>): JsonObject {
   const outcome = simulateCall(services, { ...tx, signature: Buffer.alloc(LONGEST_SIGNATURE) });
   const { executed } = outcome;
   const trace = executed?.trace as JsonObject | undefined;

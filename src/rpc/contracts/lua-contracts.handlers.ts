@@ -1,3 +1,4 @@
+import { TX } from '../../tx/transactions.js';
 import { regIdUid } from '../../codec/uid.js';
 import { PROTOCOL } from '../../config/network.js';
 import { VM_LUA } from '../../tx/enums.js';
@@ -30,7 +31,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       longMemo: 'Contract memo size too large',
     });
     return signAndSubmit(services, {
-      type: 14,
+      type: TX.UCONTRACT_DEPLOY,
       ...standardFields(services, sender, fee, height),
       vmType: VM_LUA,
       upgradable: true,
@@ -51,7 +52,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   ) {
     const { sender, appUid, argumentBytes } = callTarget(services, { from, contract_regid, argumentsHex });
     const withFee = (paid: Money): LuaCall => ({
-      type: 15,
+      type: TX.UCONTRACT_INVOKE,
       ...standardFields(services, sender, paid, height),
       appUid,
       arguments: argumentBytes,
@@ -97,7 +98,7 @@ async function deployLua(services: NodeServices, args: DeploymentArguments): Pro
     longMemo: 'Contract memo too large',
   });
   const { version, validHeight, txUid, fees } = standardFields(services, sender, fee, height);
-  const tx = { type: 5, version, validHeight, txUid, contract: { code, memo }, fees, ...UNSIGNED } as const;
+  const tx = { type: TX.LCONTRACT_DEPLOY, version, validHeight, txUid, contract: { code, memo }, fees, ...UNSIGNED } as const;
   return signAndSubmit(services, tx, hashToo);
 }
 
@@ -135,7 +136,7 @@ function callLua(
   const withFee = (paid: Money): LuaCall => {
     const { version, validHeight, txUid, fees } = standardFields(services, sender, paid, height);
     return {
-      type: 4,
+      type: TX.LCONTRACT_INVOKE,
       version,
       validHeight,
       txUid,

@@ -9,6 +9,7 @@ import { CONTRACTS } from '../../state/tables/contracts.js';
 import { VM_WASM } from '../../tx/enums.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import { BASE_COIN } from '../../tx/symbols.js';
+import { TX } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
@@ -48,7 +49,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const code = await readLuaFile(path, TRIAL_MESSAGES);
     const deployFee = minimumFee(services, 5) + DEPLOYMENT_EXTRA;
     const callMinimum = minimumFee(services, 4);
-    const given = fee && feeParameter(services, fee, 5);
+    const given = fee && feeParameter(services, fee, TX.LCONTRACT_DEPLOY);
     const total = given?.amount ?? deployFee + DEFAULT_CALL_FEES * callMinimum;
     if (total < deployFee + callMinimum) {
       const message = `input fee could not smaller than: ${deployFee + callMinimum} sawi`;
@@ -64,7 +65,13 @@ export const handlers = implement<typeof methods, NodeServices>({
       const { version, validHeight, txUid } = standardFields(services, sender, NOTHING);
       const head = { version, validHeight, txUid } as const;
       const contract = { code, memo: NO_BYTES };
-      const deployment = { type: 5, ...head, contract, fees: deployFee, ...UNSIGNED } as const;
+      const deployment = {
+        type: TX.LCONTRACT_DEPLOY,
+        ...head,
+        contract,
+        fees: deployFee,
+        ...UNSIGNED,
+      } as const;
       const deployed = orTransactionError('CheckAndExecuteTx register contract failed', () =>
         simulation.execute(prepareGiven(services, deployment)),
       );
@@ -123,7 +130,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const appUid = uidParameter(services, contract_regid);
     requireCalledContract(services.state, appUid);
     return estimateLuaCall(services, {
-      type: 15,
+      type: TX.UCONTRACT_INVOKE,
       ...standardFields(services, sender, NOTHING),
       appUid,
       arguments: contractArguments(text),
@@ -144,7 +151,7 @@ function callOf(
 ): LuaCall {
   const { version, validHeight, txUid, fees } = standardFields(services, sender, NOTHING);
   return {
-    type: 4,
+    type: TX.LCONTRACT_INVOKE,
     version,
     validHeight,
     txUid,

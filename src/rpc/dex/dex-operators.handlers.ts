@@ -4,6 +4,7 @@ import { isRegistered } from '../../state/tables/accounts.js';
 import { dexOperator, operatorIdOfOwner } from '../../state/tables/dex-operators.js';
 import { OPEN_PRIVATE, OPEN_PUBLIC } from '../../tx/enums.js';
 import { freeTextFrom } from '../../tx/free-text.js';
+import { TX } from '../../tx/transactions.js';
 import type { OperatorUpdate } from '../../tx/types/dex-operator-update.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
@@ -24,20 +25,17 @@ import type { methods } from './dex-operators.methods.js';
 import { numeric } from './dex-order-forms.js';
 import { dexMemo } from './dex-orders.js';
 
-const REGISTER_TYPE = 92;
-const UPDATE_TYPE = 93;
-
 export const handlers = implement<typeof methods, NodeServices>({
   submitdexoperatorregtx(args, services) {
     const sender = senderParameter(services, args.sender);
     const ownerUid = maturedRegId(services, 'owner_uid', args.owner_uid);
     const feeReceiverUid = maturedRegId(services, 'fee_receiver_uid', args.fee_receiver_uid);
     const orderOpenDexops = args.order_open_dexop_list.map(dexIdElement);
-    const fee = feeParameter(services, args.fee, REGISTER_TYPE);
+    const fee = feeParameter(services, args.fee, TX.DEX_OPERATOR_REGISTER);
     const memo = dexMemo(args.memo);
     new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
     return signAndSubmit(services, {
-      type: REGISTER_TYPE,
+      type: TX.DEX_OPERATOR_REGISTER,
       ...standardFields(services, sender, fee),
       ownerUid,
       feeReceiverUid,
@@ -55,10 +53,10 @@ export const handlers = implement<typeof methods, NodeServices>({
   submitdexopupdatetx({ sender: from, dex_id, update_field, value, fee: given }, services) {
     const sender = senderParameter(services, from);
     const update = operatorUpdate(services, update_field, value);
-    const fee = feeParameter(services, given, UPDATE_TYPE);
+    const fee = feeParameter(services, given, TX.DEX_OPERATOR_UPDATE);
     new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
     return signAndSubmit(services, {
-      type: UPDATE_TYPE,
+      type: TX.DEX_OPERATOR_UPDATE,
       ...standardFields(services, sender, fee),
       dexId: dex_id,
       update,

@@ -16,6 +16,7 @@ import {
   orderTypeName,
 } from '../../tx/enums.js';
 import { encodeTransaction } from '../../tx/envelope.js';
+import { TX } from '../../tx/transactions.js';
 import type { DexOperatorOrder } from '../../tx/types/dex-order.js';
 import type { DealItem } from '../../tx/types/dex-settle.js';
 import { RpcError } from '../declaration/errors.js';
@@ -40,11 +41,6 @@ import {
 import { methods } from './dex-orders.methods.js';
 import { operatorFeeOrNone, orderFeeParameter, requireSufficientOrderFee } from './order-fees.js';
 
-const ORDER_TYPE = 90;
-const OPERATOR_ORDER_TYPE = 91;
-const CANCEL_TYPE = 88;
-const SETTLE_TYPE = 89;
-
 export const handlers = implement<typeof methods, NodeServices>({
   submitdexbuylimitordertx: (args, services) => placeOrder('submitdexbuylimitordertx', args, services),
   submitdexselllimitordertx: (args, services) => placeOrder('submitdexselllimitordertx', args, services),
@@ -53,15 +49,15 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   submitdexcancelordertx({ sender: from, txid, fee: given }, services) {
     const sender = senderParameter(services, from);
-    const fee = orderFeeParameter(services, given, CANCEL_TYPE);
+    const fee = orderFeeParameter(services, given, TX.DEX_CANCEL_ORDER);
     const account = requireAccount(services.state, sender);
-    requireSufficientOrderFee(services, fee, CANCEL_TYPE, [account]);
+    requireSufficientOrderFee(services, fee, TX.DEX_CANCEL_ORDER, [account]);
     new TrialBalance(services.state, account).take(fee);
     if (services.state.get(ORDERS, txid) === undefined) {
       throw new RpcError('DEX_ORDER_INACTIVE', 'Order is inactive or not existed');
     }
     return signAndSubmit(services, {
-      type: CANCEL_TYPE,
+      type: TX.DEX_CANCEL_ORDER,
       ...standardFields(services, sender, fee),
       orderId: txid,
       ...UNSIGNED,
@@ -70,11 +66,11 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   submitdexsettletx({ sender: from, deal_items, fee: given }, services) {
     const sender = senderParameter(services, from);
-    const fee = feeParameter(services, given, SETTLE_TYPE);
+    const fee = feeParameter(services, given, TX.DEX_TRADE_SETTLE);
     const dealItems = objectElements(deal_items, 'deal_items').map(dealItem);
     new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
     return signAndSubmit(services, {
-      type: SETTLE_TYPE,
+      type: TX.DEX_TRADE_SETTLE,
       ...standardFields(services, sender, fee),
       dealItems,
       ...UNSIGNED,
@@ -96,7 +92,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     };
     requireRatio(args.taker_fee_ratio);
     requireRatio(args.maker_fee_ratio);
-    const fee = orderFeeParameter(services, args.fee, OPERATOR_ORDER_TYPE);
+    const fee = orderFeeParameter(services, args.fee, TX.DEX_OPERATOR_ORDER);
     const operatorFee = operatorFeeOrNone(args.operator_tx_fee);
     requireTradable(services, 'gendexoperatorordertx', terms);
     requireAmounts(terms);
@@ -112,12 +108,12 @@ export const handlers = implement<typeof methods, NodeServices>({
     }
     const payers = operatorFee.amount === 0n ? [account] : [account, receiver];
     const total = { symbol: fee.symbol, amount: fee.amount + operatorFee.amount };
-    requireSufficientOrderFee(services, total, OPERATOR_ORDER_TYPE, payers);
+    requireSufficientOrderFee(services, total, TX.DEX_OPERATOR_ORDER, payers);
     const trial = new TrialBalance(services.state, account);
     trial.take(fee);
     trial.take(moneyToFreeze(terms), 'FREEZE');
-    const tx: DexOperatorOrder & { readonly type: typeof OPERATOR_ORDER_TYPE } = {
-      type: OPERATOR_ORDER_TYPE,
+    const tx: DexOperatorOrder & { readonly type: typeof TX.DEX_OPERATOR_ORDER } = {
+      type: TX.DEX_OPERATOR_ORDER,
       ...standardFields(services, sender, fee),
       ...terms,
       openMode: args.order_open_mode === 'PUBLIC' ? OPEN_PUBLIC : OPEN_PRIVATE,
@@ -148,14 +144,14 @@ function placeOrder(
   const { sender, terms, fee } = orderParameters(services, method, form);
   requireTradable(services, method, terms);
   const account = requireAccount(services.state, sender);
-  requireSufficientOrderFee(services, fee, ORDER_TYPE, [account]);
+  requireSufficientOrderFee(services, fee, TX.DEX_ORDER, [account]);
   const trial = new TrialBalance(services.state, account);
   trial.take(fee);
   trial.take(moneyToFreeze(terms), 'FREEZE');
   requireOperator(services, terms.dexId);
   requireOwnKey(services, sender);
   return signAndSubmit(services, {
-    type: ORDER_TYPE,
+    type: TX.DEX_ORDER,
     ...standardFields(services, sender, fee),
     ...terms,
     ...UNSIGNED,

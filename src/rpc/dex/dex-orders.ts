@@ -11,6 +11,7 @@ import { freeTextFrom } from '../../tx/free-text.js';
 import { ASSET_PERMISSION } from '../../tx/permissions.js';
 import { REJECT } from '../../tx/reject.js';
 import { BASE_COIN, STABLE_COIN } from '../../tx/symbols.js';
+import { TX } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import * as p from '../declaration/parameters/index.js';
@@ -36,8 +37,6 @@ const KINDS: Readonly<Record<OrderMethod, Pick<OrderTerms, 'orderType' | 'orderS
   submitdexsellmarketordertx: { orderType: ORDER_MARKET, orderSide: ORDER_SELL },
 };
 
-const ORDER_TYPE = 90;
-
 /** Converts the parameters of an order, steps 2 to 8 of spec 06 §7.2. @throws RpcError */
 export function orderParameters(
   services: NodeServices,
@@ -51,7 +50,7 @@ export function orderParameters(
     kind.orderType === ORDER_LIMIT ? converted(numeric(form.price ?? null), p.price, 'price') : 0n;
   const dexId = form.dexId === undefined ? 0 : converted(numeric(form.dexId), p.uint32, 'dex_id');
   const given = form.fee === undefined ? undefined : converted(form.fee, p.comboMoney(BASE_COIN), 'fee');
-  const fee = orderFeeParameter(services, given, ORDER_TYPE);
+  const fee = orderFeeParameter(services, given, TX.DEX_ORDER);
   const memo = dexMemo(form.memo === undefined ? undefined : converted(form.memo, p.string, 'memo'));
   return { sender, terms: { ...kind, ...amounts, price, dexId, memo }, fee };
 }

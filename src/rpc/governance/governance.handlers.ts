@@ -4,6 +4,7 @@ import { cdpParameters, systemParameters } from '../../config/system-parameters.
 import { ASSETS } from '../../state/tables/assets.js';
 import type { CdpPair } from '../../state/tables/cdp-parameters.js';
 import { freeTextFrom } from '../../tx/free-text.js';
+import { TX } from '../../tx/transactions.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
@@ -16,15 +17,13 @@ import { cdpParameterJson, minimumFeesJson, systemParameterJson } from './parame
 import { proposalDetail } from './proposal.results.js';
 import { cdpParameterNamed, systemParameterNamed } from './proposed-parameters.js';
 
-const APPROVAL_TYPE = 71;
-
 export const handlers = implement<typeof methods, NodeServices>({
   submitproposalapprovaltx({ sender: from, proposal_id, fee: given, axc_signature }, services) {
     const sender = senderParameter(services, from);
-    const fee = feeParameter(services, given, APPROVAL_TYPE);
+    const fee = feeParameter(services, given, TX.PROPOSAL_APPROVAL);
     new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
     return signAndSubmit(services, {
-      type: APPROVAL_TYPE,
+      type: TX.PROPOSAL_APPROVAL,
       ...standardFields(services, sender, fee),
       proposalId: proposal_id,
       axcSignature: axc_signature ?? new Uint8Array(),

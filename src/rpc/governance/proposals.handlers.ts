@@ -3,6 +3,8 @@ import { NULL_UID } from '../../codec/uid.js';
 import { ASSETS } from '../../state/tables/assets.js';
 import { ORDERS } from '../../state/tables/orders.js';
 import { freeTextFrom } from '../../tx/free-text.js';
+import { PROPOSAL } from '../../tx/proposal-types.js';
+import { TX } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import { type AfterTurn, implement } from '../declaration/method.js';
@@ -18,7 +20,6 @@ import { proposedCdpParameters, proposedSystemParameter, proposedValue } from '.
 import { requestProposal, submitRequest } from './request-proposal.js';
 
 const MAX_PRODUCERS = 255;
-const REQUEST_TYPE = 70;
 /** The code of this one error, which is in no table (spec 02 §5.14). */
 const NO_MATURE_OWNER = 100;
 
@@ -27,7 +28,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     const value = proposedValue(param_name, param_value);
     return requestProposal(services, sender, fee, () => ({
-      type: 1,
+      type: PROPOSAL.SYS_PARAM,
       params: [proposedSystemParameter(param_name, value)],
     }));
   },
@@ -35,7 +36,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   submitcdpparamgovernproposal({ sender: from, params, bcoin_symbol, scoin_symbol, fee }, services) {
     const sender = senderParameter(services, from);
     return requestProposal(services, sender, fee, () => ({
-      type: 8,
+      type: PROPOSAL.CDP_PARAM,
       params: proposedCdpParameters(params),
       bcoinSymbol: freeTextFrom(bcoin_symbol),
       scoinSymbol: freeTextFrom(scoin_symbol),
@@ -46,7 +47,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     const governorRegId = requireMatureRegId(services, uidParameter(services, governor));
     return requestProposal(services, sender, fee, () => ({
-      type: 2,
+      type: PROPOSAL.BPMC_LIST,
       governorRegId,
       operation: operate_type,
     }));
@@ -58,7 +59,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       throw new RpcError('INVALID_PARAMETER', `the range of total_bps_size is (0,${MAX_PRODUCERS}]`);
     }
     return requestProposal(services, sender, fee, () => ({
-      type: 3,
+      type: PROPOSAL.BP_SIZE,
       totalBpsSize: total_bps_size,
       effectiveHeight: effective_height,
     }));
@@ -66,7 +67,7 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   submitminerfeeproposal: ({ sender, tx_type, min_fee, fee }, services) =>
     propose(services, sender, fee, {
-      type: 4,
+      type: PROPOSAL.MINER_FEE,
       txType: tx_type,
       feeSymbol: freeTextFrom(min_fee.symbol),
       feeSawiAmount: min_fee.amount,
@@ -77,13 +78,13 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     const fromUid = uidParameter(services, payer);
     const toUid = uidParameter(services, to);
-    const fee = feeParameter(services, given, REQUEST_TYPE);
+    const fee = feeParameter(services, given, TX.PROPOSAL_REQUEST);
     requireCoin(services, amount.symbol);
     requireNotZero(amount);
     new TrialBalance(state, requireAccount(state, fromUid)).take(amount);
     new TrialBalance(state, requireAccount(state, sender)).take(fee);
     const coins = { amount: amount.amount, coinSymbol: amount.symbol };
-    return submitRequest(services, sender, fee, { type: 5, ...coins, fromUid, toUid });
+    return submitRequest(services, sender, fee, { type: PROPOSAL.COIN_TRANSFER, ...coins, fromUid, toUid });
   },
 
   submitaccountpermproposal({ sender: from, account, permissions, fee }, services) {
@@ -91,7 +92,11 @@ export const handlers = implement<typeof methods, NodeServices>({
     const accountUid = uidParameter(services, account);
     return requestProposal(services, sender, fee, () => {
       const { permsSum } = requireAccount(services.state, accountUid);
-      return { type: 6, accountUid, proposedPermsSum: changedPermissions(permsSum, permissions) };
+      return {
+        type: PROPOSAL.ACCOUNT_PERM,
+        accountUid,
+        proposedPermsSum: changedPermissions(permsSum, permissions),
+      };
     });
   },
 
@@ -103,24 +108,28 @@ export const handlers = implement<typeof methods, NodeServices>({
       if (asset === undefined) {
         throw new RpcError('INVALID_PARAMETER', `not find asset that named ${asset_symbol}`);
       }
-      return { type: 7, assetSymbol, proposedPermsSum: changedPermissions(asset.permsSum, permissions) };
+      return {
+        type: PROPOSAL.ASSET_PERM,
+        assetSymbol,
+        proposedPermsSum: changedPermissions(asset.permsSum, permissions),
+      };
     });
   },
 
   submitfeedcoinpairproposal: ({ sender, base_symbol, quote_symbol, operate_type, fee }, services) =>
     propose(services, sender, fee, {
-      type: 11,
+      type: PROPOSAL.FEED_COINPAIR,
       baseSymbol: freeTextFrom(base_symbol),
       quoteSymbol: freeTextFrom(quote_symbol),
       operation: operate_type,
     }),
 
   submitdexswitchproposal: ({ sender, dexid, operate_type, fee }, services) =>
-    propose(services, sender, fee, { type: 9, dexId: dexid, operation: operate_type }),
+    propose(services, sender, fee, { type: PROPOSAL.DEX_OP, dexId: dexid, operation: operate_type }),
 
   submitaxccoinproposal: ({ sender, peer_chain_coin_symbol, peer_chain_type, operate_type, fee }, services) =>
     propose(services, sender, fee, {
-      type: 14,
+      type: PROPOSAL.AXC_COIN,
       peerChainCoinSymbol: freeTextFrom(peer_chain_coin_symbol),
       chain: peer_chain_type,
       operation: operate_type,
@@ -130,7 +139,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, args.sender);
     const selfChainUid = uidParameter(services, args.self_chain_uid);
     return requestProposal(services, sender, args.fee, () => ({
-      type: 12,
+      type: PROPOSAL.AXC_IN,
       peerChainTokenSymbol: freeTextFrom(args.peer_chain_token_symbol),
       peerChainAddr: freeTextFrom(args.peer_chain_addr),
       peerChainTxid: freeTextFrom(args.peer_chain_txid),
@@ -141,7 +150,7 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   submitaxcoutproposal: ({ sender, self_chain_token_symbol, peer_chain_addr, swap_amount, fee }, services) =>
     propose(services, sender, fee, {
-      type: 13,
+      type: PROPOSAL.AXC_OUT,
       selfChainUid: NULL_UID,
       selfChainTokenSymbol: freeTextFrom(self_chain_token_symbol),
       peerChainAddr: freeTextFrom(peer_chain_addr),
@@ -156,7 +165,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       throw new RpcError(NO_MATURE_OWNER, 'owner regid not exist or immature');
     }
     return requestProposal(services, sender, fee, () => ({
-      type: 15,
+      type: PROPOSAL.ASSET_ISSUE,
       assetSymbol: freeTextFrom(asset_symbol),
       totalSupply: total_supply,
       ownerRegId,
@@ -169,7 +178,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       if (services.state.get(ORDERS, order_id) === undefined) {
         throw new RpcError('DEX_ORDER_INACTIVE', 'Order is inactive or not existed');
       }
-      return { type: 16, orderId: order_id };
+      return { type: PROPOSAL.CANCEL_ORDER, orderId: order_id };
     });
   },
 });

@@ -1,6 +1,7 @@
 import type { ProposalDraft } from '../../../vm/native/governance/proposal-rules.js';
 import type { Uid } from '../../codec/uid.js';
 import type { Proposal } from '../../tx/proposal.js';
+import { TX } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
 import type { AfterTurn } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
@@ -8,8 +9,6 @@ import { requireAccount } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
 import { TrialBalance } from '../submission/trial-balance.js';
-
-const REQUEST_TYPE = 70;
 
 /**
  * Submits a proposal. Its txid is the proposal's id (spec 02 §5.14, "Generic V").
@@ -24,7 +23,7 @@ export function requestProposal(
   fee: Money | undefined,
   draft: () => ProposalDraft,
 ): AfterTurn {
-  const money = feeParameter(services, fee, REQUEST_TYPE);
+  const money = feeParameter(services, fee, TX.PROPOSAL_REQUEST);
   new TrialBalance(services.state, requireAccount(services.state, sender)).take(money);
   return submitRequest(services, sender, money, draft());
 }
@@ -38,7 +37,7 @@ export function submitRequest(
 ): AfterTurn {
   const proposal = { ...draft, expiryBlockHeight: 0, approvalMinCount: 0 } as Proposal;
   return signAndSubmit(services, {
-    type: REQUEST_TYPE,
+    type: TX.PROPOSAL_REQUEST,
     ...standardFields(services, sender, fee),
     proposal,
     ...UNSIGNED,

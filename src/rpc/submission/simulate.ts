@@ -1,3 +1,4 @@
+import { TX } from '../../tx/transactions.js';
 import type { ContractObserver, ContractRunReport } from '../../../vm/context.js';
 import type { TransactionOfType } from '../../../vm/native/handler.js';
 import { PROTOCOL } from '../../config/network.js';
@@ -8,9 +9,9 @@ import { smallestCallFee } from './fees.js';
 import { prepareGiven } from './prepare-given.js';
 
 /** A call of a Lua contract. */
-export type LuaCall = TransactionOfType<4> | TransactionOfType<15>;
+export type LuaCall = TransactionOfType<typeof TX.LCONTRACT_INVOKE> | TransactionOfType<typeof TX.UCONTRACT_INVOKE>;
 
-type SimulatedCall = LuaCall | TransactionOfType<100>;
+type SimulatedCall = LuaCall | TransactionOfType<typeof TX.UNIVERSAL>;
 
 type SimulationServices = Pick<NodeServices, 'chain' | 'mempool' | 'network' | 'wireRules'>;
 

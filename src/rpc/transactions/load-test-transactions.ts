@@ -3,7 +3,7 @@ import { regIdInteger } from '../../codec/regid.js';
 import { regIdUid, type Uid } from '../../codec/uid.js';
 import { ACCOUNTS, type Account, isRegistered, tokenOf } from '../../state/tables/accounts.js';
 import { BASE_COIN } from '../../tx/symbols.js';
-import type { Transaction } from '../../tx/transactions.js';
+import { type Transaction, TX } from '../../tx/transactions.js';
 import { RpcError } from '../declaration/errors.js';
 import type { LoadTestPlan } from '../node/load-test.js';
 import type { NodeServices } from '../node/services.js';
@@ -41,7 +41,7 @@ export function transfersOf(services: NodeServices): Submit {
 export function luaCallsOf(services: NodeServices, contract: Uid, argumentBytes: Uint8Array): Submit {
   const payer = regIdUid(payingAccount(services).regId);
   const withFee = (amount: bigint): LuaCall => ({
-    type: 15,
+    type: TX.UCONTRACT_INVOKE,
     ...standardFields(services, payer, { symbol: BASE_COIN, amount }),
     appUid: contract,
     arguments: argumentBytes,
@@ -49,7 +49,7 @@ export function luaCallsOf(services: NodeServices, contract: Uid, argumentBytes:
     coinAmount: 0n,
     ...UNSIGNED,
   });
-  const minimum = feeParameter(services, undefined, 15);
+  const minimum = feeParameter(services, undefined, TX.UCONTRACT_INVOKE);
   const fee = defaultCallFee(services, withFee(minimum.amount));
   return number => submitted(services, withFee(fee + BigInt(number)));
 }

@@ -4,6 +4,7 @@ import { encodeAddress } from '../../crypto/address.js';
 import { ACCOUNTS, tokenOf } from '../../state/tables/accounts.js';
 import { REJECT } from '../../tx/reject.js';
 import { BASE_COIN } from '../../tx/symbols.js';
+import { TX } from '../../tx/transactions.js';
 import type { Transfer } from '../../tx/types/ucoin-transfer.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
@@ -18,8 +19,6 @@ import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js
 import { TrialBalance } from '../submission/trial-balance.js';
 import type { methods } from './transfers.methods.js';
 
-const TRANSFER_TYPE = 11;
-
 export const handlers = implement<typeof methods, NodeServices>({
   submitsendtx: ({ from, to, amount, fee, memo }, services) =>
     send(services, { from, to, amount, fee, memo }),
@@ -28,7 +27,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     // Even a list that is refused for being empty names the fee of one transfer.
     const units = BigInt(Math.max(1, transfer_array.length));
-    const fee = feeParameter(services, givenFee, TRANSFER_TYPE, units);
+    const fee = feeParameter(services, givenFee, TX.UCOIN_TRANSFER, units);
     const trial = new TrialBalance(services.state, requireAccount(services.state, sender));
     const transfers = transferParameters(services, transfer_array, trial);
     trial.take(fee);
@@ -76,7 +75,7 @@ interface Sending {
 function send(services: NodeServices, { from, to, amount, fee: givenFee, memo, more }: Sending): AfterTurn {
   const sender = senderParameter(services, from);
   const toUid = uidParameter(services, to);
-  const fee = feeParameter(services, givenFee, TRANSFER_TYPE);
+  const fee = feeParameter(services, givenFee, TX.UCOIN_TRANSFER);
   requireCoin(services, amount.symbol);
   requireNotZero(amount);
   const trial = new TrialBalance(services.state, requireAccount(services.state, sender));
@@ -88,7 +87,7 @@ function send(services: NodeServices, { from, to, amount, fee: givenFee, memo, m
 
 /** A transfer from the first address of the wallet whose free base coins suffice (spec 02 §6.5). */
 function sendFromAny(services: NodeServices, to: string, amount: bigint, fee: Money | undefined): AfterTurn {
-  const needed = amount + feeParameter(services, fee, TRANSFER_TYPE).amount;
+  const needed = amount + feeParameter(services, fee, TX.UCOIN_TRANSFER).amount;
   const payer = services.wallet.entries().find(({ keyId, publicKey }) => {
     const account = services.state.get(ACCOUNTS, keyId);
     return publicKey !== undefined && account !== undefined && tokenOf(account, BASE_COIN).free >= needed;
@@ -111,7 +110,7 @@ function submitTransfers(
   return signAndSubmit(
     services,
     {
-      type: TRANSFER_TYPE,
+      type: TX.UCOIN_TRANSFER,
       ...standardFields(services, sender, fee),
       transfers,
       memo: Buffer.from(memo, 'utf8'),

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../codec/json-value.js';
 import { parseRegId, regIdInteger } from '../../codec/regid.js';
 import { regIdUid } from '../../codec/uid.js';
 import { BASE_COIN } from '../../tx/symbols.js';
-import type { Transaction } from '../../tx/transactions.js';
+import { type Transaction, TX } from '../../tx/transactions.js';
 import { ACTION_DATA } from '../contracts/wasm-contracts.methods.js';
 import { RpcError } from '../declaration/errors.js';
 import * as p from '../declaration/parameters/index.js';
@@ -31,7 +31,7 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map<string, Builder>([
       const fee = member(params, 'fee', money);
       const memo = member(params, 'memo', p.string);
       return {
-        type: 11,
+        type: TX.UCOIN_TRANSFER,
         ...standardFields(services, sender, fee, member(params, 'height', p.int)),
         transfers: [{ toUid, coinSymbol: amount.symbol, coinAmount: amount.amount }],
         memo: Buffer.from(memo, 'utf8'),
@@ -45,7 +45,7 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map<string, Builder>([
       const sender = senderParameter(services, member(params, 'sender', p.uid));
       const fee = member(params, 'fee', money);
       return {
-        type: 50,
+        type: TX.ACCOUNT_PERMS_CLEAR,
         ...standardFields(services, sender, fee, member(params, 'height', p.int)),
         ...UNSIGNED,
       };
@@ -60,7 +60,7 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map<string, Builder>([
       const amount = member(params, 'amount', money);
       const fee = member(params, 'fee', money);
       return {
-        type: 15,
+        type: TX.UCONTRACT_INVOKE,
         ...standardFields(services, sender, fee, member(params, 'height', p.int)),
         appUid: contract,
         arguments: contractArguments,
@@ -78,7 +78,7 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map<string, Builder>([
       requireBaseCoin(fee);
       const validHeight = member(params, 'height', p.int);
       return {
-        type: 6,
+        type: TX.DELEGATE_VOTE,
         version: 1,
         validHeight,
         txUid: sender,
@@ -123,7 +123,7 @@ function unsignedActions(services: NodeServices, params: JsonObject): Transactio
     return { contract: regIdInteger(contract), ...packed, authorization };
   });
   return {
-    type: 100,
+    type: TX.UNIVERSAL,
     ...standardFields(services, regIdUid(payer.regId), fee, height),
     inlineTransactions: calls,
     signaturePairs: [...cosigners]

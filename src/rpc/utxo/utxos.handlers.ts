@@ -6,6 +6,7 @@ import { multisigKeyId, multisigSigningHash } from '../../crypto/utxo-multisig.j
 import { passwordProof } from '../../crypto/utxo-password.js';
 import { SPENT_UTXOS, UTXOS, utxosOf } from '../../state/tables/utxos.js';
 import { freeTextFrom } from '../../tx/free-text.js';
+import { TX } from '../../tx/transactions.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
@@ -25,8 +26,6 @@ import { multisigTerms } from './utxo-multisig.js';
 import { inputParameters, outputParameters } from './utxo-transfer.js';
 import type { methods } from './utxos.methods.js';
 
-const TRANSFER_TYPE = 18;
-const PROOF_TYPE = 19;
 const DEFAULT_COUNT = 500;
 
 export const handlers = implement<typeof methods, NodeServices>({
@@ -34,11 +33,11 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     // Even a transfer that is refused for being empty names a fee.
     const units = utxoFeeUnits({ vins, vouts }) || 1n;
-    const fee = feeParameter(services, given, TRANSFER_TYPE, units);
+    const fee = feeParameter(services, given, TX.UTXO_TRANSFER, units);
     const account = requireAccount(services.state, sender);
     new TrialBalance(services.state, account).take(fee);
     return signAndSubmit(services, {
-      type: TRANSFER_TYPE,
+      type: TX.UTXO_TRANSFER,
       ...standardFields(services, sender, fee),
       coinSymbol: coin_symbol,
       vins: inputParameters(services, vins, account.keyId),
@@ -55,11 +54,11 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     const bytes = passwordParameter(password);
     const creator = requireAccount(services.state, parsedUid(services, pre_utxo_tx_uid));
-    const fee = feeParameter(services, given, PROOF_TYPE);
+    const fee = feeParameter(services, given, TX.UTXO_PASSWORD_PROOF);
     const spender = requireAccount(services.state, sender);
     new TrialBalance(services.state, spender).take(fee);
     return signAndSubmit(services, {
-      type: PROOF_TYPE,
+      type: TX.UTXO_PASSWORD_PROOF,
       ...standardFields(services, sender, fee),
       utxoTxid: prev_utxo_txid,
       utxoVoutIndex: vout_index,

@@ -17,7 +17,7 @@ import { ACCOUNTS, REGIDS, tokenOf } from '../../../src/state/tables/accounts.js
 import type { KeyValueStore } from '../../../src/storage/key-value-store.js';
 import { openMemory } from '../../../src/storage/memory.js';
 import { type PreparedTransaction, prepareTransaction } from '../../../src/tx/envelope.js';
-import type { Transaction } from '../../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../../src/tx/transactions.js';
 import { wireRulesOf } from '../../../src/tx/wire-rules.js';
 import { FakeClock } from './fake-clock.js';
 
@@ -83,7 +83,7 @@ export function transfer(from: User, to: User, options: TransferOptions = {}): P
   } = options;
   return signed(
     {
-      type: 11,
+      type: TX.UCOIN_TRANSFER,
       version,
       validHeight,
       txUid: from.uid,

@@ -9,6 +9,7 @@ import { CDP_PARAMS } from '../../../src/state/tables/cdp-parameters.js';
 import { CDPS, type Cdp } from '../../../src/state/tables/cdps.js';
 import { ORDERS, type Order } from '../../../src/state/tables/orders.js';
 import { MEDIAN_PRICES } from '../../../src/state/tables/prices.js';
+import { TX } from '../../../src/tx/transactions.js';
 import type { CdpLiquidate } from '../../../src/tx/types/cdp-liquidate.js';
 import type { CdpRedeem } from '../../../src/tx/types/cdp-redeem.js';
 import type { CdpSettleInterest } from '../../../src/tx/types/cdp-settle-interest.js';
@@ -81,7 +82,7 @@ export class CdpLedger extends ScratchLedger {
   /** A stake of 1000 WICC for 100 WUSD in a new position. */
   stakeTx(changes: Partial<CdpStake> = {}, sender = ALICE, height = HEIGHT): CdpStake & { type: 21 } {
     return {
-      type: 21,
+      type: TX.CDP_STAKE,
       ...this.#head(sender, height),
       cdpTxid: ZERO_HASH,
       assetsToStake: new Map([['WICC', 100_000_000_000n]]),
@@ -93,7 +94,7 @@ export class CdpLedger extends ScratchLedger {
 
   redeemTx(changes: Partial<CdpRedeem>, sender = ALICE, height = HEIGHT): CdpRedeem & { type: 22 } {
     return {
-      type: 22,
+      type: TX.CDP_REDEEM,
       ...this.#head(sender, height),
       cdpTxid: ZERO_HASH,
       scoinsToRepay: 0n,
@@ -104,7 +105,7 @@ export class CdpLedger extends ScratchLedger {
 
   liquidateTx(changes: Partial<CdpLiquidate>, sender: Actor, height = HEIGHT): CdpLiquidate & { type: 23 } {
     return {
-      type: 23,
+      type: TX.CDP_LIQUIDATE,
       ...this.#head(sender, height),
       cdpTxid: ZERO_HASH,
       liquidateAssetSymbol: '',
@@ -115,7 +116,7 @@ export class CdpLedger extends ScratchLedger {
 
   settleTx(cdpList: readonly string[], height = HEIGHT): CdpSettleInterest & { type: 24 } {
     return {
-      type: 24,
+      type: TX.CDP_FORCE_SETTLE_INTEREST,
       version: 1,
       validHeight: height,
       txUid: NULL_UID,

@@ -1,3 +1,4 @@
+import { TX } from '../../../src/tx/transactions.js';
 import type { InlineTransaction, Universal } from '../../../src/tx/types/universal.js';
 import { type Actor, CAROL, signatureOf } from './scratch-ledger.js';
 import { actorInteger, universalTx } from './universal.js';
@@ -11,7 +12,7 @@ export function coSigned(
     account: actorInteger(signer),
     signature: signatureOf(signer.publicKey),
   }));
-  return { ...universalTx(CAROL, actions, { signaturePairs }), type: 100 };
+  return { ...universalTx(CAROL, actions, { signaturePairs }), type: TX.UNIVERSAL };
 }
 
 /** The message of the first line of an exception's text, which of a module is the reason of its refusal. */

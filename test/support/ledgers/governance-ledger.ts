@@ -14,6 +14,8 @@ import { FOREIGN_CHAIN, SWAP_COINS } from '../../../src/state/tables/swap-coins.
 import { OPEN_PUBLIC, ORDER_BUY, ORDER_LIMIT } from '../../../src/tx/enums.js';
 import { ASSET_PERMISSION } from '../../../src/tx/permissions.js';
 import type { Proposal } from '../../../src/tx/proposal.js';
+import { PROPOSAL } from '../../../src/tx/proposal-types.js';
+import { TX } from '../../../src/tx/transactions.js';
 import type { ProposalApproval } from '../../../src/tx/types/proposal-approval.js';
 import type { ProposalRequest } from '../../../src/tx/types/proposal-request.js';
 import type { ProposalDraft, ProposalType } from '../../../vm/native/governance/proposal-rules.js';
@@ -42,18 +44,27 @@ export const PEER_TXID = `0x${'ab'.repeat(32)}`;
 
 /** A proposal of each type that can be carried out on a {@link GovernanceLedger}. */
 export const DRAFTS: { readonly [T in ProposalType]: ProposalDraft<T> } = {
-  1: { type: 1, params: [{ code: 19, value: 50_000_000_000n }] },
-  2: { type: 2, governorRegId: BOB.regId, operation: 1 },
-  3: { type: 3, totalBpsSize: 12, effectiveHeight: HEIGHT + 50 },
-  4: { type: 4, txType: 8, feeSymbol: 'WICC', feeSawiAmount: 20_000n },
+  1: { type: PROPOSAL.SYS_PARAM, params: [{ code: 19, value: 50_000_000_000n }] },
+  2: { type: PROPOSAL.BPMC_LIST, governorRegId: BOB.regId, operation: 1 },
+  3: { type: PROPOSAL.BP_SIZE, totalBpsSize: 12, effectiveHeight: HEIGHT + 50 },
+  4: { type: PROPOSAL.MINER_FEE, txType: 8, feeSymbol: 'WICC', feeSawiAmount: 20_000n },
   5: { type: 5, amount: 100_000_000n, coinSymbol: 'WICC', fromUid: BOB.uid, toUid: CAROL.uid },
-  6: { type: 6, accountUid: BOB.uid, proposedPermsSum: 1n },
-  7: { type: 7, assetSymbol: PLAIN_ASSET, proposedPermsSum: TRANSFER | DEX_BASE | CDP_BCOIN | PRICE_FEED },
-  8: { type: 8, params: [{ code: 10, value: 3n }], bcoinSymbol: 'WICC', scoinSymbol: 'WUSD' },
+  6: { type: PROPOSAL.ACCOUNT_PERM, accountUid: BOB.uid, proposedPermsSum: 1n },
+  7: {
+    type: PROPOSAL.ASSET_PERM,
+    assetSymbol: PLAIN_ASSET,
+    proposedPermsSum: TRANSFER | DEX_BASE | CDP_BCOIN | PRICE_FEED,
+  },
+  8: {
+    type: PROPOSAL.CDP_PARAM,
+    params: [{ code: 10, value: 3n }],
+    bcoinSymbol: 'WICC',
+    scoinSymbol: 'WUSD',
+  },
   9: { type: 9, dexId: 1, operation: 1 },
   11: { type: 11, baseSymbol: FED_ASSET, quoteSymbol: 'USD', operation: 1 },
   12: {
-    type: 12,
+    type: PROPOSAL.AXC_IN,
     peerChainTokenSymbol: 'BTC',
     peerChainAddr: BITCOIN_ADDRESS,
     peerChainTxid: PEER_TXID,
@@ -61,14 +72,14 @@ export const DRAFTS: { readonly [T in ProposalType]: ProposalDraft<T> } = {
     swapAmount: 100_000_000n,
   },
   13: {
-    type: 13,
+    type: PROPOSAL.AXC_OUT,
     selfChainUid: NULL_UID,
     selfChainTokenSymbol: 'mBTC',
     peerChainAddr: BITCOIN_ADDRESS,
     swapAmount: 10_000_000n,
     signatures: [],
   },
-  14: { type: 14, peerChainCoinSymbol: 'ETH', chain: FOREIGN_CHAIN.ethereum, operation: 1 },
+  14: { type: PROPOSAL.AXC_COIN, peerChainCoinSymbol: 'ETH', chain: FOREIGN_CHAIN.ethereum, operation: 1 },
   15: { type: 15, assetSymbol: 'DIACOIN', totalSupply: 1_000_000_000_000_000n, ownerRegId: BOB.regId },
   16: { type: 16, orderId: ORDER_ID },
 };
@@ -147,7 +158,7 @@ export class GovernanceLedger extends ScratchLedger {
   requestTx(draft: ProposalDraft, height = HEIGHT, requester = ALICE): ProposalRequest {
     this.#requests++;
     return {
-      type: 70,
+      type: TX.PROPOSAL_REQUEST,
       version: 1,
       validHeight: height - 1,
       txUid: requester.uid,
@@ -160,7 +171,7 @@ export class GovernanceLedger extends ScratchLedger {
 
   approvalTx(proposalId: string, approver: Actor, changes: Partial<ProposalApproval> = {}): ProposalApproval {
     return {
-      type: 71,
+      type: TX.PROPOSAL_APPROVAL,
       version: 1,
       validHeight: HEIGHT - 1,
       txUid: approver.uid,

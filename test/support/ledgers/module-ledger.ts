@@ -6,7 +6,7 @@ import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { producerKeys } from '../../../src/consensus/solo/producer-keys.js';
 import { PriceFeeder } from '../../../src/price-feeder/price-feeder.js';
 import { TransactionRejected } from '../../../src/tx/reject.js';
-import type { Transaction } from '../../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../../src/tx/transactions.js';
 import {
   type DevChain,
   openDevChain,
@@ -95,7 +95,7 @@ export class ModuleStage {
     );
     await this.#send(
       {
-        type: 5,
+        type: TX.LCONTRACT_DEPLOY,
         ...this.#standard(deployer),
         contract: { code: Buffer.from(INTERPRETER), memo: Buffer.alloc(0) },
         fees: 110_000_000n,
@@ -124,7 +124,7 @@ export class ModuleStage {
       }));
       await this.#send(
         {
-          type: 11,
+          type: TX.UCOIN_TRANSFER,
           ...this.#standard(from),
           fees: 1_000_000n,
           transfers,
@@ -144,7 +144,7 @@ export class ModuleStage {
       scoinSymbol: 'WUSD',
       scoinsToMint: 2000n * COIN,
     };
-    const tx: Transaction = { type: 21, ...this.#standard(user), fees: 1_000_000n, ...terms };
+    const tx: Transaction = { type: TX.CDP_STAKE, ...this.#standard(user), fees: 1_000_000n, ...terms };
     assert.ok(await this.#send(tx, user));
     await this.dev.solo.produce(1);
   }
@@ -154,7 +154,7 @@ export class ModuleStage {
     inlineTransactions: readonly ReturnType<typeof commandAction>[],
     fees = FEE,
   ): Transaction {
-    return { type: 100, ...this.#standard(user), fees, inlineTransactions, signaturePairs: [] };
+    return { type: TX.UNIVERSAL, ...this.#standard(user), fees, inlineTransactions, signaturePairs: [] };
   }
 
   /** Makes the transaction of some calls, all through the door of the first. */
@@ -185,7 +185,7 @@ export class ModuleStage {
       return this.#universal(user, [relayed({ id: regIdText(actor) }, sent)]);
     }
     return {
-      type: 4,
+      type: TX.LCONTRACT_INVOKE,
       ...this.#standard(user),
       appUid: { kind: 'regid', regId: actor },
       fees: FEE,

@@ -1,5 +1,6 @@
 import { publicKeyUid, type Uid } from '../../../src/codec/uid.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
+import { TX } from '../../../src/tx/transactions.js';
 import type { AccountPermsClear } from '../../../src/tx/types/account-perms-clear.js';
 import type { AccountRegister } from '../../../src/tx/types/account-register.js';
 import type { BcoinTransfer } from '../../../src/tx/types/bcoin-transfer.js';
@@ -23,7 +24,7 @@ const { feeSymbol: _feeSymbol, ...OLD_STANDARD } = STANDARD;
 /** A transfer of a thousand base coins to BOB. */
 export function transferTx(changes: Partial<UcoinTransfer> = {}): UcoinTransfer {
   return {
-    type: 11,
+    type: TX.UCOIN_TRANSFER,
     ...STANDARD,
     transfers: [transferTo(BOB.uid)],
     memo: new Uint8Array(),
@@ -43,7 +44,7 @@ export function transferTo(
 /** A transfer of the old kind. */
 export function baseTransferTx(changes: Partial<BcoinTransfer> = {}): BcoinTransfer {
   return {
-    type: 3,
+    type: TX.BCOIN_TRANSFER,
     ...OLD_STANDARD,
     toUid: BOB.uid,
     coinAmount: 100_000_000_000n,
@@ -55,7 +56,7 @@ export function baseTransferTx(changes: Partial<BcoinTransfer> = {}): BcoinTrans
 /** A stake of a thousand base coins. */
 export function stakeTx(changes: Partial<UcoinStake> = {}): UcoinStake {
   return {
-    type: 8,
+    type: TX.UCOIN_STAKE,
     ...STANDARD,
     stakeType: 3,
     coinSymbol: BASE_COIN,
@@ -65,13 +66,13 @@ export function stakeTx(changes: Partial<UcoinStake> = {}): UcoinStake {
 }
 
 export function clearPermissionsTx(changes: Partial<AccountPermsClear> = {}): AccountPermsClear {
-  return { type: 50, ...STANDARD, ...changes };
+  return { type: TX.ACCOUNT_PERMS_CLEAR, ...STANDARD, ...changes };
 }
 
 /** The registration of a key, which has to have an account with coins for the fee. */
 export function registerTx(publicKey: string, changes: Partial<AccountRegister> = {}): AccountRegister {
   return {
-    type: 2,
+    type: TX.ACCOUNT_REGISTER,
     ...OLD_STANDARD,
     txUid: publicKeyUid(publicKey),
     signature: signatureOf(publicKey),

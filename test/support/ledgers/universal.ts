@@ -1,6 +1,7 @@
 import type { Json } from '../../../src/codec/json-value.js';
 import { parseRegId, regIdInteger, regIdText } from '../../../src/codec/regid.js';
 import { actionName } from '../../../src/tx/action-name.js';
+import { TX } from '../../../src/tx/transactions.js';
 import type { InlineTransaction, Universal } from '../../../src/tx/types/universal.js';
 import { schemaOf } from '../../../vm/universal/contract-abi.js';
 import { encodeAbi } from '../../../vm/wasm/abi/definition.js';
@@ -33,7 +34,7 @@ export function universalTx(
   changes: Partial<Universal> = {},
 ): Universal {
   return {
-    type: 100,
+    type: TX.UNIVERSAL,
     version: 1,
     validHeight: HEIGHT - 1,
     txUid: payer.uid,

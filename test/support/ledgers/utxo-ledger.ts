@@ -5,6 +5,7 @@ import { multisigKeyId, multisigSigningHash } from '../../../src/crypto/utxo-mul
 import { passwordHash, passwordProof } from '../../../src/crypto/utxo-password.js';
 import { decodeWif } from '../../../src/crypto/wif.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
+import { TX } from '../../../src/tx/transactions.js';
 import type { UtxoPasswordProof } from '../../../src/tx/types/utxo-password-proof.js';
 import type { UtxoTransfer } from '../../../src/tx/types/utxo-transfer.js';
 import {
@@ -29,7 +30,7 @@ export function utxoTx(
   actor: Actor = ALICE,
 ): UtxoTransfer & { type: 18 } {
   return {
-    type: 18,
+    type: TX.UTXO_TRANSFER,
     version: 1,
     validHeight: HEIGHT - 1,
     txUid: actor.uid,
@@ -47,7 +48,7 @@ export function utxoTx(
 /** A valid proof of a password. */
 export function proofTx(changes: Partial<UtxoPasswordProof>, actor: Actor): UtxoPasswordProof & { type: 19 } {
   return {
-    type: 19,
+    type: TX.UTXO_PASSWORD_PROOF,
     version: 1,
     validHeight: HEIGHT - 1,
     txUid: actor.uid,

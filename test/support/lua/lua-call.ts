@@ -4,6 +4,7 @@ import { CONTRACT_DATA, type Contract } from '../../../src/state/tables/contract
 import { VM_LUA } from '../../../src/tx/enums.js';
 import type { Receipt } from '../../../src/tx/receipt.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
+import { TX } from '../../../src/tx/transactions.js';
 import { type ChainHistory, type ContractRunReport, TransactionContext } from '../../../vm/context.js';
 import { runLuaContract } from '../../../vm/lua/run-contract.js';
 import { ALICE, HEIGHT, ScratchLedger } from '../ledgers/scratch-ledger.js';
@@ -64,7 +65,7 @@ export function callLua(contract: Contract, options: LuaCallOptions = {}): LuaCa
     block: ledger.contextAt(HEIGHT),
     state,
     prepared: ledger.prepare({
-      type: 4,
+      type: TX.LCONTRACT_INVOKE,
       version: 1,
       txUid: ALICE.uid,
       validHeight: HEIGHT,

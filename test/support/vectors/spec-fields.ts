@@ -2,7 +2,7 @@ import type { RegId } from '../../../src/codec/regid.js';
 import { regIdText } from '../../../src/codec/regid.js';
 import { type Uid, uidText } from '../../../src/codec/uid.js';
 import type { Proposal } from '../../../src/tx/proposal.js';
-import type { Transaction } from '../../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../../src/tx/transactions.js';
 import type { UtxoCondition } from '../../../src/tx/utxo.js';
 import type { ExactJson, ExactObject } from '../answers/exact-json.js';
 
@@ -20,7 +20,7 @@ const TEXT_FIELDS = new Set(['memo', 'code', 'abi', 'password']);
 
 function groupedFields(tx: Transaction, fields: ExactObject): ExactObject {
   switch (tx.type) {
-    case 6:
+    case TX.DELEGATE_VOTE:
       return {
         ...fields,
         candidate_votes: tx.candidateVotes.map(vote => ({
@@ -29,7 +29,7 @@ function groupedFields(tx: Transaction, fields: ExactObject): ExactObject {
           voted_bcoins: plain(vote.votedBcoins),
         })),
       };
-    case 9:
+    case TX.ASSET_ISSUE:
       return grouped(fields, 'asset', {
         asset_symbol: 'asset_symbol',
         owner_uid: 'owner_uid',
@@ -37,7 +37,7 @@ function groupedFields(tx: Transaction, fields: ExactObject): ExactObject {
         mintable: 'mintable',
         total_supply: 'total_supply',
       });
-    case 10: {
+    case TX.UIA_UPDATE: {
       const { update: _update, ...rest } = fields;
       const { kind } = tx.update;
       const type = BigInt(1 + ['owner_uid', 'name', 'mint_amount'].indexOf(kind));
@@ -49,7 +49,7 @@ function groupedFields(tx: Transaction, fields: ExactObject): ExactObject {
             : plain(tx.update.amount);
       return { ...rest, update_data: { type, value } };
     }
-    case 14:
+    case TX.UCONTRACT_DEPLOY:
       return grouped(fields, 'contract', {
         vm_type: 'vm_type',
         upgradable: 'upgradable',
@@ -57,7 +57,7 @@ function groupedFields(tx: Transaction, fields: ExactObject): ExactObject {
         memo: 'memo',
         abi: 'abi',
       });
-    case 16:
+    case TX.PRICE_FEED:
       return {
         ...fields,
         price_points: tx.pricePoints.map(point => ({
@@ -66,20 +66,20 @@ function groupedFields(tx: Transaction, fields: ExactObject): ExactObject {
           price: plain(point.price),
         })),
       };
-    case 17:
+    case TX.PRICE_MEDIAN:
       return {
         ...fields,
         median_prices: tx.medianPrices.map(p => [p.baseSymbol, p.quoteSymbol, plain(p.price)]),
       };
-    case 18:
+    case TX.UTXO_TRANSFER:
       return {
         ...fields,
         vins: tx.vins.map(vin => ({ ...members({ ...vin }), conds: vin.conds.map(conditionFields) })),
         vouts: tx.vouts.map(vout => ({ ...members({ ...vout }), conds: vout.conds.map(conditionFields) })),
       };
-    case 70:
+    case TX.PROPOSAL_REQUEST:
       return { ...fields, proposal: proposalFields(tx.proposal) };
-    case 89:
+    case TX.DEX_TRADE_SETTLE:
       return {
         ...fields,
         deal_items: tx.dealItems.map(deal => ({
@@ -90,7 +90,7 @@ function groupedFields(tx: Transaction, fields: ExactObject): ExactObject {
           deal_asset_amount: plain(deal.assetAmount),
         })),
       };
-    case 92:
+    case TX.DEX_OPERATOR_REGISTER:
       return grouped(fields, 'data', {
         owner_uid: 'owner_uid',
         fee_receiver_uid: 'fee_receiver_uid',
@@ -102,13 +102,13 @@ function groupedFields(tx: Transaction, fields: ExactObject): ExactObject {
         order_open_dexops: 'order_open_dexop_list',
         memo: 'memo',
       });
-    case 93: {
+    case TX.DEX_OPERATOR_UPDATE: {
       const { dex_id: dexId, update: _update, ...rest } = fields;
       const { field, value } = tx.update;
       const plainValue = value instanceof Uint8Array ? Buffer.from(value).toString() : plain(value);
       return { ...rest, update_data: { dex_id: dexId!, field: plain(field), value: plainValue } };
     }
-    case 100: {
+    case TX.UNIVERSAL: {
       const { signature_pairs: signatures, ...rest } = fields;
       return {
         ...rest,

@@ -6,6 +6,7 @@ import type { Overlay } from '../../../src/state/state.js';
 import { REGIDS } from '../../../src/state/tables/accounts.js';
 import { CONTRACTS } from '../../../src/state/tables/contracts.js';
 import { TransactionRejected } from '../../../src/tx/reject.js';
+import { TX } from '../../../src/tx/transactions.js';
 import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../support/ledgers/scratch-ledger.js';
 import { luaContract } from '../../support/lua/lua-call.js';
 
@@ -65,7 +66,7 @@ function refusalOf(ledger: ScratchLedger): string | undefined {
   try {
     block.execute(
       ledger.prepare({
-        type: 4,
+        type: TX.LCONTRACT_INVOKE,
         version: 1,
         validHeight: HEIGHT - 1,
         txUid: ALICE.uid,

@@ -1,4 +1,5 @@
 import { test } from 'uvu';
+import { TX } from '../../../src/tx/transactions.js';
 import { fuelFeeOf } from '../../../vm/native/fuel-fee.js';
 import { checkAllRows } from '../../support/vectors/all-rows.js';
 import { readVectors } from '../../support/vectors/vectors.js';
@@ -15,9 +16,6 @@ const { fuel_fees: rows } = readVectors<{ fuel_fees: readonly FuelFee[] }>('refe
 
 /** What the recorded deployments pay at least. */
 const DEPLOYMENT_MINIMUM = 100_000_000n;
-const CALL = 4;
-const DEPLOYMENT = 5;
-const UNIVERSAL = 100;
 
 test('fuel costs what the reference node computed in single precision', () => {
   checkAllRows(
@@ -26,15 +24,15 @@ test('fuel costs what the reference node computed in single precision', () => {
     135,
     row => `fuel ${row.fuel} at rate ${row.rate}`,
     ({ fuel, rate, ...fees }) => {
-      expectFee(CALL, fuel, rate, 0n, fees.fee_invoke);
-      expectFee(UNIVERSAL, fuel, rate, 0n, fees.fee_universal);
-      expectFee(DEPLOYMENT, fuel, rate, DEPLOYMENT_MINIMUM, fees.fee_deploy);
+      expectFee(TX.LCONTRACT_INVOKE, fuel, rate, 0n, fees.fee_invoke);
+      expectFee(TX.UNIVERSAL, fuel, rate, 0n, fees.fee_universal);
+      expectFee(TX.LCONTRACT_DEPLOY, fuel, rate, DEPLOYMENT_MINIMUM, fees.fee_deploy);
     },
   );
 });
 
 function expectFee(
-  type: typeof CALL | typeof DEPLOYMENT | typeof UNIVERSAL,
+  type: typeof TX.LCONTRACT_INVOKE | typeof TX.LCONTRACT_DEPLOY | typeof TX.UNIVERSAL,
   fuel: number,
   rate: number,
   minimum: bigint,

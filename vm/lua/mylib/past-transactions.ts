@@ -1,5 +1,5 @@
 import { regIdRaw } from '../../../src/codec/regid.js';
-import type { Transaction } from '../../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../../src/tx/transactions.js';
 import { LuaFloat } from '../value/value.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
 
@@ -32,7 +32,7 @@ export const getTxConfirmHeight: ApiFunction = {
 };
 
 function argumentsOf(tx: Transaction): Uint8Array | undefined {
-  return tx.type === 4 || tx.type === 15 ? tx.arguments : undefined;
+  return tx.type === TX.LCONTRACT_INVOKE || tx.type === TX.UCONTRACT_INVOKE ? tx.arguments : undefined;
 }
 
 /** The arguments of a call, all of them. */
@@ -64,7 +64,8 @@ export const getTxRegId: ApiFunction = {
     if (txid === undefined) return undefined;
     api.burnCall(LOOKUP_FUEL);
     const tx = api.run.context.history?.transaction(txid)?.tx;
-    if (tx === undefined || (tx.type !== 3 && tx.type !== 4)) return undefined;
+    if (tx === undefined || (tx.type !== TX.BCOIN_TRANSFER && tx.type !== TX.LCONTRACT_INVOKE))
+      return undefined;
     return tx.txUid.kind === 'regid' ? regIdRaw(tx.txUid.regId) : undefined;
   },
 };

@@ -1,5 +1,6 @@
 import { ZERO_HASH } from '../../../src/codec/codec.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
+import { TX } from '../../../src/tx/transactions.js';
 import type { Acting } from '../../native/cdp/acting.js';
 import { liquidatePosition } from '../../native/cdp/cdp-liquidate.js';
 import { redeemFromPosition } from '../../native/cdp/cdp-redeem.js';
@@ -19,7 +20,7 @@ const stake = defineModuleAction({
   summary: 'Pledges coins in a new debt position, or in the given one, and borrows stable coins.',
   fields: { owner: account, cdp_id: optional(hash256), pledged: quantity, minted: quantity },
   actor: 'owner',
-  asType: 21,
+  asType: TX.CDP_STAKE,
   fuel: POSITION_FUEL,
   execute(acting, { cdp_id, pledged, minted }) {
     const { context } = acting;
@@ -41,7 +42,7 @@ const redeem = defineModuleAction({
     'Pays stable coins back and takes pledged coins out of a debt position; more than there is means all.',
   fields: { owner: account, cdp_id: hash256, repaid: uint64, redeemed: quantity },
   actor: 'owner',
-  asType: 22,
+  asType: TX.CDP_REDEEM,
   fuel: POSITION_FUEL,
   execute(acting, { cdp_id, repaid, redeemed }) {
     requireId(cdp_id);
@@ -58,7 +59,7 @@ const liquidate = defineModuleAction({
   summary: 'Pays stable coins for the pledged coins of a debt position in danger; anybody may.',
   fields: { liquidator: account, cdp_id: hash256, offered: uint64 },
   actor: 'liquidator',
-  asType: 23,
+  asType: TX.CDP_LIQUIDATE,
   fuel: POSITION_FUEL,
   execute(acting, { cdp_id, offered }) {
     if (offered === 0n) reject(REJECT.REJECT_INVALID, 'invalid-liquidate-amount');

@@ -1,6 +1,7 @@
 import { ZERO_HASH } from '../../../src/codec/codec.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL } from '../../../src/tx/enums.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
+import { TX } from '../../../src/tx/transactions.js';
 import { cancelOrder } from '../../native/dex/dex-cancel-order.js';
 import { checkSettlement, settleDeals } from '../../native/dex/dex-settle.js';
 import { checkOrderTerms, type OrderTerms } from '../../native/dex/order-terms.js';
@@ -24,12 +25,10 @@ import { defineNativeContract } from './native-contract.js';
 /** The contract of the exchange in integer form: 0-300. */
 export const DEX_CONTRACT = 300n;
 
-const DEX_ORDER = 90;
-
 /** What actions that place an order have in common. */
 const ORDER = {
   actor: 'owner',
-  asType: DEX_ORDER,
+  asType: TX.DEX_ORDER,
   // The order is stored with its indexes, and found by the matcher.
   fuel: { base: 30_000n },
 } as const;
@@ -96,7 +95,7 @@ const cancel = defineModuleAction({
   summary: 'Takes an open order of its owner back.',
   fields: { owner: account, order_id: hash256 },
   actor: 'owner',
-  asType: 88,
+  asType: TX.DEX_CANCEL_ORDER,
   fuel: { base: 20_000n },
   execute({ context, account: { keyId } }, { order_id }) {
     if (order_id === ZERO_HASH) reject(REJECT.REJECT_INVALID, 'invalid-order-id');
@@ -117,7 +116,7 @@ const settle = defineModuleAction({
   summary: 'Settles deals between open orders, by the authority of the one account that may.',
   fields: { settler: account, deals: array(deal) },
   actor: 'settler',
-  asType: 89,
+  asType: TX.DEX_TRADE_SETTLE,
   fuel: {
     base: 0n,
     each: [{ what: 'deal', fuel: 40_000n, count: ({ deals }) => deals.length }],

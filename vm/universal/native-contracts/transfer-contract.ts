@@ -1,4 +1,5 @@
 import { keyIdUid, regIdUid, type Uid } from '../../../src/codec/uid.js';
+import { TX } from '../../../src/tx/transactions.js';
 import { checkMemo } from '../../native/transfer/memo.js';
 import { checkTransfer, moveCoins, receiverOf } from '../../native/transfer/ucoin-transfer.js';
 import { account, type Coins, checksum160, quantity, string } from './field-types.js';
@@ -8,14 +9,12 @@ import { defineNativeContract } from './native-contract.js';
 /** The contract of transfers in integer form: 0-200. */
 export const TRANSFER_CONTRACT = 200n;
 
-const UCOIN_TRANSFER = 11;
-
 const transfer = defineModuleAction({
   name: 'transfer',
   summary: 'Transfers coins to an account that has a regid. Nobody is told of it.',
   fields: { from: account, to: account, quantity, memo: string },
   actor: 'from',
-  asType: UCOIN_TRANSFER,
+  asType: TX.UCOIN_TRANSFER,
   fuel: { base: 10_000n },
   execute(acting, { to, quantity: coins, memo }) {
     transferTo(acting, regIdUid(to), coins, memo);
@@ -27,7 +26,7 @@ const transferToKey = defineModuleAction({
   summary: 'Transfers coins to the account of a key id, which need not exist yet.',
   fields: { from: account, to: checksum160, quantity, memo: string },
   actor: 'from',
-  asType: UCOIN_TRANSFER,
+  asType: TX.UCOIN_TRANSFER,
   // An account may come into being.
   fuel: { base: 30_000n },
   execute(acting, { to, quantity: coins, memo }) {

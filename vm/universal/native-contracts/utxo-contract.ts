@@ -1,4 +1,5 @@
 import { keyIdUid, regIdUid } from '../../../src/codec/uid.js';
+import { TX } from '../../../src/tx/transactions.js';
 import {
   CONDITION_TYPES,
   type UtxoCondition,
@@ -30,7 +31,6 @@ import { defineNativeContract } from './native-contract.js';
 /** The contract of outputs in integer form: 0-500. */
 export const UTXO_CONTRACT = 500n;
 
-const UTXO_TRANSFER = 18;
 const FUEL_PER_OUTPUT = 10_000n;
 const FUEL_PER_INPUT = 10_000n;
 /** For every signature that is looked for among the keys of an address, with every key. */
@@ -88,7 +88,7 @@ const charge = defineModuleAction({
   summary: 'Makes outputs of coins from the balance of the account.',
   fields: { ...ACCOUNT_FIELDS, outputs: array(output), memo: string },
   actor: 'account',
-  asType: UTXO_TRANSFER,
+  asType: TX.UTXO_TRANSFER,
   fuel: { base: 0n, each: [outputFuel] },
   execute(acting, { coin, outputs, memo }) {
     move(acting, { coinSymbol: coin, vins: [], vouts: outputs.map(newOutput) }, memo);
@@ -101,7 +101,7 @@ const spend = defineModuleAction({
     'Spends outputs for new ones; what is between the two comes from or goes to the balance of the account.',
   fields: { ...ACCOUNT_FIELDS, inputs: array(input), outputs: array(output), memo: string },
   actor: 'account',
-  asType: UTXO_TRANSFER,
+  asType: TX.UTXO_TRANSFER,
   fuel: { base: 0n, each: [...inputFuel, outputFuel] },
   execute(acting, { coin, inputs, outputs, memo }) {
     const terms = { coinSymbol: coin, vins: inputs.map(spentOutput), vouts: outputs.map(newOutput) };
@@ -114,7 +114,7 @@ const draw = defineModuleAction({
   summary: 'Takes the coins of outputs into the balance of the account.',
   fields: { ...ACCOUNT_FIELDS, inputs: array(input), memo: string },
   actor: 'account',
-  asType: UTXO_TRANSFER,
+  asType: TX.UTXO_TRANSFER,
   fuel: { base: 0n, each: inputFuel },
   execute(acting, { coin, inputs, memo }) {
     move(acting, { coinSymbol: coin, vins: inputs.map(spentOutput), vouts: [] }, memo);

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { type RegId, regIdRaw } from '../../../../src/codec/regid.js';
 import { regIdUid } from '../../../../src/codec/uid.js';
 import { hash160 } from '../../../../src/crypto/hash.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import { ALICE, BOB, HEIGHT, ScratchLedger, signatureOf } from '../../../support/ledgers/scratch-ledger.js';
 
 const ADD_FREE = 1;
@@ -27,7 +28,7 @@ class CalledContract {
   constructor(source: string) {
     this.ledger.execute(
       {
-        type: 5,
+        type: TX.LCONTRACT_DEPLOY,
         version: 1,
         validHeight: HEIGHT,
         txUid: ALICE.uid,
@@ -42,7 +43,7 @@ class CalledContract {
   /** A call by Alice who pays the contract. */
   call(coinAmount: bigint) {
     return {
-      type: 4,
+      type: TX.LCONTRACT_INVOKE,
       version: 1,
       validHeight: HEIGHT,
       txUid: ALICE.uid,

@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { regIdRaw } from '../../../../src/codec/regid.js';
 import { CONTRACT_ACCOUNTS } from '../../../../src/state/tables/contract-accounts.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import { MYLIB, REFERENCE_MYLIB } from '../../../../vm/lua/mylib/index.js';
 import { toUint8, toUint16, toUint32 } from '../../../../vm/lua/mylib/number-conversion.js';
 import { storeCost } from '../../../../vm/lua/mylib/storage.js';
@@ -141,7 +142,7 @@ test('functions that need their run have no result once VmScriptRun is something
 test('past transactions are found by their id', () => {
   const txid = '12'.repeat(32);
   const tx = {
-    type: 4,
+    type: TX.LCONTRACT_INVOKE,
     version: 1,
     txUid: BOB.uid,
     validHeight: 1,

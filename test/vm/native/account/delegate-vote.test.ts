@@ -12,6 +12,7 @@ import { VOTE_LISTS } from '../../../../src/state/tables/votes.js';
 import { VOTE_ADD, VOTE_MINUS } from '../../../../src/tx/enums.js';
 import { REJECT, TransactionRejected } from '../../../../src/tx/reject.js';
 import { BASE_COIN, GOVERNANCE_COIN } from '../../../../src/tx/symbols.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import type { DelegateVote } from '../../../../src/tx/types/delegate-vote.js';
 import {
   ALICE,
@@ -34,7 +35,7 @@ function voteTx(
   changes: Partial<DelegateVote> = {},
 ): DelegateVote {
   return {
-    type: 6,
+    type: TX.DELEGATE_VOTE,
     version: 1,
     validHeight: HEIGHT - 1,
     txUid: ALICE.uid,

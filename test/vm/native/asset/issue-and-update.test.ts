@@ -6,6 +6,7 @@ import { ASSETS } from '../../../../src/state/tables/assets.js';
 import { ACTIVE_DELEGATES } from '../../../../src/state/tables/delegates.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT } from '../../../../src/tx/reject.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import type { AssetIssue } from '../../../../src/tx/types/asset-issue.js';
 import type { AssetUpdate, AssetUpdateValue } from '../../../../src/tx/types/asset-update.js';
 import {
@@ -36,7 +37,7 @@ const head = (sender: Actor) => ({
 
 function issue(changes: Partial<AssetIssue> = {}, sender = ALICE): AssetIssue {
   return {
-    type: 9,
+    type: TX.ASSET_ISSUE,
     ...head(sender),
     assetSymbol: 'OLDGOLD',
     ownerUid: BOB.uid,
@@ -48,7 +49,7 @@ function issue(changes: Partial<AssetIssue> = {}, sender = ALICE): AssetIssue {
 }
 
 function update(value: AssetUpdateValue, sender = BOB, assetSymbol = 'OLDGOLD'): AssetUpdate {
-  return { type: 10, ...head(sender), assetSymbol, update: value };
+  return { type: TX.UIA_UPDATE, ...head(sender), assetSymbol, update: value };
 }
 
 function ledgerWithAsset(changes: Partial<AssetIssue> = {}): ScratchLedger {

@@ -6,14 +6,15 @@ import { REGIDS } from '../../../../src/state/tables/accounts.js';
 import { CONTRACT_DATA, CONTRACTS } from '../../../../src/state/tables/contracts.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT } from '../../../../src/tx/reject.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import type { TransactionOfType } from '../../../../vm/native/handler.js';
 import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../../support/ledgers/scratch-ledger.js';
 import { luaContract } from '../../../support/lua/lua-call.js';
 
 /* Calls, types 4 and 15 (spec 03 §5). */
 
-type LuaCall = TransactionOfType<4>;
-type UniversalCall = TransactionOfType<15>;
+type LuaCall = TransactionOfType<typeof TX.LCONTRACT_INVOKE>;
+type UniversalCall = TransactionOfType<typeof TX.UCONTRACT_INVOKE>;
 
 const calls = suite('transactions of types 4 and 15');
 
@@ -45,11 +46,18 @@ const head = {
 };
 
 function lua(changes: Partial<LuaCall> = {}): LuaCall {
-  return { type: 4, ...head, coinAmount: 0n, ...changes };
+  return { type: TX.LCONTRACT_INVOKE, ...head, coinAmount: 0n, ...changes };
 }
 
 function universal(changes: Partial<UniversalCall> = {}): UniversalCall {
-  return { type: 15, ...head, feeSymbol: 'WICC', coinSymbol: 'WICC', coinAmount: 0n, ...changes };
+  return {
+    type: TX.UCONTRACT_INVOKE,
+    ...head,
+    feeSymbol: 'WICC',
+    coinSymbol: 'WICC',
+    coinAmount: 0n,
+    ...changes,
+  };
 }
 
 calls('the contract gets its arguments, and what it stores stays', () => {

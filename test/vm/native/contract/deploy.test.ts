@@ -6,13 +6,14 @@ import { hash160 } from '../../../../src/crypto/hash.js';
 import { CONTRACTS } from '../../../../src/state/tables/contracts.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT } from '../../../../src/tx/reject.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import type { TransactionOfType } from '../../../../vm/native/handler.js';
 import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../../support/ledgers/scratch-ledger.js';
 
 /* Deployments, types 5 and 14 (spec 03 §4). */
 
-type LuaDeployment = TransactionOfType<5>;
-type UniversalDeployment = TransactionOfType<14>;
+type LuaDeployment = TransactionOfType<typeof TX.LCONTRACT_DEPLOY>;
+type UniversalDeployment = TransactionOfType<typeof TX.UCONTRACT_DEPLOY>;
 
 const deployments = suite('transactions of types 5 and 14');
 
@@ -35,12 +36,12 @@ const head = {
 };
 
 function lua(changes: Partial<LuaDeployment> = {}): LuaDeployment {
-  return { type: 5, ...head, contract: { code: CODE, memo: MEMO }, fees: FEE, ...changes };
+  return { type: TX.LCONTRACT_DEPLOY, ...head, contract: { code: CODE, memo: MEMO }, fees: FEE, ...changes };
 }
 
 function universal(changes: Partial<UniversalDeployment> = {}): UniversalDeployment {
   return {
-    type: 14,
+    type: TX.UCONTRACT_DEPLOY,
     ...head,
     feeSymbol: 'WICC',
     fees: FEE,
@@ -59,13 +60,13 @@ deployments('the contract is stored under the regid of its transaction, and gets
     const { fuel } = ledger.execute(tx);
     const contract = ledger.state.get(CONTRACTS, POSITION)!;
     assert.equal(contract.maintainer, ALICE.regId);
-    assert.is(contract.upgradable, tx.type === 14);
+    assert.is(contract.upgradable, tx.type === TX.UCONTRACT_DEPLOY);
     assert.equal(
       [contract.code, contract.memo].map(bytes => Buffer.from(bytes)),
       [CODE, MEMO],
     );
     assert.is(ledger.keyIdAt(POSITION), hash160(regIdRaw(POSITION)).toString('hex'));
-    assert.is(fuel, tx.type === 14 ? FUEL + 3n : FUEL, 'type 14 has three bytes more');
+    assert.is(fuel, tx.type === TX.UCONTRACT_DEPLOY ? FUEL + 3n : FUEL, 'type 14 has three bytes more');
   }
 });
 

@@ -5,6 +5,7 @@ import { REGTEST } from '../../../../src/config/networks/regtest.js';
 import { addOperator, dexOperator, operatorIdOfOwner } from '../../../../src/state/tables/dex-operators.js';
 import { ORDERS } from '../../../../src/state/tables/orders.js';
 import { NO_PERMISSIONS } from '../../../../src/tx/permissions.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import type { DexCancelOrder } from '../../../../src/tx/types/dex-cancel-order.js';
 import type { DexOperatorRegister } from '../../../../src/tx/types/dex-operator-register.js';
 import type { DexOperatorUpdate, OperatorUpdate } from '../../../../src/tx/types/dex-operator-update.js';
@@ -54,13 +55,13 @@ const TERMS = {
 } as const;
 
 function orderTx(changes: Partial<DexOrder> = {}): DexOrder & { type: 90 } {
-  return { type: 90, ...standard(), ...TERMS, ...changes } as DexOrder & { type: 90 };
+  return { type: TX.DEX_ORDER, ...standard(), ...TERMS, ...changes } as DexOrder & { type: 90 };
 }
 
 /** Signed by ALICE and by BOB, who gets the fees of operator 1. */
 function operatorOrderTx(changes: Partial<DexOperatorOrder> = {}): DexOperatorOrder & { type: 91 } {
   return {
-    type: 91,
+    type: TX.DEX_OPERATOR_ORDER,
     ...standard(),
     ...TERMS,
     openMode: 1,
@@ -75,7 +76,7 @@ function operatorOrderTx(changes: Partial<DexOperatorOrder> = {}): DexOperatorOr
 
 function registerTx(changes: Partial<DexOperatorRegister> = {}): DexOperatorRegister & { type: 92 } {
   return {
-    type: 92,
+    type: TX.DEX_OPERATOR_REGISTER,
     ...standard(),
     ownerUid: ALICE.uid,
     feeReceiverUid: BOB.uid,
@@ -92,7 +93,12 @@ function registerTx(changes: Partial<DexOperatorRegister> = {}): DexOperatorRegi
 
 /** CAROL owns operator 1. */
 function updateTx(update: OperatorUpdate, dexId = 1): DexOperatorUpdate & { type: 93 } {
-  return { type: 93, ...standard(CAROL.uid, CAROL.publicKey), dexId, update } as DexOperatorUpdate & {
+  return {
+    type: TX.DEX_OPERATOR_UPDATE,
+    ...standard(CAROL.uid, CAROL.publicKey),
+    dexId,
+    update,
+  } as DexOperatorUpdate & {
     type: 93;
   };
 }
@@ -105,13 +111,23 @@ function settleTx(changes: Partial<DexSettle> = {}): DexSettle & { type: 89 } {
     coinAmount: 1n,
     assetAmount: 1n,
   };
-  return { type: 89, ...standard(SETTLER, SETTLER_KEY), dealItems: [item], ...changes } as DexSettle & {
+  return {
+    type: TX.DEX_TRADE_SETTLE,
+    ...standard(SETTLER, SETTLER_KEY),
+    dealItems: [item],
+    ...changes,
+  } as DexSettle & {
     type: 89;
   };
 }
 
 function cancelTx(changes: Partial<DexCancelOrder> = {}): DexCancelOrder & { type: 88 } {
-  return { type: 88, ...standard(), orderId: '11'.repeat(32), ...changes } as DexCancelOrder & { type: 88 };
+  return {
+    type: TX.DEX_CANCEL_ORDER,
+    ...standard(),
+    orderId: '11'.repeat(32),
+    ...changes,
+  } as DexCancelOrder & { type: 88 };
 }
 
 /** Operator 1 belongs to CAROL, BOB gets its fees. */
@@ -305,7 +321,7 @@ test('the fee that an operator adds is part of what the producer earns', () => {
   const block = ledger.begin();
   block.execute(ledger.prepare(operatorOrderTx({ fees: 4_000n, operatorTxFee: 6_000n })));
   const { tx } = block.rewardTransaction();
-  assert.equal(tx.type === 13 && tx.rewardFees.get('WICC'), 10_000n);
+  assert.equal(tx.type === TX.UCOIN_BLOCK_REWARD && tx.rewardFees.get('WICC'), 10_000n);
 });
 
 test('an operator that changes hands is its former owner no longer', () => {

@@ -4,6 +4,7 @@ import { publicKeyUid } from '../../../../src/codec/uid.js';
 import { ASSETS } from '../../../../src/state/tables/assets.js';
 import { GOVERNORS, systemParameter } from '../../../../src/state/tables/parameters.js';
 import { PROPOSALS } from '../../../../src/state/tables/proposals.js';
+import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
 import { DRAFTS, GovernanceLedger, PEER_SIGNATURE } from '../../../support/ledgers/governance-ledger.js';
 import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/ledgers/scratch-ledger.js';
 
@@ -161,7 +162,7 @@ test('every approval of a swap out adds its signature to the proposal, the last 
     ledger.execute(ledger.approvalTx(id, governor, { axcSignature }));
   }
   const stored = ledger.state.get(PROPOSALS, id)!;
-  assert.equal(stored.type === 13 && stored.signatures.map(({ length }) => length), [64, 65]);
+  assert.equal(stored.type === PROPOSAL.AXC_OUT && stored.signatures.map(({ length }) => length), [64, 65]);
 });
 
 test('proposals are approved independently of each other', () => {

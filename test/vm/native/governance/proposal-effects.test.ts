@@ -14,6 +14,7 @@ import { GOVERNORS, systemParameter } from '../../../../src/state/tables/paramet
 import { FEED_PAIRS, MEDIAN_PRICES } from '../../../../src/state/tables/prices.js';
 import { SWAP_COINS, SWAP_INS } from '../../../../src/state/tables/swap-coins.js';
 import { ORDER_SELL } from '../../../../src/tx/enums.js';
+import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
 import type { ProposalDraft, ProposalType } from '../../../../vm/native/governance/proposal-rules.js';
 import { PROPOSAL_RULES } from '../../../../vm/native/governance/proposals/index.js';
 import {
@@ -173,13 +174,13 @@ test('a change of the least votes counts as a vote, so that the votes are counte
   const ledger = new GovernanceLedger();
   ledger.carryOut(DRAFTS[1]);
   assert.is.not(ledger.state.get(LAST_VOTE_HEIGHT, undefined), HEIGHT);
-  ledger.carryOut({ type: 1, params: [{ code: 50, value: 1n }] });
+  ledger.carryOut({ type: PROPOSAL.SYS_PARAM, params: [{ code: 50, value: 1n }] });
   assert.is(ledger.state.get(LAST_VOTE_HEIGHT, undefined), HEIGHT);
 });
 
 test('a parameter set to zero reads as its default (spec 05 §1, row 10)', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut({ type: 1, params: [{ code: 28, value: 0n }] });
+  ledger.carryOut({ type: PROPOSAL.SYS_PARAM, params: [{ code: 28, value: 0n }] });
   assert.is(systemParameter(ledger.state, 'AXC_SWAP_FEE_RATIO'), 20n);
 });
 
@@ -219,8 +220,8 @@ test('CDP parameters belong to their pair; a pair need not exist (spec 05 §1, r
 
 test('the number of producers that is current stays so until the new one takes effect', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut({ type: 3, totalBpsSize: 20, effectiveHeight: HEIGHT + 60 });
-  ledger.carryOut({ type: 3, totalBpsSize: 5, effectiveHeight: HEIGHT + 150 }, HEIGHT + 100);
+  ledger.carryOut({ type: PROPOSAL.BP_SIZE, totalBpsSize: 20, effectiveHeight: HEIGHT + 60 });
+  ledger.carryOut({ type: PROPOSAL.BP_SIZE, totalBpsSize: 5, effectiveHeight: HEIGHT + 150 }, HEIGHT + 100);
   const counts = [HEIGHT, HEIGHT + 100, HEIGHT + 149, HEIGHT + 150].map(h =>
     producerCountAt(ledger.state, h),
   );
@@ -238,7 +239,10 @@ test('coins can be sent to a key that has no account yet; it gets one without a 
 test('a collateral keeps the place where it was first activated, whatever happens later', () => {
   const ledger = new GovernanceLedger();
   const switchTo = (permissions: bigint, height: number) =>
-    ledger.carryOut({ type: 7, assetSymbol: PLAIN_ASSET, proposedPermsSum: permissions }, height);
+    ledger.carryOut(
+      { type: PROPOSAL.ASSET_PERM, assetSymbol: PLAIN_ASSET, proposedPermsSum: permissions },
+      height,
+    );
   switchTo(7n, HEIGHT);
   assert.is(ledger.state.get(CDP_COLLATERALS, PLAIN_ASSET), undefined, 'bit 3 has not changed');
   switchTo(15n, HEIGHT + 1);
@@ -291,7 +295,7 @@ test("a cancelled seller's order gives back the rest of the asset", () => {
   const orderId = '22'.repeat(32);
   const sale = { ...ORDER, orderSide: ORDER_SELL, coinAmount: 0n, dealtAssetAmount: 100_000_000n };
   ledger.addOrder(orderId, sale, 400_000_000n);
-  const { receipts } = ledger.carryOut({ type: 16, orderId });
+  const { receipts } = ledger.carryOut({ type: PROPOSAL.CANCEL_ORDER, orderId });
   const { type, operation, coinSymbol, amount } = receipts[1]!;
   assert.equal([type, operation, coinSymbol, amount], [506, 'UNFREEZE', 'WICC', 400_000_000n]);
   assert.is(tokenOf(ledger.account(BOB.keyId)!, 'WICC').frozen, 0n);

@@ -13,6 +13,7 @@ import { DEX_OPERATORS } from '../../../../src/state/tables/dex-operators.js';
 import { GENERATED_BY, putOrder, removeOrder } from '../../../../src/state/tables/orders.js';
 import { FEED_PAIRS } from '../../../../src/state/tables/prices.js';
 import { SWAP_COINS, SWAP_INS } from '../../../../src/state/tables/swap-coins.js';
+import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
 import type { ProposalDraft } from '../../../../vm/native/governance/proposal-rules.js';
 import { MAX_ASSET_SUPPLY } from '../../../../vm/native/governance/swap-terms.js';
 import {
@@ -45,8 +46,11 @@ type Row = readonly [
 ];
 
 const NOBODY = regIdUid({ height: 77, index: 7 });
-const param = (code: number, value: bigint): ProposalDraft<1> => ({ type: 1, params: [{ code, value }] });
-const cdpParam = (code: number, value: bigint): ProposalDraft<8> => ({
+const param = (code: number, value: bigint): ProposalDraft<typeof PROPOSAL.SYS_PARAM> => ({
+  type: PROPOSAL.SYS_PARAM,
+  params: [{ code, value }],
+});
+const cdpParam = (code: number, value: bigint): ProposalDraft<typeof PROPOSAL.CDP_PARAM> => ({
   ...DRAFTS[8],
   params: [{ code, value }],
 });
@@ -61,8 +65,8 @@ const dropMirror: Prepare = ({ state }) => state.delete(ASSETS, 'mBTC');
 
 const ROWS: readonly Row[] = [
   // 12.1
-  ['no parameter', { type: 1, params: [] }, 'invalid-params-size'],
-  ['51 parameters', { type: 1, params: many }, 'invalid-params-size'],
+  ['no parameter', { type: PROPOSAL.SYS_PARAM, params: [] }, 'invalid-params-size'],
+  ['51 parameters', { type: PROPOSAL.SYS_PARAM, params: many }, 'invalid-params-size'],
   ['an unknown system parameter', param(4, 1n), 'params-error'],
   ['one that exists as a number only', param(111, 1n), 'params-error'],
   ['a value above the range', param(24, 5001n), 'params-range-error'],
@@ -73,7 +77,7 @@ const ROWS: readonly Row[] = [
   [
     'a bad parameter behind a good one',
     {
-      type: 1,
+      type: PROPOSAL.SYS_PARAM,
       params: [
         { code: 19, value: 1n },
         { code: 4, value: 1n },
@@ -103,7 +107,7 @@ const ROWS: readonly Row[] = [
   ],
   // 12.3
   ['no producers', { ...DRAFTS[3], totalBpsSize: 0 }, 'bad-bp-count'],
-  ['no producers, too soon', { type: 3, totalBpsSize: 0, effectiveHeight: 0 }, 'bad-bp-count'],
+  ['no producers, too soon', { type: PROPOSAL.BP_SIZE, totalBpsSize: 0, effectiveHeight: 0 }, 'bad-bp-count'],
   [
     'another number of producers too soon',
     { ...DRAFTS[3], effectiveHeight: HEIGHT + 49 },
@@ -292,17 +296,17 @@ const ROWS: readonly Row[] = [
   ],
   [
     'a swap coin on another chain than before',
-    { type: 14, peerChainCoinSymbol: 'BTC', chain: 2, operation: 2 },
+    { type: PROPOSAL.AXC_COIN, peerChainCoinSymbol: 'BTC', chain: 2, operation: 2 },
     'peer-chain-type-unmatch',
   ],
   [
     'switching on a swap coin that is on',
-    { type: 14, peerChainCoinSymbol: 'BTC', chain: 1, operation: 1 },
+    { type: PROPOSAL.AXC_COIN, peerChainCoinSymbol: 'BTC', chain: 1, operation: 1 },
     'repeated-op-type',
   ],
   [
     'switching off a swap coin that is off',
-    { type: 14, peerChainCoinSymbol: 'BTC', chain: 1, operation: 2 },
+    { type: PROPOSAL.AXC_COIN, peerChainCoinSymbol: 'BTC', chain: 1, operation: 2 },
     'repeated-op-type',
     { prepare: pauseBitcoin },
   ],
@@ -328,7 +332,7 @@ const ROWS: readonly Row[] = [
   ['an asset of nobody', { ...DRAFTS[15], ownerRegId: NO_REGID }, 'account-not-exist'],
   ['an asset that exists', { ...DRAFTS[15], assetSymbol: 'WICC' }, 'asset-exist'],
   // 12.16
-  ['an order of no id', { type: 16, orderId: '00'.repeat(32) }, 'invalid-order-id'],
+  ['an order of no id', { type: PROPOSAL.CANCEL_ORDER, orderId: '00'.repeat(32) }, 'invalid-order-id'],
 ];
 
 for (const [what, draft, reason, { prepare, code = 16 } = {}] of ROWS) {
@@ -431,7 +435,7 @@ test('each bound of each parameter can be proposed, and what lies beyond it not'
 
 test('fifty parameters fit one proposal', () => {
   const ledger = new GovernanceLedger();
-  ledger.propose({ type: 1, params: many.slice(1) });
+  ledger.propose({ type: PROPOSAL.SYS_PARAM, params: many.slice(1) });
 });
 
 interface CountCase {

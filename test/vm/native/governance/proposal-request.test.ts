@@ -8,6 +8,7 @@ import { ACTIVE_DELEGATES } from '../../../../src/state/tables/delegates.js';
 import { GOVERNORS } from '../../../../src/state/tables/parameters.js';
 import { decodeTransaction, encodeTransaction } from '../../../../src/tx/envelope.js';
 import { PERMISSION } from '../../../../src/tx/permissions.js';
+import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
 import { SWAP_LIFETIME } from '../../../../vm/native/governance/swap-terms.js';
 import { DRAFTS, GovernanceLedger } from '../../../support/ledgers/governance-ledger.js';
 import {
@@ -122,7 +123,7 @@ test('whoever requests a swap out of this chain is who pays, whatever the reques
   const ledger = new GovernanceLedger();
   const id = ledger.propose({ ...DRAFTS[13], selfChainUid: BOB.uid });
   const stored = ledger.proposal(id)!;
-  assert.equal(stored.type === 13 && stored.selfChainUid, ALICE.uid);
+  assert.equal(stored.type === PROPOSAL.AXC_OUT && stored.selfChainUid, ALICE.uid);
 });
 
 test('a proposer that names itself by its key is registered', () => {

@@ -7,6 +7,7 @@ import { FEED_PAIRS, MEDIAN_PRICES, PRICE_SAMPLES } from '../../../../src/state/
 import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
 import { REJECT } from '../../../../src/tx/reject.js';
 import { BASE_COIN } from '../../../../src/tx/symbols.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import type { PriceFeed, PricePoint } from '../../../../src/tx/types/price-feed.js';
 import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../../support/ledgers/scratch-ledger.js';
 
@@ -16,7 +17,7 @@ const PRODUCER_REGID = { height: 0, index: 2 };
 
 function feedTx(pricePoints: readonly PricePoint[], changes: Partial<PriceFeed> = {}): PriceFeed {
   return {
-    type: 16,
+    type: TX.PRICE_FEED,
     version: 1,
     validHeight: HEIGHT - 1,
     txUid: regIdUid(PRODUCER_REGID),

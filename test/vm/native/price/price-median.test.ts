@@ -7,6 +7,7 @@ import { MEDIAN_PRICES, PRICE_SAMPLES } from '../../../../src/state/tables/price
 import { prepareTransaction } from '../../../../src/tx/envelope.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT } from '../../../../src/tx/reject.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import type { PricePoint } from '../../../../src/tx/types/price-feed.js';
 import type { PriceMedian } from '../../../../src/tx/types/price-median.js';
 import { TransactionContext } from '../../../../vm/context.js';
@@ -16,7 +17,7 @@ import { ALICE, HEIGHT, ScratchLedger, STRANGER_KEY_ID } from '../../../support/
 const point = (baseSymbol: string, price: bigint): PricePoint => ({ baseSymbol, quoteSymbol: 'USD', price });
 
 function medianTx(medianPrices: readonly PricePoint[]): PriceMedian {
-  return { type: 17, version: 1, validHeight: HEIGHT, txUid: NULL_UID, medianPrices };
+  return { type: TX.PRICE_MEDIAN, version: 1, validHeight: HEIGHT, txUid: NULL_UID, medianPrices };
 }
 
 /** A ledger in whose block at `HEIGHT` both pairs have been fed: WICC 20, WGRT 5. */

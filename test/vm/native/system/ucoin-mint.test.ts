@@ -1,12 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { publicKeyUid } from '../../../../src/codec/uid.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import type { UcoinMint } from '../../../../src/tx/types/ucoin-mint.js';
 import { ALICE, HEIGHT, ScratchLedger } from '../../../support/ledgers/scratch-ledger.js';
 
 function mintTx(changes: Partial<UcoinMint> = {}): UcoinMint {
   return {
-    type: 12,
+    type: TX.UCOIN_MINT,
     version: 1,
     txUid: publicKeyUid(ALICE.publicKey),
     validHeight: HEIGHT,

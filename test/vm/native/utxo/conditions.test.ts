@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { keyIdUid, publicKeyUid } from '../../../../src/codec/uid.js';
 import { REGTEST } from '../../../../src/config/networks/regtest.js';
-import type { UtxoCondition } from '../../../../src/tx/utxo.js';
+import { CONDITION_TYPES, type UtxoCondition } from '../../../../src/tx/utxo.js';
 import {
   type Actor,
   ALICE,
@@ -65,7 +65,7 @@ test('no condition: anybody spends', () => {
 
 test('an address: its account spends, however it is named, and needs to bring nothing', () => {
   for (const uid of [BOB.uid, keyIdUid(BOB.keyId), publicKeyUid(BOB.publicKey)]) {
-    const lock = locked({ type: 111, uid });
+    const lock = locked({ type: CONDITION_TYPES.OP2SA, uid });
     lock.staysShut({ by: ALICE, keys: [byAddress] });
     lock.staysShut({ by: CAROL });
     lock.opens({ by: BOB });
@@ -73,7 +73,9 @@ test('an address: its account spends, however it is named, and needs to bring no
 });
 
 test('an address of nobody yet: nobody spends', () => {
-  locked({ type: 111, uid: { kind: 'regid', regId: { height: 299, index: 9 } } }).staysShut({ by: BOB });
+  locked({ type: CONDITION_TYPES.OP2SA, uid: { kind: 'regid', regId: { height: 299, index: 9 } } }).staysShut(
+    { by: BOB },
+  );
 });
 
 test('2 of 3 signatures: two signers let the one whom they named spend', () => {

@@ -5,6 +5,7 @@ import { keyIdOf } from '../../../../src/crypto/keys.js';
 import { ASSETS } from '../../../../src/state/tables/assets.js';
 import { ALL_PERMISSIONS, ASSET_PERMISSION, PERMISSION } from '../../../../src/tx/permissions.js';
 import type { UtxoTransfer } from '../../../../src/tx/types/utxo-transfer.js';
+import { CONDITION_TYPES } from '../../../../src/tx/utxo.js';
 import { type RefusalRow, testRefusalOrder } from '../../../support/ledgers/refusal-order.js';
 import {
   ALICE,
@@ -115,7 +116,9 @@ test('without the permission to send outputs nothing is moved: account-lacks-per
 const NO_LOCKS = {
   'an address of nobody': [{ type: 111, uid: { kind: 'null' } }],
   'a key id of zeros': [toKeyId('0'.repeat(40))],
-  'a password hash of zeros': [{ type: 113, passwordProofRequired: false, passwordHash: '0'.repeat(64) }],
+  'a password hash of zeros': [
+    { type: CONDITION_TYPES.OP2PH, passwordProofRequired: false, passwordHash: '0'.repeat(64) },
+  ],
   'height 0 to claim from': [fromHeight(0n)],
   'height 0 to reclaim from': [{ type: 115, height: 0n }],
   'an address and a multi-signature address': [toAddress(BOB), toKeyId('11'.repeat(20))],

@@ -10,6 +10,7 @@ import {
   utxosOf,
 } from '../../../../src/state/tables/utxos.js';
 import type { Receipt } from '../../../../src/tx/receipt.js';
+import { CONDITION_TYPES } from '../../../../src/tx/utxo.js';
 import {
   ALICE,
   BOB,
@@ -172,8 +173,8 @@ test('outputs are listed under the address that locks them, else under their cre
   const shared = addressOf(2);
   const txid = charge(ledger, [
     output(toAddress(BOB)),
-    output({ type: 111, uid: keyIdUid(BOB.keyId) }),
-    output({ type: 111, uid: publicKeyUid(BOB.publicKey) }),
+    output({ type: CONDITION_TYPES.OP2SA, uid: keyIdUid(BOB.keyId) }),
+    output({ type: CONDITION_TYPES.OP2SA, uid: publicKeyUid(BOB.publicKey) }),
     output(toKeyId(shared)),
     output(toPassword('secret')),
   ]);

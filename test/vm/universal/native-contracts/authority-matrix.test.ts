@@ -4,6 +4,7 @@ import type { Json } from '../../../../src/codec/json-value.js';
 import { parseRegId, regIdInteger } from '../../../../src/codec/regid.js';
 import { ACCOUNTS, REGIDS } from '../../../../src/state/tables/accounts.js';
 import type { InlineTransaction } from '../../../../src/tx/types/universal.js';
+import { CONDITION_TYPES } from '../../../../src/tx/utxo.js';
 import { settlerRegId } from '../../../../vm/native/dex/dex-settle.js';
 import { schemaOf } from '../../../../vm/universal/contract-abi.js';
 import { MODULE_CONTRACTS, nativeContracts } from '../../../../vm/universal/native-contracts/index.js';
@@ -229,7 +230,7 @@ function appointRelay(ledger: MatrixLedger): void {
 /** Outputs that only the actor may spend. */
 function makeOutputs(ledger: MatrixLedger, actor: string): void {
   const uid = { kind: 'regid', regId: parseRegId(actor)! } as const;
-  madeOutputs = charge(ledger, [output({ type: 111, uid })]);
+  madeOutputs = charge(ledger, [output({ type: CONDITION_TYPES.OP2SA, uid })]);
 }
 
 /** An action by the authority of an account: of a user, who signs, or of a contract. */

@@ -6,8 +6,9 @@ import { regIdText } from '../../../../src/codec/regid.js';
 import { keyIdUid } from '../../../../src/codec/uid.js';
 import { ACCOUNTS } from '../../../../src/state/tables/accounts.js';
 import { TransactionRejected } from '../../../../src/tx/reject.js';
-import type { Transaction } from '../../../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../../../src/tx/transactions.js';
 import type { UtxoTransfer } from '../../../../src/tx/types/utxo-transfer.js';
+import { CONDITION_TYPES } from '../../../../src/tx/utxo.js';
 import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
 import { coSigned, refusalOf } from '../../../support/ledgers/co-signed.js';
 import {
@@ -121,7 +122,7 @@ function order({
   const quantity = (symbol: string): Json => ({ amount, symbol: `8,${symbol}` });
   return {
     typed: {
-      type: 90,
+      type: TX.DEX_ORDER,
       ...head,
       orderType: limit ? 1 : 2,
       orderSide: buy ? 1 : 2,
@@ -168,7 +169,7 @@ const ORDERS: readonly OrderWords[] = [true, false].flatMap(limit =>
 function transfer(symbol: string, amount: bigint, memo = '', to = regIdOfActor(ALICE)): Pair {
   return {
     typed: {
-      type: 11,
+      type: TX.UCOIN_TRANSFER,
       ...head,
       transfers: [
         {
@@ -221,7 +222,7 @@ function stake(
 ): Pair {
   return {
     typed: {
-      type: 21,
+      type: TX.CDP_STAKE,
       ...head,
       cdpTxid: cdpId ?? ZERO_HASH,
       assetsToStake: new Map([[symbol, amount]]),
@@ -242,7 +243,7 @@ function stake(
 function redeem(cdpId: string, repaid: bigint, redeemed: bigint, symbol = 'WICC'): Pair {
   return {
     typed: {
-      type: 22,
+      type: TX.CDP_REDEEM,
       ...head,
       cdpTxid: cdpId,
       scoinsToRepay: repaid,
@@ -256,7 +257,13 @@ function redeem(cdpId: string, repaid: bigint, redeemed: bigint, symbol = 'WICC'
 
 function liquidate(cdpId: string, offered: bigint): Pair {
   return {
-    typed: { type: 23, ...head, cdpTxid: cdpId, liquidateAssetSymbol: '', scoinsToLiquidate: offered },
+    typed: {
+      type: TX.CDP_LIQUIDATE,
+      ...head,
+      cdpTxid: cdpId,
+      liquidateAssetSymbol: '',
+      scoinsToLiquidate: offered,
+    },
     contract: '0-400',
     action: 'liquidate',
     args: { liquidator: B, cdp_id: cdpId, offered },
@@ -337,7 +344,7 @@ sameAsTyped('cancellations, also of orders that are not there and not his', () =
   };
   prepare(ledgerOfBob());
   const cancel = (orderId: string): Pair => ({
-    typed: { type: 88, ...head, orderId },
+    typed: { type: TX.DEX_CANCEL_ORDER, ...head, orderId },
     contract: '0-300',
     action: 'cancel',
     args: { owner: B, order_id: orderId },
@@ -378,7 +385,7 @@ sameAsTyped('settlements, of nothing and of what does not fit too', () => {
       }),
     );
     return {
-      typed: { type: 89, ...head, dealItems: items },
+      typed: { type: TX.DEX_TRADE_SETTLE, ...head, dealItems: items },
       contract: '0-300',
       action: 'settle',
       args: {
@@ -449,12 +456,12 @@ sameAsTyped('outputs', () => {
     draw(0, undefined, idOf('9')),
     charged(COIN, {}),
     charged(COIN, { owner: regIdText(ALICE.regId) }, toAddress(ALICE)),
-    charged(COIN, { owner_key: ALICE.keyId }, { type: 111, uid: keyIdUid(ALICE.keyId) }),
+    charged(COIN, { owner_key: ALICE.keyId }, { type: CONDITION_TYPES.OP2SA, uid: keyIdUid(ALICE.keyId) }),
     charged(COIN, { claim_height: 400n }, fromHeight(400n)),
     charged(COIN, { claim_height: 0n }, fromHeight(0n)),
     charged(0n, {}),
     charged(2_000_000n * COIN, {}),
-    charged(COIN, { multisig: '00'.repeat(20) }, { type: 112, keyId: '00'.repeat(20) }),
+    charged(COIN, { multisig: '00'.repeat(20) }, { type: CONDITION_TYPES.OP2MA, keyId: '00'.repeat(20) }),
     {
       typed: typed({ vins: [input(id, 0), input(id, 0)] }),
       contract: '0-500',

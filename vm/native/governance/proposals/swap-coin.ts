@@ -1,7 +1,7 @@
 import { NO_REGID } from '../../../../src/codec/regid.js';
 import { ASSET_TYPE, ASSETS } from '../../../../src/state/tables/assets.js';
 import { mirrorSymbol, SWAP_COINS } from '../../../../src/state/tables/swap-coins.js';
-import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
+import { type PROPOSAL, PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { TransactionContext } from '../../../context.js';
 import { DELEGATED_ASSET_PERMISSIONS, isDelegatedAssetSymbol } from '../delegated-asset.js';
@@ -48,7 +48,7 @@ export const swapCoin = defineProposalRules(PROPOSAL_TYPES.crossChainCoin, {
 });
 
 function checkAgainstKnown(
-  { peerChainCoinSymbol, chain, operation }: ProposalOfType<14>,
+  { peerChainCoinSymbol, chain, operation }: ProposalOfType<typeof PROPOSAL.AXC_COIN>,
   context: TransactionContext,
 ): void {
   const known = context.state.get(SWAP_COINS, peerChainCoinSymbol);

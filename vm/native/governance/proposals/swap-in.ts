@@ -7,7 +7,7 @@ import {
   SWAP_INS,
   type SwapCoin,
 } from '../../../../src/state/tables/swap-coins.js';
-import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
+import { type PROPOSAL, PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { Refusal, TransactionContext } from '../../../context.js';
@@ -48,7 +48,7 @@ export const swapIn = defineProposalRules(PROPOSAL_TYPES.crossChainIn, {
 });
 
 function checkForeignSide(
-  { peerChainTokenSymbol, peerChainAddr, peerChainTxid }: ProposalOfType<12>,
+  { peerChainTokenSymbol, peerChainAddr, peerChainTxid }: ProposalOfType<typeof PROPOSAL.AXC_IN>,
   { state }: TransactionContext,
 ): SwapCoin {
   const coin = state.get(SWAP_COINS, peerChainTokenSymbol);
@@ -64,7 +64,7 @@ const MINT_REFUSED: Refusal = [REJECT.REJECT_INVALID, 'bad-operate-balance'];
 
 /** Creates the coins: those of the approvers, of the gateway, of the user. @returns what the user got, in sawi */
 function payShares(
-  { peerChainTokenSymbol, selfChainUid, swapAmount }: ProposalOfType<12>,
+  { peerChainTokenSymbol, selfChainUid, swapAmount }: ProposalOfType<typeof PROPOSAL.AXC_IN>,
   context: TransactionContext,
   approvers: readonly RegId[],
 ): bigint {
