@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../src/codec/json.js';
 import { feeSymbolOf } from '../../src/tx/envelope.js';
+import { TX } from '../../src/tx/transactions.js';
 import type { InlineTransaction } from '../../src/tx/types/universal.js';
 import type { TransactionContext } from '../context.js';
 import { fuelFeeOf } from '../native/fuel-fee.js';
@@ -11,7 +12,6 @@ import { type ActionTrace, actionJson } from './trace.js';
 
 /** The byte of the type, which costs no fuel. */
 const TYPE_BYTES = 1;
-const UNIVERSAL = 100;
 
 /** What became of the actions of a transaction. */
 export interface ExecutedActions {
@@ -43,8 +43,8 @@ export function executeActions(
       throw error.add('universal/execute', stringifyJson(actionJson(context, action)));
     }
   });
-  const minimum = minimumFeeOf(state, network, UNIVERSAL, feeSymbolOf(prepared.tx)) ?? 0n;
-  const blockFee = fuelFeeOf(UNIVERSAL, tree.fuel, block.fuelRate, 0n);
+  const minimum = minimumFeeOf(state, network, TX.UNIVERSAL, feeSymbolOf(prepared.tx)) ?? 0n;
+  const blockFee = fuelFeeOf(TX.UNIVERSAL, tree.fuel, block.fuelRate, 0n);
   const minimumFee = smallestActionsFee(tree.fuel, block.fuelRate, minimum, blockFee);
   return { fuel: tree.fuel, fuelByKind: tree.fuelByKind, minimumFee, traces };
 }

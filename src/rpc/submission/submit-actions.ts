@@ -5,6 +5,7 @@ import { regIdUid } from '../../codec/uid.js';
 import type { ContractQuery } from '../../ledger/types.js';
 import { isRegistered } from '../../state/tables/accounts.js';
 import { signedForm } from '../../tx/envelope.js';
+import { TX } from '../../tx/transactions.js';
 import type { Universal } from '../../tx/types/universal.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
@@ -16,8 +17,6 @@ import { contractFailure } from './contract-errors.js';
 import { feeParameter } from './fees.js';
 import { prepareGiven } from './prepare-given.js';
 import { answerAfter, refusedFor, signatureOf, standardFields, submit, UNSIGNED } from './submit.js';
-
-const UNIVERSAL = 100;
 
 /** Whoever pays for a universal transaction. */
 export interface Payer {
@@ -49,7 +48,7 @@ export function unsignedActions(
 ): Universal {
   const authorization = [{ account: regIdInteger(payer.regId), permission: OWNER_PERMISSION }];
   return {
-    type: UNIVERSAL,
+    type: TX.UNIVERSAL,
     ...standardFields(services, regIdUid(payer.regId), fee),
     inlineTransactions: actions.map(action => ({ ...action, authorization })),
     signaturePairs: [],
@@ -68,7 +67,7 @@ export function actionsWithFee(
   actions: readonly ContractQuery[],
   given: Money | undefined,
 ): Universal {
-  const fee = feeParameter(services, given, UNIVERSAL);
+  const fee = feeParameter(services, given, TX.UNIVERSAL);
   const tx = unsignedActions(services, payer, actions, fee);
   const needed = neededActionsFee(services, tx);
   if (needed <= fee.amount) return tx;

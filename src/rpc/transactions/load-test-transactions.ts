@@ -16,17 +16,16 @@ import { actionsWithFee, submitActions } from '../submission/submit-actions.js';
 
 type Submit = LoadTestPlan['submit'];
 
-const TRANSFER_TYPE = 11;
 /** What a transfer sends, the least that may be sent. */
 const AMOUNT = 10_000n;
 
 /** Transfers of the paying account to itself, told apart by their memo. */
 export function transfersOf(services: NodeServices): Submit {
   const payer = regIdUid(payingAccount(services).regId);
-  const fee = feeParameter(services, undefined, TRANSFER_TYPE);
+  const fee = feeParameter(services, undefined, TX.UCOIN_TRANSFER);
   return number =>
     submitted(services, {
-      type: TRANSFER_TYPE,
+      type: TX.UCOIN_TRANSFER,
       ...standardFields(services, payer, fee),
       transfers: [{ toUid: payer, coinSymbol: BASE_COIN, coinAmount: AMOUNT }],
       memo: Buffer.from(`load test ${number}`),
