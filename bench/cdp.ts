@@ -130,7 +130,7 @@ function place(state: StateWriter, i: number, height: number): void {
 /** New positions of the accounts that have none. */
 function stakes(height: number): PreparedTransaction[] {
   return Array.from({ length: STAKES - LIQUIDATED }, (_, i) => {
-    const tx: CdpStake & { readonly type: 21 } = {
+    const tx: CdpStake = {
       type: TX.CDP_STAKE,
       version: 1,
       validHeight: height,

@@ -10,7 +10,7 @@ import { STATE_SCHEMA } from '../src/state/schema.js';
 import { StateStore } from '../src/state/state-store.js';
 import { ACCOUNTS, newAccount, REGIDS, type Token } from '../src/state/tables/accounts.js';
 import { openMemory } from '../src/storage/memory.js';
-import { ORDER_BUY, ORDER_LIMIT, ORDER_SELL } from '../src/tx/enums.js';
+import { OPEN_PUBLIC, ORDER_BUY, ORDER_LIMIT, ORDER_SELL } from '../src/tx/enums.js';
 import { type PreparedTransaction, prepareTransaction } from '../src/tx/envelope.js';
 import { type Transaction, TX } from '../src/tx/transactions.js';
 import type { SignatureCheck } from '../vm/context.js';
@@ -167,7 +167,7 @@ function view(i: number, isBuy: boolean, price: bigint): OrderView {
     isMarket: i % 10 === 9 && i >= FIRST_NEW,
     price,
     dexId: 0,
-    openMode: 1,
+    openMode: OPEN_PUBLIC,
     sharedWith: [],
     owner: `${OWNER_HEIGHT}-${i % 50_021}`,
     position: { height: 1 + Math.floor(i / 1000), index: i % 1000 },

@@ -90,7 +90,7 @@ function spenderOf(position: number): number {
 function spends(first: number, inputs: number, height: number): PreparedTransaction[] {
   return Array.from({ length: INPUTS_OF_BLOCK / inputs }, (_, i) => {
     const position = first + i * inputs;
-    const tx: UtxoTransfer & { readonly type: 18 } = {
+    const tx: UtxoTransfer = {
       type: TX.UTXO_TRANSFER,
       version: 1,
       validHeight: height,

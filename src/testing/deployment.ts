@@ -37,7 +37,7 @@ export function deployLua<M extends LuaMethods>(
 ): LuaContract<M> {
   const code = deployedCode('lua', loadLua(options));
   checkLuaSource(code);
-  const fees = options.fee ?? sender.minimumFee(5);
+  const fees = options.fee ?? sender.minimumFee(TX.LCONTRACT_DEPLOY);
   const contract = { code: code.code, memo: NO_BYTES };
   const form: TransactionForm = standard => ({ type: TX.LCONTRACT_DEPLOY, ...standard, contract, fees });
   const deployed = sender.send(from, form, luaFailure(code, 'deploy'));

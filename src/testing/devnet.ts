@@ -1,4 +1,3 @@
-import type { TransactionOfType } from '../../vm/native/handler.js';
 import { keyIdOfUid } from '../chain/account-name.js';
 import type { NetworkParameters } from '../config/network.js';
 import { REGTEST } from '../config/networks/regtest.js';
@@ -9,7 +8,7 @@ import { ASSETS, type Asset } from '../state/tables/assets.js';
 import { MEDIAN_PRICES } from '../state/tables/prices.js';
 import { feeOf, feeSymbolOf } from '../tx/envelope.js';
 import { BASE_COIN } from '../tx/symbols.js';
-import type { Transaction, TransactionType } from '../tx/transactions.js';
+import { TX } from '../tx/transactions.js';
 import { AccountLookup } from './account-lookup.js';
 import type { DevReceipt, TransactionOutcome } from './call-outcome.js';
 import { dumpVersion, loadVersion } from './chain-file.js';
@@ -22,6 +21,7 @@ import { DevChain } from './dev-chain.js';
 import type { LuaContract, LuaMethods } from './lua-contract.js';
 import { type NamedAccounts, namedAccounts } from './named-accounts.js';
 import { RunRecorder } from './run-recorder.js';
+import { type FieldsOfType, type TypeOfTransaction, transactionOf } from './transaction-fields.js';
 import {
   type FailureContext,
   type StandardFields,
@@ -34,12 +34,6 @@ import type { WasmContract } from './wasm-contract.js';
 const ASSET_CONTRACT = '0-800';
 /** Position of an account that is made without a transaction, in an otherwise empty block. */
 const CREATED_INDEX = 0xffff;
-
-/** The fields of a transaction that depend on its type. */
-export type FieldsOfType<N extends TransactionType> = { readonly type: N } & Omit<
-  TransactionOfType<N>,
-  keyof StandardFields | 'type'
->;
 
 export interface DevnetOptions {
   /** Default: the development network, whose features are all active from height 2 on. */
@@ -247,17 +241,21 @@ export class Devnet {
   ): TransactionOutcome {
     const toUid = this.#lookup.uidOf(to);
     return this.send(from, {
-      type: 11,
+      type: 'UCOIN_TRANSFER',
       feeSymbol: BASE_COIN,
-      fees: this.sender.minimumFee(11),
+      fees: this.sender.minimumFee(TX.UCOIN_TRANSFER),
       transfers: [{ toUid, coinSymbol: symbol, coinAmount: amount }],
       memo: new Uint8Array(),
     });
   }
 
-  /** Sends a transaction of any type; its standard fields are filled in. @throws CallFailed */
-  send<N extends TransactionType>(from: AccountLike, fields: FieldsOfType<N>): TransactionOutcome {
-    const form = (standard: StandardFields) => ({ ...standard, ...fields }) as unknown as Transaction;
+  /**
+   * Sends a transaction of any type, which is given by name (`UCOIN_TRANSFER`, also with `_TX`) or number.
+   * Its standard fields are filled in.
+   * @throws CallFailed; RangeError for a type that does not exist
+   */
+  send<N extends TypeOfTransaction>(from: AccountLike, fields: FieldsOfType<N>): TransactionOutcome {
+    const form = (standard: StandardFields) => transactionOf(standard, fields);
     return withoutRun(this.sender.send(from, form, plainFailure));
   }
 

@@ -32,6 +32,7 @@ export { type DeployOptions, Devnet, type DevnetOptions, type NewAsset, type Sna
 export { type LuaCallOptions, LuaContract, type LuaMethods } from './lua-contract.js';
 export type { NamedAccounts } from './named-accounts.js';
 export { type DeployedCode, type DevnetObserver, type ObservedCall, observeDevnets } from './observer.js';
+export type { FieldsOfType, TypeOfTransaction } from './transaction-fields.js';
 export {
   type ActionArguments,
   type ActionOptions,

@@ -151,7 +151,7 @@ test('price feeds come first, then the median of them, then everything else', as
   const block = dev.chain.blocks.blockByHeight(dev.chain.tip.header.height)!;
   assert.equal(
     block.transactions.map(({ tx }) => tx.type),
-    [13, 16, 17, 11],
+    [TX.UCOIN_BLOCK_REWARD, TX.PRICE_FEED, TX.PRICE_MEDIAN, TX.UCOIN_TRANSFER],
   );
   await dev.close();
 });

@@ -27,6 +27,7 @@ import {
   cdpTotals,
 } from '../../src/state/tables/cdps.js';
 import { FEED_PAIRS } from '../../src/state/tables/prices.js';
+import { RECEIPT } from '../../src/tx/receipt.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import type { Transaction } from '../../src/tx/transactions.js';
 import { forcedIndexLimit, indexRatio } from '../../vm/native/cdp/formulas.js';
@@ -186,8 +187,9 @@ class Sequence {
     const locked = new Set(COLLATERALS.filter(coin => isPairLocked(state, pairOf(coin), this.#prices[coin])));
     const { receipts } = execution.execute(execution.medianTransaction()!);
     for (const { type, operation, amount: coins } of receipts) {
-      if (type === 460) count('forced liquidation');
-      if (type === 461 && operation === 'ADD_FREE') this.#inflated += coins;
+      if (type === RECEIPT.CDP_TOTAL_CLOSEOUT_SCOIN_FROM_RESERVE) count('forced liquidation');
+      if (type === RECEIPT.CDP_TOTAL_INFLATE_FCOIN_TO_RESERVE && operation === 'ADD_FREE')
+        this.#inflated += coins;
     }
     const reserve = tokenOf(state.get(ACCOUNTS, this.ledger.reserve)!, 'WUSD').free;
     for (const coin of COLLATERALS) {

@@ -250,7 +250,7 @@ async function preparedChain(): Promise<{ chain: SignedChain; raws: Buffer[] }> 
 }
 
 const switchOf = (operation: number): ProposalDraft<typeof PROPOSAL.FEED_COINPAIR> => ({
-  type: 11,
+  type: PROPOSAL.FEED_COINPAIR,
   baseSymbol: GOVERNED_COIN,
   quoteSymbol: 'USD',
   operation,

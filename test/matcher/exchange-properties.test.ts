@@ -18,6 +18,7 @@ import { CLOSED_ORDERS } from '../../src/state/tables/dex-history.js';
 import { ORDERS, ORDERS_BY_BLOCK, ORDERS_BY_PRICE, type Order } from '../../src/state/tables/orders.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL } from '../../src/tx/enums.js';
 import { prepareTransaction } from '../../src/tx/envelope.js';
+import { RECEIPT } from '../../src/tx/receipt.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import { type Transaction, TX } from '../../src/tx/transactions.js';
 import type { DealItem } from '../../src/tx/types/dex-settle.js';
@@ -243,7 +244,8 @@ class RandomExchange {
       const block = { height: this.#height, index: ++this.#index, producer: 'bp' };
       const { receipts } = this.world.execute(tx, block);
       for (const { type, coinSymbol, amount } of receipts) {
-        if (type === 101) this.#fees.set(coinSymbol, (this.#fees.get(coinSymbol) ?? 0n) + amount);
+        if (type === RECEIPT.BLOCK_REWARD_TO_MINER)
+          this.#fees.set(coinSymbol, (this.#fees.get(coinSymbol) ?? 0n) + amount);
       }
       if (tx.type === TX.DEX_TRADE_SETTLE) this.settled += tx.dealItems.length;
     } catch (error) {

@@ -9,7 +9,7 @@ import { pairOf, viewOf } from '../../src/matcher/order-view.js';
 import { DEFAULT_MATCHER_SETTINGS, matchRules } from '../../src/matcher/settings.js';
 import { CLOSED_ORDERS } from '../../src/state/tables/dex-history.js';
 import { ORDERS } from '../../src/state/tables/orders.js';
-import { ORDER_BUY, ORDER_LIMIT, ORDER_SELL } from '../../src/tx/enums.js';
+import { OPEN_PUBLIC, ORDER_BUY, ORDER_LIMIT, ORDER_SELL } from '../../src/tx/enums.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import { TX } from '../../src/tx/transactions.js';
@@ -377,7 +377,7 @@ test('two market orders meet at the fixed price of their pair, where it has one'
       },
       memoryState(),
     );
-  const market = { isMarket: true, price: 0n, dexId: 0, openMode: 1, sharedWith: [] };
+  const market = { isMarket: true, price: 0n, dexId: 0, openMode: OPEN_PUBLIC, sharedWith: [] };
   const pair = { assetSymbol: 'WGRT', coinSymbol: 'WICC' };
   const views = [
     {

@@ -7,6 +7,7 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { ProducerKeys, producerKeys } from '../../src/consensus/solo/producer-keys.js';
 import { PriceFeeder } from '../../src/price-feeder/price-feeder.js';
 import { MEDIAN_PRICES, PRICE_SAMPLES } from '../../src/state/tables/prices.js';
+import { TX } from '../../src/tx/transactions.js';
 import {
   type DevChain,
   type DevChainOptions,
@@ -132,7 +133,7 @@ test('what a producer has submitted itself counts in its place', async () => {
   feeder.set({ ...WGRT, price: 5_000_000n });
   const producer = nextProducer(dev);
   const pricePoints = [{ baseSymbol: 'WICC', quoteSymbol: 'USD', price: 7n }];
-  await dev.solo.submit(byProducer(dev, producer, { type: 16, pricePoints }));
+  await dev.solo.submit(byProducer(dev, producer, { type: TX.PRICE_FEED, pricePoints }));
   assert.ok(sameRegId(nextProducer(dev), producer));
   await dev.solo.produce(1);
   assert.equal(samples(dev), [`${regIdText(producer)} WICC 7`, `${regIdText(producer)} WGRT 5000000`]);
@@ -145,7 +146,7 @@ test('a producer whose stake is too small makes blocks without prices, which is 
   const producers = new Set(Array.from({ length: 11 }, (_, i) => i + 2));
   const stake = async (stakeType: number): Promise<void> => {
     for (const index of producers) {
-      const content = { type: 8, stakeType, coinSymbol: 'WICC', coinAmount: 1n };
+      const content = { type: TX.UCOIN_STAKE, stakeType, coinSymbol: 'WICC', coinAmount: 1n };
       await dev.solo.submit(byProducer(dev, { height: 0, index }, content));
     }
     await dev.solo.produce(1);

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { DEVELOPMENT_KEYS } from '../../src/config/networks/development-keys.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
+import { TX } from '../../src/tx/transactions.js';
 import { plain } from '../support/answers/plain.js';
 import { NodeProcess } from '../support/nodes/node-process.js';
 import { sdkSigned, sdkWallet } from '../support/nodes/wallet-sdk.js';
@@ -120,7 +121,7 @@ exchange('W3: deposits of every kind are found block by block', async () => {
   const common = await submitted(
     'submittxraw',
     sdkSigned(sdkWallet(DEVELOPMENT_KEYS.accounts[2]!), {
-      nTxType: 3,
+      nTxType: TX.BCOIN_TRANSFER,
       nValidHeight: await height(),
       fees: 10_000,
       srcRegId: '0-15',
@@ -326,7 +327,7 @@ exchange(
 /** Alice's transfer to the hot wallet, signed with any key for any height. */
 function signedOffline(nValidHeight: number, wif: string = DEVELOPMENT_KEYS.accounts[0]!): string {
   return sdkSigned(sdkWallet(wif), {
-    nTxType: 11,
+    nTxType: TX.UCOIN_TRANSFER,
     nValidHeight,
     fees: 10_000,
     srcRegId: '0-13',

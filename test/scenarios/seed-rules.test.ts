@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { AREAS } from '../../src/rpc/areas.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { MethodRegistry } from '../../src/rpc/declaration/registry.js';
+import { CONDITION_TYPES } from '../../src/tx/utxo.js';
 import { startTestNode } from '../support/nodes/node.js';
 import { readVectors } from '../support/vectors/vectors.js';
 
@@ -51,7 +52,7 @@ const PERMISSIONS: readonly (readonly [name: string, method: string, ...params: 
     carol,
     'WICC',
     [],
-    [{ coin_amount: COIN, conds: [{ cond_type: 111, uid: bob }] }],
+    [{ coin_amount: COIN, conds: [{ cond_type: CONDITION_TYPES.OP2SA, uid: bob }] }],
   ],
   ['PERM_CONTRACT', 'submittx', carol, '0-800', 'transfer', ['0-15', aliceRegId, '1.00000000 WICC', '']],
   ['PERM_PROPOSE', 'submitparamgovernproposal', carol, 'ASSET_ISSUE_FEE', '50000000000'],

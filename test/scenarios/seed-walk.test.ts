@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
+import { CONDITION_TYPES } from '../../src/tx/utxo.js';
 import {
   arrayOf,
   boolean,
@@ -445,8 +446,8 @@ const notMoved = (sender: string, vins: Json[], vouts: Json[]) =>
 
 walk('UTXO: charge money, spend money, draw money; an address lock', async () => {
   const before = await amount(bob, 'WICC');
-  const charge = await moved(alice, [], [output({ cond_type: 111, uid: bob })]);
-  const key = { cond_type: 11 };
+  const charge = await moved(alice, [], [output({ cond_type: CONDITION_TYPES.OP2SA, uid: bob })]);
+  const key = { cond_type: CONDITION_TYPES.IP2SA };
   failed(await notMoved(carol, [input(charge.txid, key)], []), /check-utox-cond-err/);
   const spend = await moved(bob, [input(charge.txid, key)], [output()]);
   failed(await notMoved(bob, [input(charge.txid, key)], []), /double-spend/);
@@ -460,7 +461,11 @@ walk('UTXO: charge money, spend money, draw money; an address lock', async () =>
 walk('UTXO: multi-signature lock', async () => {
   const signers = [alice, bob, carol];
   const { multi_addr } = await node.call<{ multi_addr: string }>('genutxomultisignaddr', 3, 2, signers);
-  const { txid } = await moved(alice, [], [output({ cond_type: 112, multisign_address: multi_addr })]);
+  const { txid } = await moved(
+    alice,
+    [],
+    [output({ cond_type: CONDITION_TYPES.OP2MA, multisign_address: multi_addr })],
+  );
   const { hash } = await node.call<{ hash: string }>(
     'genutxomultiinputcondhash',
     3,
@@ -475,25 +480,31 @@ walk('UTXO: multi-signature lock', async () => {
     const { signature } = await node.call<{ signature: string }>('genutxomultisignature', signer, hash);
     signatures.push(signature);
   }
-  const key = (given: string[]): Json => ({ cond_type: 12, m: 2, n: 3, uids: signers, signatures: given });
+  const key = (given: string[]): Json => ({
+    cond_type: CONDITION_TYPES.IP2MA,
+    m: 2,
+    n: 3,
+    uids: signers,
+    signatures: given,
+  });
   failed(await notMoved(bob, [input(txid, key(signatures.slice(1)))], []), /check-utox-cond-err/);
   await moved(bob, [input(txid, key(signatures))], []);
 });
 
 walk('UTXO: password lock, with and without a proof; over 256 cannot be parsed', async () => {
   const lock = (password: string, required: boolean): Json => ({
-    cond_type: 113,
+    cond_type: CONDITION_TYPES.OP2PH,
     password,
     password_proof_required: required,
   });
   const open = await moved(alice, [], [output(lock('sesame', false))]);
   failed(
-    await notMoved(carol, [input(open.txid, { cond_type: 13, password: 'wrong' })], []),
+    await notMoved(carol, [input(open.txid, { cond_type: CONDITION_TYPES.IP2PH, password: 'wrong' })], []),
     /check-utox-cond-err/,
   );
-  await moved(carol, [input(open.txid, { cond_type: 13, password: 'sesame' })], []);
+  await moved(carol, [input(open.txid, { cond_type: CONDITION_TYPES.IP2PH, password: 'sesame' })], []);
   const proved = await moved(alice, [], [output(lock('x'.repeat(256), true))]);
-  const key = { cond_type: 13, password: 'x'.repeat(256) };
+  const key = { cond_type: CONDITION_TYPES.IP2PH, password: 'x'.repeat(256) };
   failed(await notMoved(bob, [input(proved.txid, key)], []), /check-utox-cond-err/);
   await submitted('submitpasswordprooftx', bob, proved.txid, 0, 'x'.repeat(256), alice);
   await moved(bob, [input(proved.txid, key)], []);
@@ -503,8 +514,16 @@ walk('UTXO: password lock, with and without a proof; over 256 cannot be parsed',
 walk('UTXO: over-time lock and recycle lock, by height', async () => {
   const height = await node.call<number>('getblockcount');
   const later = height + 4;
-  const overTime = await moved(alice, [], [output({ cond_type: 114, height: later })]);
-  const recycle = await moved(alice, [], [output({ cond_type: 115, height: later })]);
+  const overTime = await moved(
+    alice,
+    [],
+    [output({ cond_type: CONDITION_TYPES.OCLAIM_LOCK, height: later })],
+  );
+  const recycle = await moved(
+    alice,
+    [],
+    [output({ cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: later })],
+  );
   failed(await notMoved(bob, [input(overTime.txid, { cond_type: 14 })], []), /height not reached/);
   failed(await notMoved(alice, [input(recycle.txid, { cond_type: 15 })], []), /height not reached/);
   await mine(3);

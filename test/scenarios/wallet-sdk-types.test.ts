@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { DEVELOPMENT_KEYS } from '../../src/config/networks/development-keys.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
+import { TX } from '../../src/tx/transactions.js';
 import { plain } from '../support/answers/plain.js';
 import { sampleContract } from '../support/lua/sample-contracts.js';
 import { startTestNode } from '../support/nodes/node.js';
@@ -87,16 +88,16 @@ async function feed(price: number): Promise<void> {
 sdk('11, 2, 3: a customer is paid, registers and pays', async () => {
   const dests = [{ coinSymbol: 'WICC', destAddress: CUSTOMER.address, transferAmount: 300_000_000 }];
   await confirmed(ALICE, {
-    nTxType: 11,
+    nTxType: TX.UCOIN_TRANSFER,
     fees: FEE,
     srcRegId: aliceRegId,
     dests,
     memo: '',
     feeSymbol: 'WICC',
   });
-  const { tx_cord: regid } = await confirmed(CUSTOMER, { nTxType: 2, fees: FEE });
+  const { tx_cord: regid } = await confirmed(CUSTOMER, { nTxType: TX.ACCOUNT_REGISTER, fees: FEE });
   await confirmed(CUSTOMER, {
-    nTxType: 3,
+    nTxType: TX.BCOIN_TRANSFER,
     fees: FEE,
     srcRegId: regid as string,
     destAddr: carol,
@@ -110,7 +111,7 @@ sdk('11, 2, 3: a customer is paid, registers and pays', async () => {
 sdk('5: a Lua contract is deployed with its source', async () => {
   const source = sampleContract('token.lua');
   const detail = await confirmed(ALICE, {
-    nTxType: 5,
+    nTxType: TX.LCONTRACT_DEPLOY,
     fees: 110_000_000,
     srcRegId: aliceRegId,
     vContract: source,
@@ -123,7 +124,7 @@ sdk('5: a Lua contract is deployed with its source', async () => {
 
 sdk('4: a contract is called', async () => {
   await confirmed(ALICE, {
-    nTxType: 4,
+    nTxType: TX.LCONTRACT_INVOKE,
     fees: CALL_FEE,
     srcRegId: aliceRegId,
     appId: deployed,
@@ -135,7 +136,7 @@ sdk('4: a contract is called', async () => {
 
 sdk('15: a contract is called with any coin', async () => {
   const detail = await confirmed(ALICE, {
-    nTxType: 15,
+    nTxType: TX.UCONTRACT_INVOKE,
     fees: CALL_FEE,
     feeSymbol: 'WICC',
     srcRegId: aliceRegId,
@@ -152,7 +153,7 @@ sdk('6: votes are given to producers by their public keys', async () => {
   const { owner_pubkey: key, received_votes: before } = await node.call('getaccountinfo', '0-2');
   const votes = 201;
   await confirmed(ALICE, {
-    nTxType: 6,
+    nTxType: TX.DELEGATE_VOTE,
     fees: FEE,
     userId: aliceRegId,
     voteLists: [{ srcRegId: key as string, voteValue: votes }],
@@ -164,12 +165,12 @@ sdk('6: votes are given to producers by their public keys', async () => {
 sdk('9, 10: an asset is issued, and its name, supply and owner are changed', async () => {
   const before = await free(alice);
   const asset = { assetSymbol: 'SDKCOIN', ownerRegid: aliceRegId, assetName: 'Old', totalSupply: 1_000_000 };
-  const issue = { nTxType: 9, fees: FEE, feeSymbol: 'WICC', srcRegId: aliceRegId } as const;
+  const issue = { nTxType: TX.ASSET_ISSUE, fees: FEE, feeSymbol: 'WICC', srcRegId: aliceRegId } as const;
   await confirmed(ALICE, { ...issue, asset: { ...asset, modifiAble: true } });
   assert.is(await free(alice), before - 55_000_000_000n - BigInt(FEE));
   assert.is(await free(alice, 'SDKCOIN'), 1_000_000n);
   const update = {
-    nTxType: 10,
+    nTxType: TX.UIA_UPDATE,
     fees: FEE,
     feeSymbol: 'WICC',
     srcRegId: aliceRegId,
@@ -184,7 +185,7 @@ sdk('9, 10: an asset is issued, and its name, supply and owner are changed', asy
 
 sdk('21: a debt position is opened, and collateral is added to it', async () => {
   const stake = {
-    nTxType: 21,
+    nTxType: TX.CDP_STAKE,
     fees: CDP_FEE,
     feeSymbol: 'WICC',
     srcRegId: bobRegId,
@@ -208,7 +209,7 @@ sdk('21: a debt position is opened, and collateral is added to it', async () => 
 
 sdk('22: debt is paid back and collateral is taken out', async () => {
   await confirmed(BOB, {
-    nTxType: 22,
+    nTxType: TX.CDP_REDEEM,
     fees: CDP_FEE,
     feeSymbol: 'WICC',
     srcRegId: bobRegId,
@@ -226,7 +227,7 @@ sdk('23: a position in danger is liquidated by somebody else', async () => {
   await feed(Number(cdp.liquidatable_at_price) - 100_000);
   const before = await free(alice);
   await confirmed(ALICE, {
-    nTxType: 23,
+    nTxType: TX.CDP_LIQUIDATE,
     fees: CDP_FEE,
     feeSymbol: 'WICC',
     srcRegId: aliceRegId,
@@ -241,15 +242,15 @@ sdk('84 to 87, 88: orders of all four kinds are placed and taken back', async ()
   const common = { fees: FEE, feeSymbol: 'WICC', srcRegId: aliceRegId } as const;
   const pair = { ...common, coinSymbol: 'WUSD', assetSymbol: 'WICC', assetAmount: 200_000_000 } as const;
   for (const [own, type, side] of [
-    [{ ...pair, nTxType: 84, price: 1_000_000 }, 'LIMIT_PRICE', 'BUY'],
-    [{ ...pair, nTxType: 85, price: 900_000_000 }, 'LIMIT_PRICE', 'SELL'],
-    [{ ...pair, nTxType: 86 }, 'MARKET_PRICE', 'BUY'],
-    [{ ...pair, nTxType: 87 }, 'MARKET_PRICE', 'SELL'],
+    [{ ...pair, nTxType: TX.DEX_LIMIT_BUY_ORDER, price: 1_000_000 }, 'LIMIT_PRICE', 'BUY'],
+    [{ ...pair, nTxType: TX.DEX_LIMIT_SELL_ORDER, price: 900_000_000 }, 'LIMIT_PRICE', 'SELL'],
+    [{ ...pair, nTxType: TX.DEX_MARKET_BUY_ORDER }, 'MARKET_PRICE', 'BUY'],
+    [{ ...pair, nTxType: TX.DEX_MARKET_SELL_ORDER }, 'MARKET_PRICE', 'SELL'],
   ] as const) {
     const { txid: orderId } = await confirmed(ALICE, own);
     const order = await node.call('getdexorder', orderId as string);
     assert.equal([order.order_type, order.order_side, order.user_regid], [type, side, aliceRegId]);
-    await confirmed(ALICE, { ...common, nTxType: 88, orderId: orderId as string });
+    await confirmed(ALICE, { ...common, nTxType: TX.DEX_CANCEL_ORDER, orderId: orderId as string });
     assert.is((await node.call('getdexorder', orderId as string)).state, 'CANCELLED');
   }
 });

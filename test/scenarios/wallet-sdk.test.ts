@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { DEVELOPMENT_KEYS } from '../../src/config/networks/development-keys.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
+import { TX } from '../../src/tx/transactions.js';
 import { plain } from '../support/answers/plain.js';
 import { NodeProcess } from '../support/nodes/node-process.js';
 import {
@@ -95,7 +96,15 @@ sdk('a transfer of type 11 by a sender with a regid pays a new address', async (
   const dests = [{ coinSymbol: 'WICC', destAddress: CUSTOMER.address, transferAmount: 300_000_000 }];
   await confirmed(
     ALICE,
-    { nTxType: 11, nValidHeight: 1, fees: FEE, srcRegId: '0-13', dests, memo: 'first', feeSymbol: 'WICC' },
+    {
+      nTxType: TX.UCOIN_TRANSFER,
+      nValidHeight: 1,
+      fees: FEE,
+      srcRegId: '0-13',
+      dests,
+      memo: 'first',
+      feeSymbol: 'WICC',
+    },
     {
       tx_type: 'UCOIN_TRANSFER_TX',
       tx_uid: '0-13',
@@ -112,13 +121,16 @@ sdk('a registration of type 2 gives the address a regid', async () => {
   const pubkey = CUSTOMER.publicKeyAsHex().toString();
   const detail = await confirmed(
     CUSTOMER,
-    { nTxType: 2, nValidHeight: 2, fees: FEE },
+    { nTxType: TX.ACCOUNT_REGISTER, nValidHeight: 2, fees: FEE },
     { tx_type: 'ACCOUNT_REGISTER_TX', tx_uid: pubkey, pubkey, miner_pubkey: 'Null' },
   );
   const { regid, pubkey_registered: registered } = await account(CUSTOMER.address);
   assert.equal([regid, registered], [detail.tx_cord, true]);
   assert.equal(
-    await node.fail('submittxraw', sdkSigned(CUSTOMER, { nTxType: 2, nValidHeight: 3, fees: FEE })),
+    await node.fail(
+      'submittxraw',
+      sdkSigned(CUSTOMER, { nTxType: TX.ACCOUNT_REGISTER, nValidHeight: 3, fees: FEE }),
+    ),
     {
       code: -2001,
       message: 'CommitTx failed: code=50, reason=duplicate-register-account',
@@ -132,7 +144,7 @@ sdk('a transfer of type 3 by a sender with a regid', async () => {
   await confirmed(
     CUSTOMER,
     {
-      nTxType: 3,
+      nTxType: TX.BCOIN_TRANSFER,
       nValidHeight: 3,
       fees: FEE,
       srcRegId: regid,
@@ -156,7 +168,15 @@ sdk('a transfer of type 11 by a sender that is named by the public key', async (
   const dests = [{ coinSymbol: 'WICC', destAddress: EXAMPLE.bob, transferAmount: 123_456 }];
   await confirmed(
     ALICE,
-    { nTxType: 11, nValidHeight: 4, fees: FEE, srcRegId: '', dests, memo: '', feeSymbol: 'WICC' },
+    {
+      nTxType: TX.UCOIN_TRANSFER,
+      nValidHeight: 4,
+      fees: FEE,
+      srcRegId: '',
+      dests,
+      memo: '',
+      feeSymbol: 'WICC',
+    },
     {
       tx_type: 'UCOIN_TRANSFER_TX',
       tx_uid: ALICE.publicKeyAsHex().toString(),
@@ -178,7 +198,7 @@ sdk('a transfer of several coins to several receivers', async () => {
   const detail = await confirmed(
     GOVERNOR,
     {
-      nTxType: 11,
+      nTxType: TX.UCOIN_TRANSFER,
       nValidHeight: height,
       fees: 3 * FEE,
       srcRegId: '1-2',
@@ -208,7 +228,7 @@ sdk('a transfer of several coins to several receivers', async () => {
 /** A transfer of type 11 with many entries of one coin. */
 async function many(count: number, coinSymbol = 'WICC'): Promise<SdkParameters & { dests: SdkTransfer[] }> {
   return {
-    nTxType: 11,
+    nTxType: TX.UCOIN_TRANSFER,
     nValidHeight: await node.call<number>('getblockcount'),
     fees: count * FEE,
     srcRegId: '0-13',
@@ -255,7 +275,7 @@ sdk('the stable coin, borrowed against collateral, goes along with the other coi
   await confirmed(
     bob,
     {
-      nTxType: 11,
+      nTxType: TX.UCOIN_TRANSFER,
       nValidHeight: height,
       fees: 3 * FEE,
       srcRegId: '0-14',

@@ -204,7 +204,7 @@ test('sends transactions of any type', () => {
   const { alice } = chain.accounts;
   chain.setBalance(alice, coins(10), 'WUSD');
   const order = chain.send(alice, {
-    type: 84,
+    type: 'DEX_LIMIT_BUY_ORDER',
     feeSymbol: 'WICC',
     fees: 10_000n,
     coinSymbol: 'WUSD',

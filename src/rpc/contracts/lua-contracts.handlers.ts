@@ -76,7 +76,7 @@ interface DeploymentArguments {
 async function deployment(
   services: NodeServices,
   { address, filepath, fee: givenFee, height, memo = '' }: DeploymentArguments,
-  type: 5 | 14,
+  type: typeof TX.LCONTRACT_DEPLOY | typeof TX.UCONTRACT_DEPLOY,
   messages: { readonly immature: string; readonly longMemo: string },
 ) {
   const uid = uidParameter(services, address);

@@ -9,7 +9,7 @@ import { CONTRACTS } from '../../state/tables/contracts.js';
 import { VM_WASM } from '../../tx/enums.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import { BASE_COIN } from '../../tx/symbols.js';
-import { TX } from '../../tx/transactions.js';
+import { type TransactionType, TX } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
@@ -47,8 +47,8 @@ const FIRST = 1;
 export const handlers = implement<typeof methods, NodeServices>({
   async luavm_executescript({ address, script_path: path, arguments: hex = '', amount = 0n, fee }, services) {
     const code = await readLuaFile(path, TRIAL_MESSAGES);
-    const deployFee = minimumFee(services, 5) + DEPLOYMENT_EXTRA;
-    const callMinimum = minimumFee(services, 4);
+    const deployFee = minimumFee(services, TX.LCONTRACT_DEPLOY) + DEPLOYMENT_EXTRA;
+    const callMinimum = minimumFee(services, TX.LCONTRACT_INVOKE);
     const given = fee && feeParameter(services, fee, TX.LCONTRACT_DEPLOY);
     const total = given?.amount ?? deployFee + DEFAULT_CALL_FEES * callMinimum;
     if (total < deployFee + callMinimum) {
@@ -95,7 +95,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const { fuelRate } = services.chain.nextContext();
     const call = callOf(services, sender, contract, contractArguments(hex), amount.amount);
     // Credited with the fee before the run, so the coins are the fee.
-    const fees = minimumFee(services, 4) + TRIAL_COINS;
+    const fees = minimumFee(services, TX.LCONTRACT_INVOKE) + TRIAL_COINS;
     return services.mempool.simulate(simulation => {
       const { fuel, fuelFee } = orTransactionError('CheckAndExecuteTx contract failed', () =>
         simulation.execute(prepareGiven(services, { ...call, fees })),
@@ -175,7 +175,7 @@ function requireOwnAccount(services: NodeServices, uid: Uid): Account {
   return account;
 }
 
-function minimumFee({ state, network }: NodeServices, type: 4 | 5): bigint {
+function minimumFee({ state, network }: NodeServices, type: TransactionType): bigint {
   return minimumFeeOf(state, network, type, BASE_COIN) ?? 0n;
 }
 

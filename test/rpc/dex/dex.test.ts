@@ -7,6 +7,7 @@ import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { encodeAddress } from '../../../src/crypto/address.js';
 import { keyIdOf } from '../../../src/crypto/keys.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
+import { TX } from '../../../src/tx/transactions.js';
 import { startTestNode } from '../../support/nodes/node.js';
 import { type SdkParameters, sdkSigned, sdkWallet } from '../../support/nodes/wallet-sdk.js';
 
@@ -240,12 +241,20 @@ dex('a wallet library of others signs every kind of order that it knows, and its
   const coins = { ...common, coinSymbol: 'WICC', assetSymbol: 'WGRT' };
   const ids: string[] = [];
   const orders: readonly [SdkParameters, string, string][] = [
-    [{ nTxType: 84, fees: 20_001, ...coins, assetAmount: 200_000_000, price: 1000 }, 'LIMIT_PRICE', 'BUY'],
-    [{ nTxType: 86, fees: 20_002, ...coins, assetAmount: 200_000_000 }, 'MARKET_PRICE', 'BUY'],
+    [
+      { nTxType: TX.DEX_LIMIT_BUY_ORDER, fees: 20_001, ...coins, assetAmount: 200_000_000, price: 1000 },
+      'LIMIT_PRICE',
+      'BUY',
+    ],
+    [
+      { nTxType: TX.DEX_MARKET_BUY_ORDER, fees: 20_002, ...coins, assetAmount: 200_000_000 },
+      'MARKET_PRICE',
+      'BUY',
+    ],
     [
       {
         ...common,
-        nTxType: 85,
+        nTxType: TX.DEX_LIMIT_SELL_ORDER,
         fees: 20_003,
         coinSymbol: 'WUSD',
         assetSymbol: 'WICC',
@@ -257,7 +266,7 @@ dex('a wallet library of others signs every kind of order that it knows, and its
     [
       {
         ...common,
-        nTxType: 87,
+        nTxType: TX.DEX_MARKET_SELL_ORDER,
         fees: 20_004,
         coinSymbol: 'WUSD',
         assetSymbol: 'WICC',
@@ -273,7 +282,10 @@ dex('a wallet library of others signs every kind of order that it knows, and its
     ids.push(id);
   }
   for (const orderId of ids) {
-    await submitted('submittxraw', sdkSigned(wallet, { ...common, nTxType: 88, fees: 20_000, orderId }));
+    await submitted(
+      'submittxraw',
+      sdkSigned(wallet, { ...common, nTxType: TX.DEX_CANCEL_ORDER, fees: 20_000, orderId }),
+    );
     assert.is((await orderOf(orderId)).state, 'CANCELLED');
   }
 });

@@ -2,6 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
+import { RECEIPT } from '../../../src/tx/receipt.js';
+import { CONDITION_TYPES } from '../../../src/tx/utxo.js';
 import { startTestNode } from '../../support/nodes/node.js';
 
 const { alice, bob, carol } = EXAMPLE;
@@ -14,7 +16,7 @@ const node = await startTestNode();
 const utxos = suite('outputs with conditions');
 utxos.after(() => node.stop());
 
-const to = (uid: string) => ({ cond_type: 111, uid });
+const to = (uid: string) => ({ cond_type: CONDITION_TYPES.OP2SA, uid });
 const output = (...conds: Json[]) => ({ coin_amount: COIN, conds });
 const input = (txid: string, index: number, ...conds: Json[]) => ({
   prev_utxo_txid: txid,
@@ -60,15 +62,15 @@ utxos.before(async () => {
 
 utxos('an address: the account it is for draws the coins, with the receipt of it', async () => {
   const txid = await charged(to(bob));
-  await refused(drawn(carol, txid, { cond_type: 11 }), -2001, CONDITION_FAILS);
-  const drawing = await drawn(bob, txid, { cond_type: 11 });
+  await refused(drawn(carol, txid, { cond_type: CONDITION_TYPES.IP2SA }), -2001, CONDITION_FAILS);
+  const drawing = await drawn(bob, txid, { cond_type: CONDITION_TYPES.IP2SA });
   const { receipt, vins, fees } = await node.call('gettxdetail', drawing);
   assert.is(fees, 20_000, 'twice the minimum for an input');
   const [, movement] = receipt as JsonObject[];
   assert.equal(
     { ...movement },
     {
-      receipt_type: 207,
+      receipt_type: RECEIPT.TRANSFER_UTXO_COINS,
       receipt_type_name: 'transfer coins in a UTXO trx',
       op_type: 1,
       op_type_name: 'ADD_FREE',
@@ -80,7 +82,7 @@ utxos('an address: the account it is for draws the coins, with the receipt of it
   );
   assert.equal((vins as JsonObject[])[0]!.prev_utxo_txid, txid);
   await refused(
-    drawn(bob, txid, { cond_type: 11 }),
+    drawn(bob, txid, { cond_type: CONDITION_TYPES.IP2SA }),
     -2001,
     'CommitTx failed: code=16, reason=double-spend-prev-utxo-err',
   );
@@ -100,12 +102,18 @@ utxos('inputs and outputs may be texts of JSON, and conditions may be named', as
 utxos('2 of 3: address, hash, two signatures, spending', async () => {
   const signers = [alice, bob, carol];
   const { multi_addr } = await node.call('genutxomultisignaddr', 3, 2, signers);
-  const txid = await charged({ cond_type: 112, multisign_address: multi_addr! });
-  const other = await charged({ cond_type: 112, multisign_addr: multi_addr! });
+  const txid = await charged({ cond_type: CONDITION_TYPES.OP2MA, multisign_address: multi_addr! });
+  const other = await charged({ cond_type: CONDITION_TYPES.OP2MA, multisign_addr: multi_addr! });
   const { hash } = await node.call('genutxomultiinputcondhash', 3, 2, txid, 0, signers, carol);
   const sign = async (signer: string) =>
     (await node.call('genutxomultisignature', signer, hash!)).signature as string;
-  const key = (signatures: readonly string[]) => ({ cond_type: 12, m: 2, n: 3, uids: signers, signatures });
+  const key = (signatures: readonly string[]) => ({
+    cond_type: CONDITION_TYPES.IP2MA,
+    m: 2,
+    n: 3,
+    uids: signers,
+    signatures,
+  });
   const [byAlice, byBob] = [await sign(alice), await sign(bob)];
   await refused(drawn(carol, txid, key([byAlice])), -2001, CONDITION_FAILS);
   await refused(drawn(carol, txid, key([byAlice, byAlice])), -2001, CONDITION_FAILS);
@@ -118,16 +126,23 @@ utxos('2 of 3: address, hash, two signatures, spending', async () => {
 });
 
 utxos('a password: whoever knows it; the errors do not tell it', async () => {
-  const locked = (password: string) => ({ cond_type: 113, password, password_proof_required: false });
+  const locked = (password: string) => ({
+    cond_type: CONDITION_TYPES.OP2PH,
+    password,
+    password_proof_required: false,
+  });
   for (const password of ['', 'secret', 'ü'.repeat(128)]) {
     const txid = await charged(locked(password));
-    await refused(drawn(bob, txid, { cond_type: 13, password: `${password}?` }), ...tooLongOrWrong(password));
-    await drawn(bob, txid, { cond_type: 13, password });
+    await refused(
+      drawn(bob, txid, { cond_type: CONDITION_TYPES.IP2PH, password: `${password}?` }),
+      ...tooLongOrWrong(password),
+    );
+    await drawn(bob, txid, { cond_type: CONDITION_TYPES.IP2PH, password });
   }
   const long = 'x'.repeat(257);
   const message = 'a password has at most 256 bytes, this one has 257';
   await refused(charged(locked(long)), -8, message);
-  await refused(drawn(bob, NEVER, { cond_type: 13, password: long }), -8, message);
+  await refused(drawn(bob, NEVER, { cond_type: CONDITION_TYPES.IP2PH, password: long }), -8, message);
   await refused(node.call('submitpasswordprooftx', bob, NEVER, 0, long, alice), -8, message);
 });
 
@@ -138,14 +153,14 @@ function tooLongOrWrong(password: string): [code: number, message: string | RegE
 utxos('no error repeats what was sent as a password', async () => {
   const secret = 'hunter2';
   const broken = `[{"coin_amount":1,"conds":[{"cond_type":113,"password":"${secret}`;
-  const key = { cond_type: 13, password: secret };
+  const key = { cond_type: CONDITION_TYPES.IP2PH, password: secret };
   const attempts: readonly (readonly [vins: Json, vouts: Json])[] = [
     ['[]', broken],
     ['[]', `${broken}" ${secret}}]}]`],
     [[input(NEVER, 0, key, key)], []],
     [[input(NEVER, 0, { ...key, password: [secret] })], []],
     [[], [output(key)]],
-    [[], [output({ cond_type: 113, password: secret })]],
+    [[], [output({ cond_type: CONDITION_TYPES.OP2PH, password: secret })]],
     [[input(NEVER, 0, key)], []],
   ];
   for (const [vins, vouts] of attempts) {
@@ -155,8 +170,12 @@ utxos('no error repeats what was sent as a password', async () => {
 });
 
 utxos('a password with proof: a thief who saw it in the memory pool comes too late', async () => {
-  const txid = await charged({ cond_type: 113, password: 'secret', password_proof_required: true });
-  const key = { cond_type: 13, password: 'secret' };
+  const txid = await charged({
+    cond_type: CONDITION_TYPES.OP2PH,
+    password: 'secret',
+    password_proof_required: true,
+  });
+  const key = { cond_type: CONDITION_TYPES.IP2PH, password: 'secret' };
   await refused(drawn(bob, txid, key), -2001, CONDITION_FAILS);
   const { txid: proof } = await node.call('submitpasswordprooftx', bob, txid, 0, 'secret', alice);
   await node.call('generate', 1);
@@ -168,7 +187,11 @@ utxos('a password with proof: a thief who saw it in the memory pool comes too la
   await node.call('generate', 1);
   assert.is((await node.call('getutxo', txid, 0)).spent_by, spending);
 
-  const stolen = await charged({ cond_type: 113, password: 'secret', password_proof_required: true });
+  const stolen = await charged({
+    cond_type: CONDITION_TYPES.OP2PH,
+    password: 'secret',
+    password_proof_required: true,
+  });
   await node.call('submitpasswordprooftx', carol, stolen, 0, 'guess', alice);
   await node.call('generate', 1);
   await refused(drawn(carol, stolen, key), -2001, CONDITION_FAILS);
@@ -176,7 +199,7 @@ utxos('a password with proof: a thief who saw it in the memory pool comes too la
 
 utxos('over time: nobody at the height, then everybody; condition 14 says it early', async () => {
   const lock = (await height()) + 3;
-  const txid = await charged({ cond_type: 114, height: lock });
+  const txid = await charged({ cond_type: CONDITION_TYPES.OCLAIM_LOCK, height: lock });
   const overTime = { cond_type: 14 };
   await refused(drawn(bob, txid), -2001, CONDITION_FAILS);
   await refused(drawn(bob, txid, overTime), -8, 'lock height not reached');
@@ -192,8 +215,8 @@ utxos('over time: nobody at the height, then everybody; condition 14 says it ear
 
 utxos('recycle: others at once, the creator above the height', async () => {
   const lock = (await height()) + 5;
-  const mine = await charged({ cond_type: 115, height: lock });
-  const given = await charged({ cond_type: 115, height: lock });
+  const mine = await charged({ cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: lock });
+  const given = await charged({ cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: lock });
   await refused(drawn(alice, mine), -2001, CONDITION_FAILS);
   await refused(drawn(alice, mine, { cond_type: 15 }), -8, 'lock height not reached');
   await drawn(bob, given, { cond_type: 15 });
@@ -207,12 +230,12 @@ utxos('recycle: others at once, the creator above the height', async () => {
 utxos('a password and recycling: the creator needs the password too', async () => {
   const lock = (await height()) + 1;
   const txid = await charged(
-    { cond_type: 113, password: 'secret', password_proof_required: false },
-    { cond_type: 115, height: lock },
+    { cond_type: CONDITION_TYPES.OP2PH, password: 'secret', password_proof_required: false },
+    { cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: lock },
   );
   assert.is(await height(), lock);
   await refused(drawn(alice, txid), -2001, CONDITION_FAILS);
-  await drawn(alice, txid, { cond_type: 13, password: 'secret' }, { cond_type: 15 });
+  await drawn(alice, txid, { cond_type: CONDITION_TYPES.IP2PH, password: 'secret' }, { cond_type: 15 });
 });
 
 utxos('an output is not spent before its block is made, and by one waiting transaction only', async () => {
@@ -230,7 +253,11 @@ utxos('getutxo and listutxos tell what is there, for whom, and from which height
   const txid = await mined(
     alice,
     [],
-    [output(to(carol)), output(to(carol), { cond_type: 114, height: lock }), output(to(bob))],
+    [
+      output(to(carol)),
+      output(to(carol), { cond_type: CONDITION_TYPES.OCLAIM_LOCK, height: lock }),
+      output(to(bob)),
+    ],
   );
   const { count, has_more, utxos: listed } = await node.call('listutxos', carol, 'WICC');
   assert.is(count, 2);
@@ -290,13 +317,19 @@ const WRONG_CONDITIONS: readonly (readonly [
   ['an output without an amount', [], [{ conds: [] }], -8, 'field coin_amount not found in json object'],
   ['an output without conditions', [], [{ coin_amount: 1 }], -8, 'field conds not found in json object'],
   ['a condition of an output in an input', [input(NEVER, 0, to(bob))], [], -8, 'cond direction is error'],
-  ['a condition of an input in an output', [], [output({ cond_type: 11 })], -8, 'cond direction is error'],
+  [
+    'a condition of an input in an output',
+    [],
+    [output({ cond_type: CONDITION_TYPES.IP2SA })],
+    -8,
+    'cond direction is error',
+  ],
   ['an unknown condition', [], [output({ cond_type: 99 })], -8, 'condition type error'],
   ['an unknown name', [], [output({ cond_type: 'OP2XX' })], -8, 'condition type error'],
   ['a condition twice', [], [output(to(bob), to(alice))], -8, 'out cond type (111) exists error!'],
   [
     'a condition of an input twice',
-    [input(NEVER, 0, { cond_type: 11 }, { cond_type: 11 })],
+    [input(NEVER, 0, { cond_type: CONDITION_TYPES.IP2SA }, { cond_type: CONDITION_TYPES.IP2SA })],
     [],
     -8,
     'in cond type (11) exists error!',
@@ -311,13 +344,20 @@ const WRONG_CONDITIONS: readonly (readonly [
   [
     'both addresses',
     [],
-    [output(to(bob), { cond_type: 112, multisign_address: alice })],
+    [output(to(bob), { cond_type: CONDITION_TYPES.OP2MA, multisign_address: alice })],
     -8,
     "can't have both OP2SA & OP2MA error",
   ],
   [
     'both keys',
-    [input(NEVER, 0, { cond_type: 11 }, { cond_type: 12, m: 1, n: 1, uids: [bob], signatures: [] })],
+    [
+      input(
+        NEVER,
+        0,
+        { cond_type: CONDITION_TYPES.IP2SA },
+        { cond_type: CONDITION_TYPES.IP2MA, m: 1, n: 1, uids: [bob], signatures: [] },
+      ),
+    ],
     [],
     -8,
     "can't have both IP2SA & IP2MA error",
@@ -325,7 +365,7 @@ const WRONG_CONDITIONS: readonly (readonly [
   [
     'an address that is none',
     [],
-    [output({ cond_type: 112, multisign_address: 'x' })],
+    [output({ cond_type: CONDITION_TYPES.OP2MA, multisign_address: 'x' })],
     -8,
     'the multi sign address (x) is illegal',
   ],
@@ -346,10 +386,10 @@ const WRONG_CONDITIONS: readonly (readonly [
     -2001,
     'CommitTx failed: code=16, reason=zero-output-amount-err',
   ],
-  ['height 0', [], [output({ cond_type: 114, height: 0 })], -2001, CONDITION_FAILS],
+  ['height 0', [], [output({ cond_type: CONDITION_TYPES.OCLAIM_LOCK, height: 0 })], -2001, CONDITION_FAILS],
   [
     'an output that nobody made',
-    [input(NEVER, 0, { cond_type: 11 })],
+    [input(NEVER, 0, { cond_type: CONDITION_TYPES.IP2SA })],
     [],
     -2001,
     'CommitTx failed: code=16, reason=failed-to-load-prev-utxo-err',

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { packageRoot } from '../../../src/config/package-root.js';
 import { buildContractFiles } from '../../../src/contract-build/build-files.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
+import { CONDITION_TYPES } from '../../../src/tx/utxo.js';
 import { LuaDirectory, sampleContract } from '../lua/sample-contracts.js';
 import { startTestNode, type TestNode } from '../nodes/node.js';
 import { temporaryDirectory } from '../temporary-directory.js';
@@ -147,8 +148,8 @@ export class ExampleChain {
 
   async #prepareOutputs(): Promise<void> {
     const output = (...conds: readonly Json[]) => [{ coin_amount: 100_000_000, conds }];
-    const forBob = { cond_type: 111, uid: bob };
-    const password = { cond_type: 113, password: 'secret', password_proof_required: true };
+    const forBob = { cond_type: CONDITION_TYPES.OP2SA, uid: bob };
+    const password = { cond_type: CONDITION_TYPES.OP2PH, password: 'secret', password_proof_required: true };
     this.#actual.set(
       EXAMPLE.output,
       await this.#mined('submitutxotransfertx', alice, 'WICC', [], output(forBob)),

@@ -80,7 +80,7 @@ export class CdpLedger extends ScratchLedger {
   }
 
   /** A stake of 1000 WICC for 100 WUSD in a new position. */
-  stakeTx(changes: Partial<CdpStake> = {}, sender = ALICE, height = HEIGHT): CdpStake & { type: 21 } {
+  stakeTx(changes: Partial<CdpStake> = {}, sender = ALICE, height = HEIGHT): CdpStake {
     return {
       type: TX.CDP_STAKE,
       ...this.#head(sender, height),
@@ -92,7 +92,7 @@ export class CdpLedger extends ScratchLedger {
     };
   }
 
-  redeemTx(changes: Partial<CdpRedeem>, sender = ALICE, height = HEIGHT): CdpRedeem & { type: 22 } {
+  redeemTx(changes: Partial<CdpRedeem>, sender = ALICE, height = HEIGHT): CdpRedeem {
     return {
       type: TX.CDP_REDEEM,
       ...this.#head(sender, height),
@@ -103,7 +103,7 @@ export class CdpLedger extends ScratchLedger {
     };
   }
 
-  liquidateTx(changes: Partial<CdpLiquidate>, sender: Actor, height = HEIGHT): CdpLiquidate & { type: 23 } {
+  liquidateTx(changes: Partial<CdpLiquidate>, sender: Actor, height = HEIGHT): CdpLiquidate {
     return {
       type: TX.CDP_LIQUIDATE,
       ...this.#head(sender, height),
@@ -114,7 +114,7 @@ export class CdpLedger extends ScratchLedger {
     };
   }
 
-  settleTx(cdpList: readonly string[], height = HEIGHT): CdpSettleInterest & { type: 24 } {
+  settleTx(cdpList: readonly string[], height = HEIGHT): CdpSettleInterest {
     return {
       type: TX.CDP_FORCE_SETTLE_INTEREST,
       version: 1,

@@ -4,10 +4,7 @@ import { type Actor, CAROL, signatureOf } from './scratch-ledger.js';
 import { actorInteger, universalTx } from './universal.js';
 
 /** A universal transaction that CAROL pays for and others authorize. */
-export function coSigned(
-  actions: readonly InlineTransaction[],
-  ...signers: readonly Actor[]
-): Universal & { type: 100 } {
+export function coSigned(actions: readonly InlineTransaction[], ...signers: readonly Actor[]): Universal {
   const signaturePairs = signers.map(signer => ({
     account: actorInteger(signer),
     signature: signatureOf(signer.publicKey),

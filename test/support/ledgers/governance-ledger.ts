@@ -44,26 +44,42 @@ export const PEER_TXID = `0x${'ab'.repeat(32)}`;
 
 /** A proposal of each type that can be carried out on a {@link GovernanceLedger}. */
 export const DRAFTS: { readonly [T in ProposalType]: ProposalDraft<T> } = {
-  1: { type: PROPOSAL.SYS_PARAM, params: [{ code: 19, value: 50_000_000_000n }] },
-  2: { type: PROPOSAL.BPMC_LIST, governorRegId: BOB.regId, operation: 1 },
-  3: { type: PROPOSAL.BP_SIZE, totalBpsSize: 12, effectiveHeight: HEIGHT + 50 },
-  4: { type: PROPOSAL.MINER_FEE, txType: 8, feeSymbol: 'WICC', feeSawiAmount: 20_000n },
-  5: { type: 5, amount: 100_000_000n, coinSymbol: 'WICC', fromUid: BOB.uid, toUid: CAROL.uid },
-  6: { type: PROPOSAL.ACCOUNT_PERM, accountUid: BOB.uid, proposedPermsSum: 1n },
-  7: {
+  [PROPOSAL.SYS_PARAM]: { type: PROPOSAL.SYS_PARAM, params: [{ code: 19, value: 50_000_000_000n }] },
+  [PROPOSAL.BPMC_LIST]: { type: PROPOSAL.BPMC_LIST, governorRegId: BOB.regId, operation: 1 },
+  [PROPOSAL.BP_SIZE]: { type: PROPOSAL.BP_SIZE, totalBpsSize: 12, effectiveHeight: HEIGHT + 50 },
+  [PROPOSAL.MINER_FEE]: {
+    type: PROPOSAL.MINER_FEE,
+    txType: TX.UCOIN_STAKE,
+    feeSymbol: 'WICC',
+    feeSawiAmount: 20_000n,
+  },
+  [PROPOSAL.COIN_TRANSFER]: {
+    type: PROPOSAL.COIN_TRANSFER,
+    amount: 100_000_000n,
+    coinSymbol: 'WICC',
+    fromUid: BOB.uid,
+    toUid: CAROL.uid,
+  },
+  [PROPOSAL.ACCOUNT_PERM]: { type: PROPOSAL.ACCOUNT_PERM, accountUid: BOB.uid, proposedPermsSum: 1n },
+  [PROPOSAL.ASSET_PERM]: {
     type: PROPOSAL.ASSET_PERM,
     assetSymbol: PLAIN_ASSET,
     proposedPermsSum: TRANSFER | DEX_BASE | CDP_BCOIN | PRICE_FEED,
   },
-  8: {
+  [PROPOSAL.CDP_PARAM]: {
     type: PROPOSAL.CDP_PARAM,
     params: [{ code: 10, value: 3n }],
     bcoinSymbol: 'WICC',
     scoinSymbol: 'WUSD',
   },
-  9: { type: 9, dexId: 1, operation: 1 },
-  11: { type: 11, baseSymbol: FED_ASSET, quoteSymbol: 'USD', operation: 1 },
-  12: {
+  [PROPOSAL.DEX_OP]: { type: PROPOSAL.DEX_OP, dexId: 1, operation: 1 },
+  [PROPOSAL.FEED_COINPAIR]: {
+    type: PROPOSAL.FEED_COINPAIR,
+    baseSymbol: FED_ASSET,
+    quoteSymbol: 'USD',
+    operation: 1,
+  },
+  [PROPOSAL.AXC_IN]: {
     type: PROPOSAL.AXC_IN,
     peerChainTokenSymbol: 'BTC',
     peerChainAddr: BITCOIN_ADDRESS,
@@ -71,7 +87,7 @@ export const DRAFTS: { readonly [T in ProposalType]: ProposalDraft<T> } = {
     selfChainUid: BOB.uid,
     swapAmount: 100_000_000n,
   },
-  13: {
+  [PROPOSAL.AXC_OUT]: {
     type: PROPOSAL.AXC_OUT,
     selfChainUid: NULL_UID,
     selfChainTokenSymbol: 'mBTC',
@@ -79,9 +95,19 @@ export const DRAFTS: { readonly [T in ProposalType]: ProposalDraft<T> } = {
     swapAmount: 10_000_000n,
     signatures: [],
   },
-  14: { type: PROPOSAL.AXC_COIN, peerChainCoinSymbol: 'ETH', chain: FOREIGN_CHAIN.ethereum, operation: 1 },
-  15: { type: 15, assetSymbol: 'DIACOIN', totalSupply: 1_000_000_000_000_000n, ownerRegId: BOB.regId },
-  16: { type: 16, orderId: ORDER_ID },
+  [PROPOSAL.AXC_COIN]: {
+    type: PROPOSAL.AXC_COIN,
+    peerChainCoinSymbol: 'ETH',
+    chain: FOREIGN_CHAIN.ethereum,
+    operation: 1,
+  },
+  [PROPOSAL.ASSET_ISSUE]: {
+    type: PROPOSAL.ASSET_ISSUE,
+    assetSymbol: 'DIACOIN',
+    totalSupply: 1_000_000_000_000_000n,
+    ownerRegId: BOB.regId,
+  },
+  [PROPOSAL.CANCEL_ORDER]: { type: PROPOSAL.CANCEL_ORDER, orderId: ORDER_ID },
 };
 
 /** The operator that BOB owns, not activated. */

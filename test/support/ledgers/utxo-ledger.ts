@@ -25,10 +25,7 @@ const CHARGED_AT = HEIGHT - 20;
 const ACTORS = [ALICE, BOB, CAROL];
 
 /** A valid transfer of outputs, without any, of an actor on a scratch ledger. */
-export function utxoTx(
-  changes: Partial<UtxoTransfer> = {},
-  actor: Actor = ALICE,
-): UtxoTransfer & { type: 18 } {
+export function utxoTx(changes: Partial<UtxoTransfer> = {}, actor: Actor = ALICE): UtxoTransfer {
   return {
     type: TX.UTXO_TRANSFER,
     version: 1,
@@ -46,7 +43,7 @@ export function utxoTx(
 }
 
 /** A valid proof of a password. */
-export function proofTx(changes: Partial<UtxoPasswordProof>, actor: Actor): UtxoPasswordProof & { type: 19 } {
+export function proofTx(changes: Partial<UtxoPasswordProof>, actor: Actor): UtxoPasswordProof {
   return {
     type: TX.UTXO_PASSWORD_PROOF,
     version: 1,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { TX } from '../../../src/tx/transactions.js';
 
 /** A key of the wallet library, in its text form. */
 export interface SdkWallet {
@@ -10,9 +11,9 @@ export interface SdkWallet {
 
 /** The parameters of the library's own documentation, for the transactions that tests sign with it. */
 export type SdkParameters =
-  | { readonly nTxType: 2; readonly nValidHeight: number; readonly fees: number }
+  | { readonly nTxType: typeof TX.ACCOUNT_REGISTER; readonly nValidHeight: number; readonly fees: number }
   | {
-      readonly nTxType: 3;
+      readonly nTxType: typeof TX.BCOIN_TRANSFER;
       readonly nValidHeight: number;
       readonly fees: number;
       /** Empty: the sender is named by the public key. */
@@ -22,7 +23,7 @@ export type SdkParameters =
       readonly memo: string;
     }
   | {
-      readonly nTxType: 11;
+      readonly nTxType: typeof TX.UCOIN_TRANSFER;
       readonly nValidHeight: number;
       readonly fees: number;
       readonly srcRegId: string;
@@ -31,7 +32,7 @@ export type SdkParameters =
       readonly feeSymbol: string;
     }
   | {
-      readonly nTxType: 4;
+      readonly nTxType: typeof TX.LCONTRACT_INVOKE;
       readonly nValidHeight: number;
       readonly fees: number;
       readonly srcRegId: string;
@@ -41,7 +42,7 @@ export type SdkParameters =
       readonly vContract: string;
     }
   | {
-      readonly nTxType: 5;
+      readonly nTxType: typeof TX.LCONTRACT_DEPLOY;
       readonly nValidHeight: number;
       readonly fees: number;
       readonly srcRegId: string;
@@ -50,7 +51,7 @@ export type SdkParameters =
       readonly description: string;
     }
   | {
-      readonly nTxType: 6;
+      readonly nTxType: typeof TX.DELEGATE_VOTE;
       readonly nValidHeight: number;
       readonly fees: number;
       readonly userId: string;
@@ -58,7 +59,7 @@ export type SdkParameters =
       readonly voteLists: readonly { readonly srcRegId: string; readonly voteValue: number }[];
     }
   | {
-      readonly nTxType: 9;
+      readonly nTxType: typeof TX.ASSET_ISSUE;
       readonly nValidHeight: number;
       readonly fees: number;
       readonly feeSymbol: string;
@@ -72,7 +73,7 @@ export type SdkParameters =
       };
     }
   | {
-      readonly nTxType: 10;
+      readonly nTxType: typeof TX.UIA_UPDATE;
       readonly nValidHeight: number;
       readonly fees: number;
       readonly feeSymbol: string;
@@ -82,7 +83,7 @@ export type SdkParameters =
       readonly updateData: { readonly updateType: 1 | 2 | 3; readonly updateValue: string | number };
     }
   | {
-      readonly nTxType: 15;
+      readonly nTxType: typeof TX.UCONTRACT_INVOKE;
       readonly nValidHeight: number;
       readonly fees: number;
       readonly feeSymbol: string;
@@ -93,7 +94,7 @@ export type SdkParameters =
       readonly vContract: string;
     }
   | (SdkPosition & {
-      readonly nTxType: 21;
+      readonly nTxType: typeof TX.CDP_STAKE;
       /** Left out for a new position. */
       readonly cdpTxId?: string;
       readonly assetMap: ReadonlyMap<string, number>;
@@ -101,26 +102,29 @@ export type SdkParameters =
       readonly sCoinToMint: number;
     })
   | (SdkPosition & {
-      readonly nTxType: 22;
+      readonly nTxType: typeof TX.CDP_REDEEM;
       readonly cdpTxId: string;
       readonly sCoinsToRepay: number;
       readonly assetMap: ReadonlyMap<string, number>;
     })
   | (SdkPosition & {
-      readonly nTxType: 23;
+      readonly nTxType: typeof TX.CDP_LIQUIDATE;
       readonly cdpTxId: string;
       readonly sCoinsToLiquidate: number;
       readonly liquidateAssetSymbol: string;
     })
   | (SdkOrder & {
-      readonly nTxType: 84 | 85;
+      readonly nTxType: typeof TX.DEX_LIMIT_BUY_ORDER | typeof TX.DEX_LIMIT_SELL_ORDER;
       readonly assetAmount: number;
       readonly price: number;
     })
   /** The library calls the coins of a market buy assets, too. */
-  | (SdkOrder & { readonly nTxType: 86 | 87; readonly assetAmount: number })
+  | (SdkOrder & {
+      readonly nTxType: typeof TX.DEX_MARKET_BUY_ORDER | typeof TX.DEX_MARKET_SELL_ORDER;
+      readonly assetAmount: number;
+    })
   | {
-      readonly nTxType: 88;
+      readonly nTxType: typeof TX.DEX_CANCEL_ORDER;
       readonly nValidHeight: number;
       readonly fees: number;
       readonly srcRegId: string;

@@ -1,6 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { keyIdUid, NULL_UID, publicKeyUid, type Uid } from '../../../src/codec/uid.js';
-import { TRANSACTION_TYPES, type Transaction } from '../../../src/tx/transactions.js';
+import { PROPOSAL } from '../../../src/tx/proposal-types.js';
+import { TRANSACTION_TYPES, type Transaction, TX } from '../../../src/tx/transactions.js';
+import { CONDITION_TYPES } from '../../../src/tx/utxo.js';
 
 const uint = (bits: number) => fc.integer({ min: 0, max: 2 ** bits - 1 });
 const int31 = fc.integer({ min: 0, max: 0x7fffffff });
@@ -35,46 +37,56 @@ const pricePoint = plainRecord({ baseSymbol: text, quoteSymbol: text, price: amo
 const parameters = list(plainRecord({ code: uint(8), value: amount }));
 
 const inputCondition = fc.oneof(
-  fc.constant({ type: 11 }),
-  plainRecord({ type: fc.constant(12), m: uint(8), n: uint(8), uids: list(uid), signatures: list(bytes) }),
-  plainRecord({ type: fc.constant(13), password: bytes }),
+  fc.constant({ type: CONDITION_TYPES.IP2SA }),
+  plainRecord({
+    type: fc.constant(CONDITION_TYPES.IP2MA),
+    m: uint(8),
+    n: uint(8),
+    uids: list(uid),
+    signatures: list(bytes),
+  }),
+  plainRecord({ type: fc.constant(CONDITION_TYPES.IP2PH), password: bytes }),
 );
 const outputCondition = fc.oneof(
-  plainRecord({ type: fc.constant(111), uid }),
-  plainRecord({ type: fc.constant(112), keyId: hex(20) }),
-  plainRecord({ type: fc.constant(113), passwordProofRequired: fc.boolean(), passwordHash: hash }),
+  plainRecord({ type: fc.constant(CONDITION_TYPES.OP2SA), uid }),
+  plainRecord({ type: fc.constant(CONDITION_TYPES.OP2MA), keyId: hex(20) }),
+  plainRecord({
+    type: fc.constant(CONDITION_TYPES.OP2PH),
+    passwordProofRequired: fc.boolean(),
+    passwordHash: hash,
+  }),
   plainRecord({ type: fc.constantFrom(114, 115), height: amount }),
 );
 
 /** The fields of each proposal type (spec 01 §10). */
 const PROPOSAL_FIELDS: Readonly<Record<number, Readonly<Record<string, Arbitrary<unknown>>>>> = {
-  1: { params: parameters },
-  2: { governorRegId: regId, operation: uint(8) },
-  3: { totalBpsSize: uint(8), effectiveHeight: uint(32) },
-  4: { txType: uint(8), feeSymbol: text, feeSawiAmount: amount },
-  5: { amount, coinSymbol: text, fromUid: uid, toUid: uid },
-  6: { accountUid: uid, proposedPermsSum: amount },
-  7: { assetSymbol: text, proposedPermsSum: amount },
-  8: { params: parameters, bcoinSymbol: text, scoinSymbol: text },
-  9: { dexId: uint(32), operation: uint(8) },
-  11: { baseSymbol: text, quoteSymbol: text, operation: uint(8) },
-  12: {
+  [PROPOSAL.SYS_PARAM]: { params: parameters },
+  [PROPOSAL.BPMC_LIST]: { governorRegId: regId, operation: uint(8) },
+  [PROPOSAL.BP_SIZE]: { totalBpsSize: uint(8), effectiveHeight: uint(32) },
+  [PROPOSAL.MINER_FEE]: { txType: uint(8), feeSymbol: text, feeSawiAmount: amount },
+  [PROPOSAL.COIN_TRANSFER]: { amount, coinSymbol: text, fromUid: uid, toUid: uid },
+  [PROPOSAL.ACCOUNT_PERM]: { accountUid: uid, proposedPermsSum: amount },
+  [PROPOSAL.ASSET_PERM]: { assetSymbol: text, proposedPermsSum: amount },
+  [PROPOSAL.CDP_PARAM]: { params: parameters, bcoinSymbol: text, scoinSymbol: text },
+  [PROPOSAL.DEX_OP]: { dexId: uint(32), operation: uint(8) },
+  [PROPOSAL.FEED_COINPAIR]: { baseSymbol: text, quoteSymbol: text, operation: uint(8) },
+  [PROPOSAL.AXC_IN]: {
     peerChainTokenSymbol: text,
     peerChainAddr: text,
     peerChainTxid: text,
     selfChainUid: uid,
     swapAmount: amount,
   },
-  13: {
+  [PROPOSAL.AXC_OUT]: {
     selfChainUid: uid,
     selfChainTokenSymbol: text,
     peerChainAddr: text,
     swapAmount: amount,
     signatures: list(bytes),
   },
-  14: { peerChainCoinSymbol: text, chain: uint(8), operation: uint(8) },
-  15: { assetSymbol: text, totalSupply: amount, ownerRegId: regId },
-  16: { orderId: hash },
+  [PROPOSAL.AXC_COIN]: { peerChainCoinSymbol: text, chain: uint(8), operation: uint(8) },
+  [PROPOSAL.ASSET_ISSUE]: { assetSymbol: text, totalSupply: amount, ownerRegId: regId },
+  [PROPOSAL.CANCEL_ORDER]: { orderId: hash },
 };
 
 const proposal = fc.oneof(
@@ -105,9 +117,9 @@ const operatorUpdate = fc.oneof(
 
 /** Fields whose name means something else in one type. */
 const FIELDS_OF_TYPE: Readonly<Record<string, Arbitrary<unknown>>> = {
-  '13.rewardFees': amountsBySymbol,
-  '10.update': assetUpdate,
-  '93.update': operatorUpdate,
+  [`${TX.UCOIN_BLOCK_REWARD}.rewardFees`]: amountsBySymbol,
+  [`${TX.UIA_UPDATE}.update`]: assetUpdate,
+  [`${TX.DEX_OPERATOR_UPDATE}.update`]: operatorUpdate,
 };
 
 /** Values of each field, by its name. */

@@ -2,6 +2,7 @@ import type { RegId } from '../../../src/codec/regid.js';
 import { regIdText } from '../../../src/codec/regid.js';
 import { type Uid, uidText } from '../../../src/codec/uid.js';
 import type { Proposal } from '../../../src/tx/proposal.js';
+import { PROPOSAL } from '../../../src/tx/proposal-types.js';
 import { type Transaction, TX } from '../../../src/tx/transactions.js';
 import type { UtxoCondition } from '../../../src/tx/utxo.js';
 import type { ExactJson, ExactObject } from '../answers/exact-json.js';
@@ -145,9 +146,9 @@ const PROPOSAL_NAMES: Readonly<Record<string, string>> = {
 
 function proposalFields({ type, ...rest }: Proposal): ExactJson {
   const names =
-    type === 5
+    type === PROPOSAL.COIN_TRANSFER
       ? { coin_symbol: 'token' }
-      : type === 9
+      : type === PROPOSAL.DEX_OP
         ? { dex_id: 'dexid', operation: 'operate_type' }
         : PROPOSAL_NAMES;
   return { proposal_type: plain(type), ...renamed(members(rest), names) };

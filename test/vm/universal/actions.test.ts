@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../../src/codec/json-value.js';
 import { CONTRACTS } from '../../../src/state/tables/contracts.js';
+import { VM_LUA } from '../../../src/tx/enums.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import type { InlineTransaction } from '../../../src/tx/types/universal.js';
 import { inlineTransactionBytes } from '../../../vm/wasm/abi/inline-transaction.js';
@@ -160,7 +161,7 @@ universal('code that is no acceptable module, and a second contract in one trans
   const ledger = new ScratchLedger();
   const set = (data: Buffer) => rawAction('0-100', 'setcode', data, [ALICE]);
   refused(ledger, universalTx(ALICE, [set(setcodeData(Buffer.from('no wasm'), ALICE))]), 3070007);
-  refused(ledger, universalTx(ALICE, [set(setcodeData(EMPTY, ALICE, { vmType: 1 }))]), 3070006);
+  refused(ledger, universalTx(ALICE, [set(setcodeData(EMPTY, ALICE, { vmType: VM_LUA }))]), 3070006);
   refused(ledger, universalTx(ALICE, [set(setcodeData(EMPTY, ALICE, { abi: Buffer.from([9]) }))]), 3050012);
   refused(ledger, universalTx(ALICE, [set(setcodeData(EMPTY, ALICE, { contract: '55-5' }))]), 3160000);
   const twice = set(setcodeData(EMPTY, ALICE));

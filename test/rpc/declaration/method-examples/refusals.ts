@@ -1,5 +1,6 @@
 import type { Json } from '../../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../../src/rpc/declaration/common-parameters.js';
+import { CONDITION_TYPES } from '../../../../src/tx/utxo.js';
 
 /** A call that is refused. */
 export interface Refusal {
@@ -229,7 +230,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
     alice,
     'WICC',
     [],
-    [{ coin_amount: 100_000_000, conds: [{ cond_type: 11 }] }],
+    [{ coin_amount: 100_000_000, conds: [{ cond_type: CONDITION_TYPES.IP2SA }] }],
   ),
   // Prices
   getfeedcoinpairs: TOO_MANY,

@@ -10,6 +10,7 @@ import { ACCOUNTS, tokenOf } from '../../../../src/state/tables/accounts.js';
 import { DELEGATE_RANKING, LAST_VOTE_HEIGHT } from '../../../../src/state/tables/delegates.js';
 import { VOTE_LISTS } from '../../../../src/state/tables/votes.js';
 import { VOTE_ADD, VOTE_MINUS } from '../../../../src/tx/enums.js';
+import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT, TransactionRejected } from '../../../../src/tx/reject.js';
 import { BASE_COIN, GOVERNANCE_COIN } from '../../../../src/tx/symbols.js';
 import { TX } from '../../../../src/tx/transactions.js';
@@ -255,7 +256,7 @@ test('random votes conserve coins: locked equals given equals received, the rank
           const { receipts } = ledger.execute(tx, height);
           fees += FEE;
           interest += receipts
-            .filter(({ type }) => type === 303)
+            .filter(({ type }) => type === RECEIPT.DELEGATE_VOTE_INTEREST)
             .reduce((sum, { amount }) => sum + amount, 0n);
         } catch (error) {
           if (!(error instanceof TransactionRejected)) throw error;

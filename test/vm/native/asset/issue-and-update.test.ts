@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { keyIdUid } from '../../../../src/codec/uid.js';
 import { reserveRegId } from '../../../../src/config/system-accounts.js';
-import { ASSETS } from '../../../../src/state/tables/assets.js';
+import { ASSET_TYPE, ASSETS } from '../../../../src/state/tables/assets.js';
 import { ACTIVE_DELEGATES } from '../../../../src/state/tables/delegates.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT } from '../../../../src/tx/reject.js';
@@ -77,7 +77,7 @@ assets('the sender pays 550 coins to reserve and producers, and the owner gets t
   assert.equal(ledger.state.get(ASSETS, 'OLDGOLD'), {
     symbol: 'OLDGOLD',
     name: 'Old gold',
-    type: 3,
+    type: ASSET_TYPE.userIssued,
     permsSum: 3n,
     owner: BOB.regId,
     totalSupply: 1000n * COIN,

@@ -4,6 +4,7 @@ import { ZERO_HASH } from '../../../../src/codec/codec.js';
 import { ACCOUNTS, REGIDS } from '../../../../src/state/tables/accounts.js';
 import { CDP_TOTALS, CLOSED_CDPS, cdpClosedBy } from '../../../../src/state/tables/cdps.js';
 import { putOrder } from '../../../../src/state/tables/orders.js';
+import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { CdpLedger, idOf } from '../../../support/ledgers/cdp-ledger.js';
 import { ORDER } from '../../../support/ledgers/governance-ledger.js';
 import { type RefusalRow, testRefusalOrder } from '../../../support/ledgers/refusal-order.js';
@@ -149,8 +150,8 @@ full('ratios that governance set against each other never let the reserve pay (s
   const ledger = preparedLedger();
   ledger.setCdpParameter('CDP_LIQUIDATE_DISCOUNT_RATIO', 100n);
   const { receipts } = ledger.execute(ledger.liquidateTx({ cdpTxid: CDP_ID, scoinsToLiquidate: WHOLE }, BOB));
-  assert.is(receipts.find(({ type }) => type === 440)!.amount, OWED);
-  assert.not(receipts.some(({ type }) => type === 444));
+  assert.is(receipts.find(({ type }) => type === RECEIPT.CDP_SCOIN_FROM_LIQUIDATOR)!.amount, OWED);
+  assert.not(receipts.some(({ type }) => type === RECEIPT.CDP_PENALTY_TO_RESERVE));
 });
 
 full('nobody gets a huge collateral for a debt of one sawi: its ratio saturates (spec 05 §1, row 3)', () => {

@@ -4,6 +4,7 @@ import { regIdRaw } from '../../../../src/codec/regid.js';
 import { reserveRegId } from '../../../../src/config/system-accounts.js';
 import { hash160 } from '../../../../src/crypto/hash.js';
 import { CONTRACTS } from '../../../../src/state/tables/contracts.js';
+import { VM_LUA, VM_WASM } from '../../../../src/tx/enums.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT } from '../../../../src/tx/reject.js';
 import { TX } from '../../../../src/tx/transactions.js';
@@ -45,7 +46,7 @@ function universal(changes: Partial<UniversalDeployment> = {}): UniversalDeploym
     ...head,
     feeSymbol: 'WICC',
     fees: FEE,
-    vmType: 1,
+    vmType: VM_LUA,
     upgradable: true,
     code: CODE,
     memo: MEMO,
@@ -108,7 +109,7 @@ deployments('what is no contract is refused', () => {
     ],
     [lua({ contract: { code: CODE, memo: Buffer.alloc(101) } }), 'vmscript-invalid'],
     [universal({ abi: Buffer.from('{}') }), 'vmscript-invalid'],
-    [universal({ vmType: 2 }), 'vm-type-error'],
+    [universal({ vmType: VM_WASM }), 'vm-type-error'],
   ];
   for (const [tx, reason] of refused) assert.is(ledger.rejection(tx).reason, reason);
 });

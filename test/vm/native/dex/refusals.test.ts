@@ -4,6 +4,7 @@ import { keyIdUid, publicKeyUid, regIdUid, type Uid } from '../../../../src/code
 import { REGTEST } from '../../../../src/config/networks/regtest.js';
 import { addOperator, dexOperator, operatorIdOfOwner } from '../../../../src/state/tables/dex-operators.js';
 import { ORDERS } from '../../../../src/state/tables/orders.js';
+import { OPEN_PUBLIC, ORDER_LIMIT, ORDER_SELL } from '../../../../src/tx/enums.js';
 import { NO_PERMISSIONS } from '../../../../src/tx/permissions.js';
 import { TX } from '../../../../src/tx/transactions.js';
 import type { DexCancelOrder } from '../../../../src/tx/types/dex-cancel-order.js';
@@ -43,8 +44,8 @@ function standard(uid: Uid = ALICE.uid, publicKey: string = ALICE.publicKey) {
 }
 
 const TERMS = {
-  orderType: 1,
-  orderSide: 2,
+  orderType: ORDER_LIMIT,
+  orderSide: ORDER_SELL,
   coinSymbol: 'WGRT',
   assetSymbol: 'WICC',
   coinAmount: 0n,
@@ -54,27 +55,27 @@ const TERMS = {
   memo: new Uint8Array(),
 } as const;
 
-function orderTx(changes: Partial<DexOrder> = {}): DexOrder & { type: 90 } {
-  return { type: TX.DEX_ORDER, ...standard(), ...TERMS, ...changes } as DexOrder & { type: 90 };
+function orderTx(changes: Partial<DexOrder> = {}): DexOrder {
+  return { type: TX.DEX_ORDER, ...standard(), ...TERMS, ...changes } as DexOrder;
 }
 
 /** Signed by ALICE and by BOB, who gets the fees of operator 1. */
-function operatorOrderTx(changes: Partial<DexOperatorOrder> = {}): DexOperatorOrder & { type: 91 } {
+function operatorOrderTx(changes: Partial<DexOperatorOrder> = {}): DexOperatorOrder {
   return {
     type: TX.DEX_OPERATOR_ORDER,
     ...standard(),
     ...TERMS,
-    openMode: 1,
+    openMode: OPEN_PUBLIC,
     makerFeeRatio: 0n,
     takerFeeRatio: 0n,
     operatorUid: BOB.uid,
     operatorTxFee: 0n,
     operatorSignature: signatureOf(BOB.publicKey),
     ...changes,
-  } as DexOperatorOrder & { type: 91 };
+  } as DexOperatorOrder;
 }
 
-function registerTx(changes: Partial<DexOperatorRegister> = {}): DexOperatorRegister & { type: 92 } {
+function registerTx(changes: Partial<DexOperatorRegister> = {}): DexOperatorRegister {
   return {
     type: TX.DEX_OPERATOR_REGISTER,
     ...standard(),
@@ -82,28 +83,26 @@ function registerTx(changes: Partial<DexOperatorRegister> = {}): DexOperatorRegi
     feeReceiverUid: BOB.uid,
     dexName: 'name',
     portalUrl: '',
-    openMode: 1,
+    openMode: OPEN_PUBLIC,
     makerFeeRatio: 0n,
     takerFeeRatio: 0n,
     orderOpenDexops: [],
     memo: new Uint8Array(),
     ...changes,
-  } as DexOperatorRegister & { type: 92 };
+  } as DexOperatorRegister;
 }
 
 /** CAROL owns operator 1. */
-function updateTx(update: OperatorUpdate, dexId = 1): DexOperatorUpdate & { type: 93 } {
+function updateTx(update: OperatorUpdate, dexId = 1): DexOperatorUpdate {
   return {
     type: TX.DEX_OPERATOR_UPDATE,
     ...standard(CAROL.uid, CAROL.publicKey),
     dexId,
     update,
-  } as DexOperatorUpdate & {
-    type: 93;
-  };
+  } as DexOperatorUpdate;
 }
 
-function settleTx(changes: Partial<DexSettle> = {}): DexSettle & { type: 89 } {
+function settleTx(changes: Partial<DexSettle> = {}): DexSettle {
   const item = {
     buyOrderId: '11'.repeat(32),
     sellOrderId: '22'.repeat(32),
@@ -116,18 +115,16 @@ function settleTx(changes: Partial<DexSettle> = {}): DexSettle & { type: 89 } {
     ...standard(SETTLER, SETTLER_KEY),
     dealItems: [item],
     ...changes,
-  } as DexSettle & {
-    type: 89;
-  };
+  } as DexSettle;
 }
 
-function cancelTx(changes: Partial<DexCancelOrder> = {}): DexCancelOrder & { type: 88 } {
+function cancelTx(changes: Partial<DexCancelOrder> = {}): DexCancelOrder {
   return {
     type: TX.DEX_CANCEL_ORDER,
     ...standard(),
     orderId: '11'.repeat(32),
     ...changes,
-  } as DexCancelOrder & { type: 88 };
+  } as DexCancelOrder;
 }
 
 /** Operator 1 belongs to CAROL, BOB gets its fees. */
@@ -138,7 +135,7 @@ function ledgerWithOperator(): ScratchLedger {
     feeReceiver: BOB.regId,
     name: 'first',
     portalUrl: '',
-    openMode: 1,
+    openMode: OPEN_PUBLIC,
     makerFeeRatio: 0n,
     takerFeeRatio: 0n,
     sharedWith: [],

@@ -9,7 +9,7 @@ import { SYSTEM_PARAMS } from '../../../../src/state/tables/parameters.js';
 import { encodeTransaction, prepareTransaction, transactionPreimage } from '../../../../src/tx/envelope.js';
 import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
 import { TransactionRejected } from '../../../../src/tx/reject.js';
-import type { Transaction } from '../../../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../../../src/tx/transactions.js';
 import type { OperatorUpdate } from '../../../../src/tx/types/dex-operator-update.js';
 import { discountedMinimumFee } from '../../../../vm/native/dex/formulas.js';
 import {
@@ -223,16 +223,16 @@ function transactionOf(tx: VectorTx, type = tx.type): Transaction {
     memo: Buffer.from(tx.memo ?? ''),
   });
   switch (type) {
-    case 84:
-    case 85:
+    case TX.DEX_LIMIT_BUY_ORDER:
+    case TX.DEX_LIMIT_SELL_ORDER:
       return { type, ...standard, ...coins, assetAmount: amount(tx.asset_amount), price: amount(tx.price) };
-    case 86:
+    case TX.DEX_MARKET_BUY_ORDER:
       return { type, ...standard, ...coins, coinAmount: amount(tx.coin_amount) };
-    case 87:
+    case TX.DEX_MARKET_SELL_ORDER:
       return { type, ...standard, ...coins, assetAmount: amount(tx.asset_amount) };
-    case 88:
+    case TX.DEX_CANCEL_ORDER:
       return { type, ...standard, orderId: tx.order_id! };
-    case 89:
+    case TX.DEX_TRADE_SETTLE:
       return {
         type,
         ...standard,
@@ -244,9 +244,9 @@ function transactionOf(tx: VectorTx, type = tx.type): Transaction {
           assetAmount: BigInt(deal.deal_asset_amount),
         })),
       };
-    case 90:
+    case TX.DEX_ORDER:
       return { type, ...order() };
-    case 91:
+    case TX.DEX_OPERATOR_ORDER:
       return {
         type,
         ...order(),
@@ -257,7 +257,7 @@ function transactionOf(tx: VectorTx, type = tx.type): Transaction {
         operatorTxFee: amount(tx.operator_tx_fee),
         operatorSignature: NO_SIGNATURE,
       };
-    case 92:
+    case TX.DEX_OPERATOR_REGISTER:
       return {
         type,
         ...standard,
@@ -271,7 +271,7 @@ function transactionOf(tx: VectorTx, type = tx.type): Transaction {
         orderOpenDexops: tx.order_open_dexop_list!.map(BigInt),
         memo: Buffer.from(tx.memo ?? ''),
       };
-    case 93:
+    case TX.DEX_OPERATOR_UPDATE:
       return { type, ...standard, dexId: tx.dex_id!, update: updateOf(tx) };
     default:
       throw new Error(`the exchange has no type ${type}`);

@@ -4,7 +4,7 @@ import { NO_REGID } from '../../../../src/codec/regid.js';
 import { keyIdUid } from '../../../../src/codec/uid.js';
 import { minimumFeeOf } from '../../../../src/ledger/fees.js';
 import { tokenOf } from '../../../../src/state/tables/accounts.js';
-import { ASSETS } from '../../../../src/state/tables/assets.js';
+import { ASSET_TYPE, ASSETS } from '../../../../src/state/tables/assets.js';
 import { CDP_COLLATERALS, cdpCollateral, STAKING } from '../../../../src/state/tables/cdp-collaterals.js';
 import { CDP_PARAMS, cdpInterestChanges, cdpParameter } from '../../../../src/state/tables/cdp-parameters.js';
 import { LAST_VOTE_HEIGHT, PRODUCER_COUNT, producerCountAt } from '../../../../src/state/tables/delegates.js';
@@ -15,6 +15,7 @@ import { FEED_PAIRS, MEDIAN_PRICES } from '../../../../src/state/tables/prices.j
 import { SWAP_COINS, SWAP_INS } from '../../../../src/state/tables/swap-coins.js';
 import { ORDER_SELL } from '../../../../src/tx/enums.js';
 import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import type { ProposalDraft, ProposalType } from '../../../../vm/native/governance/proposal-rules.js';
 import { PROPOSAL_RULES } from '../../../../vm/native/governance/proposals/index.js';
 import {
@@ -42,46 +43,59 @@ const free = (ledger: GovernanceLedger, keyId: string, symbol = 'WICC') => ledge
 const supply = (ledger: GovernanceLedger, symbol: string) => ledger.state.get(ASSETS, symbol)?.totalSupply;
 
 const EFFECTS: { readonly [T in ProposalType]: Effect } = {
-  1: {
+  [PROPOSAL.SYS_PARAM]: {
     look: ({ state }) => systemParameter(state, 'ASSET_ISSUE_FEE'),
     before: 55_000_000_000n,
     after: 50_000_000_000n,
   },
-  2: { look: ({ state }) => state.get(GOVERNORS, BOB.regId), before: undefined, after: true },
-  3: {
+  [PROPOSAL.BPMC_LIST]: {
+    look: ({ state }) => state.get(GOVERNORS, BOB.regId),
+    before: undefined,
+    after: true,
+  },
+  [PROPOSAL.BP_SIZE]: {
     look: ({ state }) => [producerCountAt(state, HEIGHT + 49), producerCountAt(state, HEIGHT + 50)],
     before: [11, 11],
     after: [11, 12],
   },
-  4: {
-    look: ({ state, network }) => ['WICC', 'WUSD'].map(symbol => minimumFeeOf(state, network, 8, symbol)),
+  [PROPOSAL.MINER_FEE]: {
+    look: ({ state, network }) =>
+      ['WICC', 'WUSD'].map(symbol => minimumFeeOf(state, network, TX.UCOIN_STAKE, symbol)),
     before: [10_000n, 10_000n],
     after: [20_000n, 10_000n],
   },
-  5: {
+  [PROPOSAL.COIN_TRANSFER]: {
     look: ledger => [free(ledger, BOB.keyId), free(ledger, CAROL.keyId)],
     before: [100_000_000_000_000n, 100_000_000_000_000n],
     after: [99_999_900_000_000n, 100_000_100_000_000n],
     receipts: [[208, 'SUB_FREE', 'WICC', 100_000_000n]],
   },
-  6: {
+  [PROPOSAL.ACCOUNT_PERM]: {
     look: ledger => ledger.account(BOB.keyId)!.permsSum,
     before: 2n ** 64n - 1n,
     after: 1n,
   },
-  7: {
+  [PROPOSAL.ASSET_PERM]: {
     look: ({ state }) => [state.get(ASSETS, PLAIN_ASSET)!.permsSum, cdpCollateral(state, PLAIN_ASSET)],
     before: [3n, undefined],
     after: [27n, { staking: STAKING.on, activatedAt: { height: HEIGHT, index: 1 } }],
   },
-  8: {
+  [PROPOSAL.CDP_PARAM]: {
     look: ({ state }) => [cdpParameter(state, PAIR, 'CDP_INTEREST_PARAM_A'), cdpInterestChanges(state, PAIR)],
     before: [2n, []],
     after: [3n, [{ height: HEIGHT, a: 3n, b: 1n }]],
   },
-  9: { look: ({ state }) => state.get(DEX_OPERATORS, 1)!.activated, before: false, after: true },
-  11: { look: ({ state }) => state.get(FEED_PAIRS, [FED_ASSET, 'USD']), before: undefined, after: true },
-  12: {
+  [PROPOSAL.DEX_OP]: {
+    look: ({ state }) => state.get(DEX_OPERATORS, 1)!.activated,
+    before: false,
+    after: true,
+  },
+  [PROPOSAL.FEED_COINPAIR]: {
+    look: ({ state }) => state.get(FEED_PAIRS, [FED_ASSET, 'USD']),
+    before: undefined,
+    after: true,
+  },
+  [PROPOSAL.AXC_IN]: {
     look: ledger => [
       free(ledger, BOB.keyId, 'mBTC'),
       free(ledger, ledger.governor.keyId, 'mBTC'),
@@ -96,13 +110,13 @@ const EFFECTS: { readonly [T in ProposalType]: Effect } = {
       [801, 'ADD_FREE', 'mBTC', 99_800_000n],
     ],
   },
-  13: {
+  [PROPOSAL.AXC_OUT]: {
     look: ledger => [free(ledger, ALICE.keyId, 'mBTC'), supply(ledger, 'mBTC')],
     before: [100_000_000n, 100_000_000n],
     after: [90_000_000n, 90_000_000n],
     receipts: [[802, 'SUB_FREE', 'mBTC', 10_000_000n]],
   },
-  14: {
+  [PROPOSAL.AXC_COIN]: {
     look: ({ state }) => [state.get(SWAP_COINS, 'ETH'), state.get(ASSETS, 'mETH')],
     before: [undefined, undefined],
     after: [
@@ -110,7 +124,7 @@ const EFFECTS: { readonly [T in ProposalType]: Effect } = {
       {
         symbol: 'mETH',
         name: 'mETH',
-        type: 2,
+        type: ASSET_TYPE.delegated,
         permsSum: 3n,
         owner: NO_REGID,
         totalSupply: 0n,
@@ -119,14 +133,14 @@ const EFFECTS: { readonly [T in ProposalType]: Effect } = {
       },
     ],
   },
-  15: {
+  [PROPOSAL.ASSET_ISSUE]: {
     look: ledger => [ledger.state.get(ASSETS, 'DIACOIN'), free(ledger, BOB.keyId, 'DIACOIN')],
     before: [undefined, 0n],
     after: [
       {
         symbol: 'DIACOIN',
         name: 'DIACOIN',
-        type: 2,
+        type: ASSET_TYPE.delegated,
         permsSum: 3n,
         owner: BOB.regId,
         totalSupply: 1_000_000_000_000_000n,
@@ -137,7 +151,7 @@ const EFFECTS: { readonly [T in ProposalType]: Effect } = {
     ],
     receipts: [[705, 'ADD_FREE', 'DIACOIN', 1_000_000_000_000_000n]],
   },
-  16: {
+  [PROPOSAL.CANCEL_ORDER]: {
     look: ledger => [
       ledger.state.get(ORDERS, ORDER_ID) !== undefined,
       [...ledger.state.iterate(ORDERS_BY_BLOCK)].length,
@@ -172,7 +186,7 @@ for (const rules of Object.values(PROPOSAL_RULES)) {
 
 test('a change of the least votes counts as a vote, so that the votes are counted again', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut(DRAFTS[1]);
+  ledger.carryOut(DRAFTS[PROPOSAL.SYS_PARAM]);
   assert.is.not(ledger.state.get(LAST_VOTE_HEIGHT, undefined), HEIGHT);
   ledger.carryOut({ type: PROPOSAL.SYS_PARAM, params: [{ code: 50, value: 1n }] });
   assert.is(ledger.state.get(LAST_VOTE_HEIGHT, undefined), HEIGHT);
@@ -186,8 +200,8 @@ test('a parameter set to zero reads as its default (spec 05 §1, row 10)', () =>
 
 test('the interest history keeps a zero, and a later change of the other parameter writes the default (spec 05 §1, row 10)', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut({ ...DRAFTS[8], params: [{ code: 10, value: 0n }] }, HEIGHT);
-  ledger.carryOut({ ...DRAFTS[8], params: [{ code: 11, value: 5n }] }, HEIGHT + 10);
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.CDP_PARAM], params: [{ code: 10, value: 0n }] }, HEIGHT);
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.CDP_PARAM], params: [{ code: 11, value: 5n }] }, HEIGHT + 10);
   assert.equal(cdpInterestChanges(ledger.state, PAIR), [
     { height: HEIGHT, a: 0n, b: 1n },
     { height: HEIGHT + 10, a: 2n, b: 5n },
@@ -202,14 +216,14 @@ test('one proposal that changes both interest parameters leaves one entry with b
     { code: 10, value: 4n },
     { code: 13, value: 90n },
   ];
-  ledger.carryOut({ ...DRAFTS[8], params });
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.CDP_PARAM], params });
   assert.equal(cdpInterestChanges(ledger.state, PAIR), [{ height: HEIGHT, a: 4n, b: 7n }]);
   assert.is(cdpParameter(ledger.state, PAIR, 'CDP_CONVERT_INTEREST_TO_DEBT_DAYS'), 90n);
 });
 
 test('CDP parameters belong to their pair; a pair need not exist (spec 05 §1, row 23)', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut({ ...DRAFTS[8], bcoinSymbol: 'NO\0PE', scoinSymbol: '' });
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.CDP_PARAM], bcoinSymbol: 'NO\0PE', scoinSymbol: '' });
   const odd = { bcoinSymbol: 'NO\0PE', scoinSymbol: '' };
   assert.is(cdpParameter(ledger.state, odd, 'CDP_INTEREST_PARAM_A'), 3n);
   assert.is(cdpParameter(ledger.state, PAIR, 'CDP_INTEREST_PARAM_A'), 2n);
@@ -231,7 +245,7 @@ test('the number of producers that is current stays so until the new one takes e
 
 test('coins can be sent to a key that has no account yet; it gets one without a regid', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut({ ...DRAFTS[5], toUid: keyIdUid(STRANGER_KEY_ID) });
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.COIN_TRANSFER], toUid: keyIdUid(STRANGER_KEY_ID) });
   assert.is(ledger.free(STRANGER_KEY_ID, 'WICC'), 100_000_000n);
   assert.equal(ledger.account(STRANGER_KEY_ID)!.regId, NO_REGID);
 });
@@ -261,10 +275,10 @@ test('the base coin is always a collateral, the other native coins never', () =>
 
 test('a pair that is taken off the list loses its price with the next median (spec 05 §9.2)', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut(DRAFTS[11]);
+  ledger.carryOut(DRAFTS[PROPOSAL.FEED_COINPAIR]);
   const price = { baseSymbol: FED_ASSET, quoteSymbol: 'USD', price: 5n, lastFeedHeight: HEIGHT };
   ledger.state.put(MEDIAN_PRICES, undefined, [price]);
-  ledger.carryOut({ ...DRAFTS[11], operation: 2 });
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.FEED_COINPAIR], operation: 2 });
   const block = ledger.begin(HEIGHT + 1);
   block.execute(block.medianTransaction()!);
   assert.equal(block.state.get(MEDIAN_PRICES, undefined), []);
@@ -272,20 +286,20 @@ test('a pair that is taken off the list loses its price with the next median (sp
 
 test('an operation above 2 on a feed pair removes it, and need not find it (spec 05 §12.11)', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut({ ...DRAFTS[11], operation: 3 });
-  ledger.carryOut(DRAFTS[11]);
-  ledger.carryOut({ ...DRAFTS[11], operation: 255 });
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.FEED_COINPAIR], operation: 3 });
+  ledger.carryOut(DRAFTS[PROPOSAL.FEED_COINPAIR]);
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.FEED_COINPAIR], operation: 255 });
   assert.is(ledger.state.get(FEED_PAIRS, [FED_ASSET, 'USD']), undefined);
 });
 
 test('a coin of another chain can be switched off and on again, with the same asset', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut(DRAFTS[14]);
+  ledger.carryOut(DRAFTS[PROPOSAL.AXC_COIN]);
   const asset = ledger.state.get(ASSETS, 'mETH')!;
   ledger.state.put(ASSETS, 'mETH', { ...asset, totalSupply: 5n });
-  ledger.carryOut({ ...DRAFTS[14], operation: 2 });
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.AXC_COIN], operation: 2 });
   assert.equal(ledger.state.get(SWAP_COINS, 'ETH'), { chain: 2, enabled: false });
-  ledger.carryOut(DRAFTS[14]);
+  ledger.carryOut(DRAFTS[PROPOSAL.AXC_COIN]);
   assert.equal(ledger.state.get(SWAP_COINS, 'ETH'), { chain: 2, enabled: true });
   assert.is(ledger.state.get(ASSETS, 'mETH')!.totalSupply, 5n);
 });
@@ -305,7 +319,7 @@ test("a cancelled seller's order gives back the rest of the asset", () => {
 test('what several approvers of a swap get is minted once each, and the rest is the gateway’s', () => {
   const ledger = new GovernanceLedger();
   for (const { regId } of [ALICE, CAROL]) ledger.state.put(GOVERNORS, regId, true);
-  const id = ledger.propose(DRAFTS[12]);
+  const id = ledger.propose(DRAFTS[PROPOSAL.AXC_IN]);
   ledger.approve(id, ALICE);
   const { receipts } = ledger.approve(id, CAROL);
   const amounts = receipts.slice(1).map(receipt => [receipt.type, receipt.amount]);

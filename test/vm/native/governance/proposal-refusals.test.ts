@@ -51,7 +51,7 @@ const param = (code: number, value: bigint): ProposalDraft<typeof PROPOSAL.SYS_P
   params: [{ code, value }],
 });
 const cdpParam = (code: number, value: bigint): ProposalDraft<typeof PROPOSAL.CDP_PARAM> => ({
-  ...DRAFTS[8],
+  ...DRAFTS[PROPOSAL.CDP_PARAM],
   params: [{ code, value }],
 });
 const many = Array.from({ length: 51 }, () => ({ code: 19, value: 1n }));
@@ -86,82 +86,113 @@ const ROWS: readonly Row[] = [
     'params-error',
   ],
   // 12.2
-  ['no operation on the governors', { ...DRAFTS[2], operation: 0 }, 'operate_type-illegal'],
-  ['an unknown operation on the governors', { ...DRAFTS[2], operation: 3 }, 'operate_type-illegal'],
-  ['a governor of no regid', { ...DRAFTS[2], governorRegId: NO_REGID }, 'regid-not-matured'],
+  ['no operation on the governors', { ...DRAFTS[PROPOSAL.BPMC_LIST], operation: 0 }, 'operate_type-illegal'],
+  [
+    'an unknown operation on the governors',
+    { ...DRAFTS[PROPOSAL.BPMC_LIST], operation: 3 },
+    'operate_type-illegal',
+  ],
+  ['a governor of no regid', { ...DRAFTS[PROPOSAL.BPMC_LIST], governorRegId: NO_REGID }, 'regid-not-matured'],
   [
     'a governor whose regid is 100 blocks old',
-    { ...DRAFTS[2], governorRegId: { height: HEIGHT - 100, index: 1 } },
+    { ...DRAFTS[PROPOSAL.BPMC_LIST], governorRegId: { height: HEIGHT - 100, index: 1 } },
     'regid-not-matured',
   ],
   [
     'a governor without an account',
-    { ...DRAFTS[2], governorRegId: { height: HEIGHT - 101, index: 1 } },
+    { ...DRAFTS[PROPOSAL.BPMC_LIST], governorRegId: { height: HEIGHT - 101, index: 1 } },
     'regid-not-found',
   ],
-  ['removing who is no governor', { ...DRAFTS[2], operation: 2 }, 'regid-not-governor'],
+  ['removing who is no governor', { ...DRAFTS[PROPOSAL.BPMC_LIST], operation: 2 }, 'regid-not-governor'],
   [
     'appointing the built-in governor',
-    { ...DRAFTS[2], governorRegId: { height: 1, index: 2 } },
+    { ...DRAFTS[PROPOSAL.BPMC_LIST], governorRegId: { height: 1, index: 2 } },
     'regid-is-governor',
   ],
   // 12.3
-  ['no producers', { ...DRAFTS[3], totalBpsSize: 0 }, 'bad-bp-count'],
+  ['no producers', { ...DRAFTS[PROPOSAL.BP_SIZE], totalBpsSize: 0 }, 'bad-bp-count'],
   ['no producers, too soon', { type: PROPOSAL.BP_SIZE, totalBpsSize: 0, effectiveHeight: 0 }, 'bad-bp-count'],
   [
     'another number of producers too soon',
-    { ...DRAFTS[3], effectiveHeight: HEIGHT + 49 },
+    { ...DRAFTS[PROPOSAL.BP_SIZE], effectiveHeight: HEIGHT + 49 },
     'bad-effective-height',
   ],
   // 12.4
-  ['a fee in a coin that fees are not paid in', { ...DRAFTS[4], feeSymbol: 'WGRT' }, 'feesymbol-error'],
-  ['a fee of an unknown type', { ...DRAFTS[4], txType: 7 }, 'txtype-error'],
-  ['a fee of no type', { ...DRAFTS[4], txType: 255 }, 'txtype-error'],
+  [
+    'a fee in a coin that fees are not paid in',
+    { ...DRAFTS[PROPOSAL.MINER_FEE], feeSymbol: 'WGRT' },
+    'feesymbol-error',
+  ],
+  ['a fee of an unknown type', { ...DRAFTS[PROPOSAL.MINER_FEE], txType: 7 }, 'txtype-error'],
+  ['a fee of no type', { ...DRAFTS[PROPOSAL.MINER_FEE], txType: 255 }, 'txtype-error'],
   ...[0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14, 15, 17, 24].map(
     (txType): Row => [
       `the fee of type ${txType}, which is fixed`,
-      { ...DRAFTS[4], txType },
+      { ...DRAFTS[PROPOSAL.MINER_FEE], txType },
       'can-not-update',
     ],
   ),
-  ['no fee', { ...DRAFTS[4], feeSawiAmount: 0n }, 'can-not-be-zero'],
+  ['no fee', { ...DRAFTS[PROPOSAL.MINER_FEE], feeSawiAmount: 0n }, 'can-not-be-zero'],
   // 12.5
   [
     'a transfer from who proposes it',
-    { ...DRAFTS[5], fromUid: ALICE.uid },
+    { ...DRAFTS[PROPOSAL.COIN_TRANSFER], fromUid: ALICE.uid },
     "tx_uid-can't-be-from_uid",
     { code: 33 },
   ],
   [
     'a transfer from who proposes it, named by key id',
-    { ...DRAFTS[5], amount: 0n, fromUid: keyIdUid(ALICE.keyId) },
+    { ...DRAFTS[PROPOSAL.COIN_TRANSFER], amount: 0n, fromUid: keyIdUid(ALICE.keyId) },
     "tx_uid-can't-be-from_uid",
     { code: 33 },
   ],
-  ['a transfer of dust', { ...DRAFTS[5], amount: 9_999n }, 'invalid-coin-amount', { code: 33 }],
-  ['a transfer from nobody', { ...DRAFTS[5], fromUid: NOBODY }, 'account-not-exist'],
-  ['a transfer to a regid of nobody', { ...DRAFTS[5], toUid: NOBODY }, 'account-not-exist', { code: 48 }],
-  ['a transfer to no uid', { ...DRAFTS[5], toUid: NULL_UID }, 'account-not-exist', { code: 48 }],
+  [
+    'a transfer of dust',
+    { ...DRAFTS[PROPOSAL.COIN_TRANSFER], amount: 9_999n },
+    'invalid-coin-amount',
+    { code: 33 },
+  ],
+  ['a transfer from nobody', { ...DRAFTS[PROPOSAL.COIN_TRANSFER], fromUid: NOBODY }, 'account-not-exist'],
+  [
+    'a transfer to a regid of nobody',
+    { ...DRAFTS[PROPOSAL.COIN_TRANSFER], toUid: NOBODY },
+    'account-not-exist',
+    { code: 48 },
+  ],
+  [
+    'a transfer to no uid',
+    { ...DRAFTS[PROPOSAL.COIN_TRANSFER], toUid: NULL_UID },
+    'account-not-exist',
+    { code: 48 },
+  ],
   // 12.6
-  ['permissions of no uid', { ...DRAFTS[6], accountUid: NULL_UID }, 'account-uid-empty'],
+  ['permissions of no uid', { ...DRAFTS[PROPOSAL.ACCOUNT_PERM], accountUid: NULL_UID }, 'account-uid-empty'],
   [
     'no permission at all, under the id of spec 05 §1, row 29',
-    { ...DRAFTS[6], proposedPermsSum: 0n },
+    { ...DRAFTS[PROPOSAL.ACCOUNT_PERM], proposedPermsSum: 0n },
     'account-uid-empty',
   ],
   // 12.7
-  ['permissions of an unknown asset', { ...DRAFTS[7], assetSymbol: 'NOPE' }, 'asset-symbol-invalid'],
+  [
+    'permissions of an unknown asset',
+    { ...DRAFTS[PROPOSAL.ASSET_PERM], assetSymbol: 'NOPE' },
+    'asset-symbol-invalid',
+  ],
   ...['WICC', 'WUSD', 'WGRT'].map(
     (assetSymbol): Row => [
       `permissions of ${assetSymbol}`,
-      { ...DRAFTS[7], assetSymbol },
+      { ...DRAFTS[PROPOSAL.ASSET_PERM], assetSymbol },
       'asset-type-error',
     ],
   ),
-  ['no permission of an asset', { ...DRAFTS[7], proposedPermsSum: 0n }, 'asset-perms-invalid'],
+  [
+    'no permission of an asset',
+    { ...DRAFTS[PROPOSAL.ASSET_PERM], proposedPermsSum: 0n },
+    'asset-perms-invalid',
+  ],
   // 12.8
-  ['no CDP parameter', { ...DRAFTS[8], params: [] }, 'params-empty'],
-  ['51 CDP parameters', { ...DRAFTS[8], params: many }, 'params-empty'],
+  ['no CDP parameter', { ...DRAFTS[PROPOSAL.CDP_PARAM], params: [] }, 'params-empty'],
+  ['51 CDP parameters', { ...DRAFTS[PROPOSAL.CDP_PARAM], params: many }, 'params-empty'],
   ['an unknown CDP parameter', cdpParam(12, 1n), 'params-error'],
   ['a CDP parameter out of range', cdpParam(11, 0n), 'params-range-error'],
   ['a start ratio that is not above the liquidation ratio', cdpParam(4, 15_000n), 'params-relation-error'],
@@ -179,7 +210,7 @@ const ROWS: readonly Row[] = [
   [
     'two changes that fit only together (spec 05 §1, row 23)',
     {
-      ...DRAFTS[8],
+      ...DRAFTS[PROPOSAL.CDP_PARAM],
       params: [
         { code: 5, value: 20_000n },
         { code: 4, value: 25_000n },
@@ -188,109 +219,167 @@ const ROWS: readonly Row[] = [
     'params-relation-error',
   ],
   // 12.9
-  ['the built-in operator', { ...DRAFTS[9], dexId: 0, operation: 9 }, "operator0-can't-be-switched"],
-  ['an unknown operation on an operator', { ...DRAFTS[9], dexId: 9, operation: 3 }, 'operate-type-error'],
-  ['no operation on an operator', { ...DRAFTS[9], operation: 0 }, 'operate-type-error'],
-  ['an unknown operator', { ...DRAFTS[9], dexId: 2 }, 'dexoperator-not-exist'],
-  ['an operator that is in that state', { ...DRAFTS[9], operation: 2 }, 'need-not-update'],
+  [
+    'the built-in operator',
+    { ...DRAFTS[PROPOSAL.DEX_OP], dexId: 0, operation: 9 },
+    "operator0-can't-be-switched",
+  ],
+  [
+    'an unknown operation on an operator',
+    { ...DRAFTS[PROPOSAL.DEX_OP], dexId: 9, operation: 3 },
+    'operate-type-error',
+  ],
+  ['no operation on an operator', { ...DRAFTS[PROPOSAL.DEX_OP], operation: 0 }, 'operate-type-error'],
+  ['an unknown operator', { ...DRAFTS[PROPOSAL.DEX_OP], dexId: 2 }, 'dexoperator-not-exist'],
+  ['an operator that is in that state', { ...DRAFTS[PROPOSAL.DEX_OP], operation: 2 }, 'need-not-update'],
   // 12.11
-  ['no operation on a feed pair', { ...DRAFTS[11], operation: 0 }, 'bad-op-type'],
-  ['a feed pair of one coin', { ...DRAFTS[11], baseSymbol: 'USD' }, 'same-base-quote-symbol'],
-  ['another quote', { ...DRAFTS[11], quoteSymbol: 'USDT' }, 'unsupported-quote-symbol'],
-  ['a feed pair of an unknown asset', { ...DRAFTS[11], baseSymbol: 'NOPE' }, 'unsupported-base-symbol'],
+  ['no operation on a feed pair', { ...DRAFTS[PROPOSAL.FEED_COINPAIR], operation: 0 }, 'bad-op-type'],
+  [
+    'a feed pair of one coin',
+    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], baseSymbol: 'USD' },
+    'same-base-quote-symbol',
+  ],
+  ['another quote', { ...DRAFTS[PROPOSAL.FEED_COINPAIR], quoteSymbol: 'USDT' }, 'unsupported-quote-symbol'],
+  [
+    'a feed pair of an unknown asset',
+    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], baseSymbol: 'NOPE' },
+    'unsupported-base-symbol',
+  ],
   [
     'a feed pair of an asset that has no permission',
-    { ...DRAFTS[11], baseSymbol: PLAIN_ASSET },
+    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], baseSymbol: PLAIN_ASSET },
     'unsupported-base-symbol',
   ],
   [
     'removing the base coin’s price',
-    { ...DRAFTS[11], baseSymbol: 'WICC', operation: 2 },
+    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], baseSymbol: 'WICC', operation: 2 },
     'hard-code-coin-pair',
   ],
   [
     'removing the governance coin’s price',
-    { ...DRAFTS[11], baseSymbol: 'WGRT', operation: 2 },
+    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], baseSymbol: 'WGRT', operation: 2 },
     'hard-code-coin-pair',
   ],
   [
     'a feed pair that is there',
-    DRAFTS[11],
+    DRAFTS[PROPOSAL.FEED_COINPAIR],
     'symbol-exist',
     { prepare: ({ state }) => state.put(FEED_PAIRS, [FED_ASSET, 'USD'], true) },
   ],
-  ['removing a feed pair that is not there', { ...DRAFTS[11], operation: 2 }, 'symbol-not-exist'],
+  [
+    'removing a feed pair that is not there',
+    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], operation: 2 },
+    'symbol-not-exist',
+  ],
   // 12.12
-  ['swapping in an unknown coin', { ...DRAFTS[12], peerChainTokenSymbol: 'ETH' }, 'axc-swap-pair-not-exist'],
-  ['swapping in a coin that is switched off', DRAFTS[12], 'axc-swap-pair-disable', { prepare: pauseBitcoin }],
-  ['a short Bitcoin address', { ...DRAFTS[12], peerChainAddr: 'x'.repeat(25) }, 'peer_chain_addr-invalid'],
-  ['a long Bitcoin address', { ...DRAFTS[12], peerChainAddr: 'x'.repeat(36) }, 'peer_chain_addr-invalid'],
+  [
+    'swapping in an unknown coin',
+    { ...DRAFTS[PROPOSAL.AXC_IN], peerChainTokenSymbol: 'ETH' },
+    'axc-swap-pair-not-exist',
+  ],
+  [
+    'swapping in a coin that is switched off',
+    DRAFTS[PROPOSAL.AXC_IN],
+    'axc-swap-pair-disable',
+    { prepare: pauseBitcoin },
+  ],
+  [
+    'a short Bitcoin address',
+    { ...DRAFTS[PROPOSAL.AXC_IN], peerChainAddr: 'x'.repeat(25) },
+    'peer_chain_addr-invalid',
+  ],
+  [
+    'a long Bitcoin address',
+    { ...DRAFTS[PROPOSAL.AXC_IN], peerChainAddr: 'x'.repeat(36) },
+    'peer_chain_addr-invalid',
+  ],
   [
     'a long Ethereum address',
-    { ...DRAFTS[12], peerChainTokenSymbol: 'ETH', peerChainAddr: 'x'.repeat(43) },
+    { ...DRAFTS[PROPOSAL.AXC_IN], peerChainTokenSymbol: 'ETH', peerChainAddr: 'x'.repeat(43) },
     'peer_chain_addr-invalid',
     { prepare: addEthereum },
   ],
   [
     'a Bitcoin transaction id of 64 characters',
-    { ...DRAFTS[12], peerChainTxid: 'x'.repeat(64) },
+    { ...DRAFTS[PROPOSAL.AXC_IN], peerChainTxid: 'x'.repeat(64) },
     'peer_chain_txid-invalid',
   ],
   [
     'an Ethereum transaction id of 67 characters',
-    { ...DRAFTS[12], peerChainTokenSymbol: 'ETH', peerChainTxid: 'x'.repeat(67) },
+    { ...DRAFTS[PROPOSAL.AXC_IN], peerChainTokenSymbol: 'ETH', peerChainTxid: 'x'.repeat(67) },
     'peer_chain_txid-invalid',
     { prepare: addEthereum },
   ],
-  ['swapping in for no uid', { ...DRAFTS[12], selfChainUid: NULL_UID }, 'self_chain_uid-empty'],
-  ['swapping in for nobody', { ...DRAFTS[12], selfChainUid: NOBODY }, 'account-not-exist'],
-  ['swapping in dust', { ...DRAFTS[12], swapAmount: 9_999n }, 'swap_amount-dust'],
-  ['swapping in too much', { ...DRAFTS[12], swapAmount: MAX_ASSET_SUPPLY + 1n }, 'swap-amount-too-large'],
+  ['swapping in for no uid', { ...DRAFTS[PROPOSAL.AXC_IN], selfChainUid: NULL_UID }, 'self_chain_uid-empty'],
+  ['swapping in for nobody', { ...DRAFTS[PROPOSAL.AXC_IN], selfChainUid: NOBODY }, 'account-not-exist'],
+  ['swapping in dust', { ...DRAFTS[PROPOSAL.AXC_IN], swapAmount: 9_999n }, 'swap_amount-dust'],
+  [
+    'swapping in too much',
+    { ...DRAFTS[PROPOSAL.AXC_IN], swapAmount: MAX_ASSET_SUPPLY + 1n },
+    'swap-amount-too-large',
+  ],
   [
     'swapping in twice for one payment',
-    DRAFTS[12],
+    DRAFTS[PROPOSAL.AXC_IN],
     'get_swapin_mint-record-err',
     { prepare: ({ state }) => state.put(SWAP_INS, [1, PEER_TXID], 1n) },
   ],
-  ['swapping in what nothing mirrors', DRAFTS[12], 'get-axc-dia-asset-err', { prepare: dropMirror }],
+  [
+    'swapping in what nothing mirrors',
+    DRAFTS[PROPOSAL.AXC_IN],
+    'get-axc-dia-asset-err',
+    { prepare: dropMirror },
+  ],
   [
     'swapping in above the largest supply',
-    { ...DRAFTS[12], swapAmount: MAX_ASSET_SUPPLY - 99_999_999n },
+    { ...DRAFTS[PROPOSAL.AXC_IN], swapAmount: MAX_ASSET_SUPPLY - 99_999_999n },
     'total-supply-too-large',
   ],
   // 12.13
   [
     'swapping out an asset that mirrors nothing',
-    { ...DRAFTS[13], selfChainTokenSymbol: 'WICC' },
+    { ...DRAFTS[PROPOSAL.AXC_OUT], selfChainTokenSymbol: 'WICC' },
     'self-chain-token-symbol-not-exist',
   ],
   [
     'swapping out an unknown mirror',
-    { ...DRAFTS[13], selfChainTokenSymbol: 'mXYZ' },
+    { ...DRAFTS[PROPOSAL.AXC_OUT], selfChainTokenSymbol: 'mXYZ' },
     'self-chain-token-symbol-not-exist',
   ],
   [
     'swapping out a coin that is switched off',
-    DRAFTS[13],
+    DRAFTS[PROPOSAL.AXC_OUT],
     'self-chain-token-symbol-disable',
     { prepare: pauseBitcoin },
   ],
-  ['swapping out to a bad address', { ...DRAFTS[13], peerChainAddr: '1Boat' }, 'peer_chain_addr-invalid'],
-  ['swapping out more than one has', { ...DRAFTS[13], swapAmount: 100_000_001n }, 'balance-not-enough'],
-  ['swapping out dust', { ...DRAFTS[13], swapAmount: 9_999n }, 'swap_amount-dust'],
+  [
+    'swapping out to a bad address',
+    { ...DRAFTS[PROPOSAL.AXC_OUT], peerChainAddr: '1Boat' },
+    'peer_chain_addr-invalid',
+  ],
+  [
+    'swapping out more than one has',
+    { ...DRAFTS[PROPOSAL.AXC_OUT], swapAmount: 100_000_001n },
+    'balance-not-enough',
+  ],
+  ['swapping out dust', { ...DRAFTS[PROPOSAL.AXC_OUT], swapAmount: 9_999n }, 'swap_amount-dust'],
   [
     'swapping out too much',
-    { ...DRAFTS[13], swapAmount: MAX_ASSET_SUPPLY + 1n },
+    { ...DRAFTS[PROPOSAL.AXC_OUT], swapAmount: MAX_ASSET_SUPPLY + 1n },
     'swap-amount-too-large',
     { prepare: ledger => ledger.endow(ALICE.keyId, 'mBTC', 2n * MAX_ASSET_SUPPLY) },
   ],
   // 12.14
-  ['no operation on a swap coin', { ...DRAFTS[14], operation: 0 }, 'op-type-error'],
-  ['an unknown operation on a swap coin', { ...DRAFTS[14], operation: 3 }, 'op-type-error'],
-  ['switching off an unknown swap coin', { ...DRAFTS[14], operation: 2 }, 'axc-coin-not-enabled'],
+  ['no operation on a swap coin', { ...DRAFTS[PROPOSAL.AXC_COIN], operation: 0 }, 'op-type-error'],
+  ['an unknown operation on a swap coin', { ...DRAFTS[PROPOSAL.AXC_COIN], operation: 3 }, 'op-type-error'],
+  [
+    'switching off an unknown swap coin',
+    { ...DRAFTS[PROPOSAL.AXC_COIN], operation: 2 },
+    'axc-coin-not-enabled',
+  ],
   [
     'a swap coin whose mirror’s symbol is taken',
-    DRAFTS[14],
+    DRAFTS[PROPOSAL.AXC_COIN],
     'asset-exist',
     { prepare: ledger => ledger.addAsset('mETH') },
   ],
@@ -310,27 +399,39 @@ const ROWS: readonly Row[] = [
     'repeated-op-type',
     { prepare: pauseBitcoin },
   ],
-  ['a swap coin on no chain', { ...DRAFTS[14], chain: 0 }, 'chain_type-error'],
-  ['a swap coin on an unknown chain', { ...DRAFTS[14], chain: 4 }, 'chain_type-error'],
+  ['a swap coin on no chain', { ...DRAFTS[PROPOSAL.AXC_COIN], chain: 0 }, 'chain_type-error'],
+  ['a swap coin on an unknown chain', { ...DRAFTS[PROPOSAL.AXC_COIN], chain: 4 }, 'chain_type-error'],
   [
     'a swap coin of seven characters',
-    { ...DRAFTS[14], peerChainCoinSymbol: 'ABCDEFG' },
+    { ...DRAFTS[PROPOSAL.AXC_COIN], peerChainCoinSymbol: 'ABCDEFG' },
     'peer-coin-symbol-error',
   ],
-  ['a swap coin of no character', { ...DRAFTS[14], peerChainCoinSymbol: '' }, 'bad-symbol'],
-  ['a swap coin of other characters', { ...DRAFTS[14], peerChainCoinSymbol: 'A-B' }, 'bad-symbol'],
+  ['a swap coin of no character', { ...DRAFTS[PROPOSAL.AXC_COIN], peerChainCoinSymbol: '' }, 'bad-symbol'],
+  [
+    'a swap coin of other characters',
+    { ...DRAFTS[PROPOSAL.AXC_COIN], peerChainCoinSymbol: 'A-B' },
+    'bad-symbol',
+  ],
   // 12.15
-  ['an asset of one character', { ...DRAFTS[15], assetSymbol: 'X' }, 'bad-symbol'],
-  ['an asset of eight characters', { ...DRAFTS[15], assetSymbol: 'ABCDEFGH' }, 'bad-symbol'],
-  ['an asset of other characters', { ...DRAFTS[15], assetSymbol: 'AB#' }, 'bad-symbol'],
-  ['an asset that looks like a mirror', { ...DRAFTS[15], assetSymbol: 'mCOIN' }, 'bad-symbol'],
+  ['an asset of one character', { ...DRAFTS[PROPOSAL.ASSET_ISSUE], assetSymbol: 'X' }, 'bad-symbol'],
+  [
+    'an asset of eight characters',
+    { ...DRAFTS[PROPOSAL.ASSET_ISSUE], assetSymbol: 'ABCDEFGH' },
+    'bad-symbol',
+  ],
+  ['an asset of other characters', { ...DRAFTS[PROPOSAL.ASSET_ISSUE], assetSymbol: 'AB#' }, 'bad-symbol'],
+  [
+    'an asset that looks like a mirror',
+    { ...DRAFTS[PROPOSAL.ASSET_ISSUE], assetSymbol: 'mCOIN' },
+    'bad-symbol',
+  ],
   [
     'an asset with too large a supply',
-    { ...DRAFTS[15], totalSupply: MAX_ASSET_SUPPLY + 1n },
+    { ...DRAFTS[PROPOSAL.ASSET_ISSUE], totalSupply: MAX_ASSET_SUPPLY + 1n },
     'invalid-total-supply',
   ],
-  ['an asset of nobody', { ...DRAFTS[15], ownerRegId: NO_REGID }, 'account-not-exist'],
-  ['an asset that exists', { ...DRAFTS[15], assetSymbol: 'WICC' }, 'asset-exist'],
+  ['an asset of nobody', { ...DRAFTS[PROPOSAL.ASSET_ISSUE], ownerRegId: NO_REGID }, 'account-not-exist'],
+  ['an asset that exists', { ...DRAFTS[PROPOSAL.ASSET_ISSUE], assetSymbol: 'WICC' }, 'asset-exist'],
   // 12.16
   ['an order of no id', { type: PROPOSAL.CANCEL_ORDER, orderId: '00'.repeat(32) }, 'invalid-order-id'],
 ];
@@ -350,37 +451,61 @@ const SPOILED: readonly (readonly [what: string, draft: ProposalDraft, spoil: Pr
     param(51, regIdInteger(BOB.regId)),
     ({ state }) => state.delete(REGIDS, BOB.regId),
   ],
-  ['the account of a governor', DRAFTS[2], ({ state }) => state.delete(REGIDS, BOB.regId)],
-  ['the coins of a transfer', DRAFTS[5], ledger => ledger.endow(BOB.keyId, 'WICC', 99_999_999n)],
-  ['the account of permissions', DRAFTS[6], ({ state }) => state.delete(REGIDS, BOB.regId)],
-  ['the asset of permissions', DRAFTS[7], ({ state }) => state.delete(ASSETS, PLAIN_ASSET)],
+  ['the account of a governor', DRAFTS[PROPOSAL.BPMC_LIST], ({ state }) => state.delete(REGIDS, BOB.regId)],
+  [
+    'the coins of a transfer',
+    DRAFTS[PROPOSAL.COIN_TRANSFER],
+    ledger => ledger.endow(BOB.keyId, 'WICC', 99_999_999n),
+  ],
+  [
+    'the account of permissions',
+    DRAFTS[PROPOSAL.ACCOUNT_PERM],
+    ({ state }) => state.delete(REGIDS, BOB.regId),
+  ],
+  ['the asset of permissions', DRAFTS[PROPOSAL.ASSET_PERM], ({ state }) => state.delete(ASSETS, PLAIN_ASSET)],
   ['the fitting other CDP parameter', cdpParam(5, 18_000n), setCdp(4, 18_000n)],
-  ['the operator', DRAFTS[9], ({ state }) => state.delete(DEX_OPERATORS, 1)],
-  ['the permission of an asset to be fed', DRAFTS[11], ({ state }) => state.delete(ASSETS, FED_ASSET)],
+  ['the operator', DRAFTS[PROPOSAL.DEX_OP], ({ state }) => state.delete(DEX_OPERATORS, 1)],
+  [
+    'the permission of an asset to be fed',
+    DRAFTS[PROPOSAL.FEED_COINPAIR],
+    ({ state }) => state.delete(ASSETS, FED_ASSET),
+  ],
   [
     'the payment that was not minted for yet',
-    DRAFTS[12],
+    DRAFTS[PROPOSAL.AXC_IN],
     ({ state }) => state.put(SWAP_INS, [1, PEER_TXID], 1n),
   ],
-  ['the gateway', DRAFTS[12], ({ state }) => state.delete(REGIDS, { height: 0, index: 8 })],
-  ['the balance of a swap out', DRAFTS[13], ledger => ledger.endow(ALICE.keyId, 'mBTC', 9_999_999n)],
+  ['the gateway', DRAFTS[PROPOSAL.AXC_IN], ({ state }) => state.delete(REGIDS, { height: 0, index: 8 })],
+  [
+    'the balance of a swap out',
+    DRAFTS[PROPOSAL.AXC_OUT],
+    ledger => ledger.endow(ALICE.keyId, 'mBTC', 9_999_999n),
+  ],
   [
     'the supply of a swap out',
-    DRAFTS[13],
+    DRAFTS[PROPOSAL.AXC_OUT],
     ({ state }) => state.put(ASSETS, 'mBTC', { ...state.get(ASSETS, 'mBTC')!, totalSupply: 1n }),
   ],
-  ['the mirror of a swap out', DRAFTS[13], dropMirror],
-  ['the free symbol of a mirror', DRAFTS[14], ledger => ledger.addAsset('mETH')],
-  ['the free symbol of an asset', DRAFTS[15], ledger => ledger.addAsset('DIACOIN')],
-  ['the order', DRAFTS[16], ({ state }) => removeOrder(state, ORDER_ID, ORDER)],
+  ['the mirror of a swap out', DRAFTS[PROPOSAL.AXC_OUT], dropMirror],
+  ['the free symbol of a mirror', DRAFTS[PROPOSAL.AXC_COIN], ledger => ledger.addAsset('mETH')],
+  ['the free symbol of an asset', DRAFTS[PROPOSAL.ASSET_ISSUE], ledger => ledger.addAsset('DIACOIN')],
+  ['the order', DRAFTS[PROPOSAL.CANCEL_ORDER], ({ state }) => removeOrder(state, ORDER_ID, ORDER)],
   [
     'the user as maker of an order',
-    DRAFTS[16],
+    DRAFTS[PROPOSAL.CANCEL_ORDER],
     ({ state }) => putOrder(state, ORDER_ID, { ...ORDER, generatedBy: GENERATED_BY.system }),
   ],
-  ['the owner of an order', DRAFTS[16], ({ state }) => state.delete(REGIDS, BOB.regId)],
-  ['the side of an order', DRAFTS[16], ({ state }) => putOrder(state, ORDER_ID, { ...ORDER, orderSide: 3 })],
-  ['the frozen coins of an order', DRAFTS[16], ledger => ledger.endow(BOB.keyId, 'WUSD', 30_000_000n)],
+  ['the owner of an order', DRAFTS[PROPOSAL.CANCEL_ORDER], ({ state }) => state.delete(REGIDS, BOB.regId)],
+  [
+    'the side of an order',
+    DRAFTS[PROPOSAL.CANCEL_ORDER],
+    ({ state }) => putOrder(state, ORDER_ID, { ...ORDER, orderSide: 3 }),
+  ],
+  [
+    'the frozen coins of an order',
+    DRAFTS[PROPOSAL.CANCEL_ORDER],
+    ledger => ledger.endow(BOB.keyId, 'WUSD', 30_000_000n),
+  ],
 ];
 
 for (const [what, draft, spoil] of SPOILED) {
@@ -392,14 +517,14 @@ for (const [what, draft, spoil] of SPOILED) {
 
 test('a producer count may be approved when its height is near or past', () => {
   const ledger = new GovernanceLedger();
-  const id = ledger.propose(DRAFTS[3]);
+  const id = ledger.propose(DRAFTS[PROPOSAL.BP_SIZE]);
   for (const producer of ledger.producers.slice(0, 8)) ledger.approve(id, producer, HEIGHT + 200);
   assert.is(ledger.state.get(PRODUCER_COUNT, undefined)!.next, 12);
 });
 
 test('the account that a transfer takes coins from may give the last approval', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut({ ...DRAFTS[5], fromUid: ledger.producers[7]!.uid });
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.COIN_TRANSFER], fromUid: ledger.producers[7]!.uid });
   assert.is(ledger.free(CAROL.keyId, 'WICC'), 100_000_100_000_000n);
 });
 
@@ -453,7 +578,10 @@ test('the worked examples of a change of the number of producers hold', () => {
   for (const { id, inputs, expected } of cases) {
     const { producerCountDelay } = inputs.network === 'main' ? MAIN : REGTEST;
     const ledger = new GovernanceLedger({ producerCountDelay });
-    const tx = ledger.requestTx({ ...DRAFTS[3], effectiveHeight: inputs.effective_height }, inputs.height);
+    const tx = ledger.requestTx(
+      { ...DRAFTS[PROPOSAL.BP_SIZE], effectiveHeight: inputs.effective_height },
+      inputs.height,
+    );
     if (expected.ok) ledger.execute(tx, inputs.height);
     else {
       const refusal = ledger.rejection(tx, inputs.height);
@@ -464,8 +592,8 @@ test('the worked examples of a change of the number of producers hold', () => {
 
 test('coins may go to a key id that is not on chain, by whichever form the key has', () => {
   const ledger = new GovernanceLedger();
-  ledger.propose({ ...DRAFTS[5], toUid: keyIdUid(STRANGER_KEY_ID) });
-  ledger.propose({ ...DRAFTS[5], toUid: publicKeyUid(STRANGER_KEYS[0]) });
+  ledger.propose({ ...DRAFTS[PROPOSAL.COIN_TRANSFER], toUid: keyIdUid(STRANGER_KEY_ID) });
+  ledger.propose({ ...DRAFTS[PROPOSAL.COIN_TRANSFER], toUid: publicKeyUid(STRANGER_KEYS[0]) });
 });
 
 test.run();

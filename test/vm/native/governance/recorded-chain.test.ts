@@ -20,6 +20,7 @@ import { producerCountAt } from '../../../../src/state/tables/delegates.js';
 import { addOperator } from '../../../../src/state/tables/dex-operators.js';
 import { putOrder } from '../../../../src/state/tables/orders.js';
 import { FEED_PAIRS } from '../../../../src/state/tables/prices.js';
+import { OPEN_PUBLIC } from '../../../../src/tx/enums.js';
 import { decodeTransaction } from '../../../../src/tx/envelope.js';
 import { governors } from '../../../../vm/native/governance/electorate.js';
 import {
@@ -95,7 +96,7 @@ function prepare(): void {
     feeReceiver: owner,
     name: 'oracle-dex',
     portalUrl: '',
-    openMode: 1,
+    openMode: OPEN_PUBLIC,
     makerFeeRatio: 0n,
     takerFeeRatio: 0n,
     sharedWith: [],

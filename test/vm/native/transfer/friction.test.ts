@@ -5,6 +5,7 @@ import { reserveRegId } from '../../../../src/config/system-accounts.js';
 import { sha256d, toDisplayHex } from '../../../../src/crypto/hash.js';
 import { tokenOf } from '../../../../src/state/tables/accounts.js';
 import { ORDERS, ORDERS_BY_BLOCK, putOrder } from '../../../../src/state/tables/orders.js';
+import { OPEN_PUBLIC, ORDER_BUY, ORDER_MARKET } from '../../../../src/tx/enums.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { transferTo, transferTx } from '../../../support/ledgers/sample-transactions.js';
 import { ALICE, BOB, HEIGHT, ScratchLedger } from '../../../support/ledgers/scratch-ledger.js';
@@ -56,15 +57,15 @@ test('with the friction the reserve places a market order for the governance coi
   const id = orderIdOf(prepared.txid, '0000000000');
   assert.equal(ledger.state.get(ORDERS, id), {
     generatedBy: 2,
-    orderType: 2,
-    orderSide: 1,
+    orderType: ORDER_MARKET,
+    orderSide: ORDER_BUY,
     coinSymbol: 'WUSD',
     assetSymbol: 'WGRT',
     coinAmount: 2500n,
     assetAmount: 0n,
     price: 0n,
     dexId: 0,
-    operatorParameters: { openMode: 1, makerFeeRatio: 0n, takerFeeRatio: 0n },
+    operatorParameters: { openMode: OPEN_PUBLIC, makerFeeRatio: 0n, takerFeeRatio: 0n },
     position: { height: HEIGHT, index: 1 },
     owner: { height: 1, index: 1 },
     dealtCoinAmount: 0n,

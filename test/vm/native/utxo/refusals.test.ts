@@ -45,7 +45,7 @@ class ChargedLedger extends ScratchLedger {
   }
 }
 
-type Row = RefusalRow<ChargedLedger, UtxoTransfer & { type: 18 }>;
+type Row = RefusalRow<ChargedLedger, UtxoTransfer>;
 
 function row(
   reason: string,
@@ -114,13 +114,13 @@ test('without the permission to send outputs nothing is moved: account-lacks-per
 });
 
 const NO_LOCKS = {
-  'an address of nobody': [{ type: 111, uid: { kind: 'null' } }],
+  'an address of nobody': [{ type: CONDITION_TYPES.OP2SA, uid: { kind: 'null' } }],
   'a key id of zeros': [toKeyId('0'.repeat(40))],
   'a password hash of zeros': [
     { type: CONDITION_TYPES.OP2PH, passwordProofRequired: false, passwordHash: '0'.repeat(64) },
   ],
   'height 0 to claim from': [fromHeight(0n)],
-  'height 0 to reclaim from': [{ type: 115, height: 0n }],
+  'height 0 to reclaim from': [{ type: CONDITION_TYPES.ORECLAIM_LOCK, height: 0n }],
   'an address and a multi-signature address': [toAddress(BOB), toKeyId('11'.repeat(20))],
   'two passwords': [toPassword('a'), toPassword('b')],
 } as const;

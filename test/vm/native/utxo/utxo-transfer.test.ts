@@ -9,7 +9,7 @@ import {
   UTXOS_BY_OWNER,
   utxosOf,
 } from '../../../../src/state/tables/utxos.js';
-import type { Receipt } from '../../../../src/tx/receipt.js';
+import { RECEIPT, type Receipt } from '../../../../src/tx/receipt.js';
 import { CONDITION_TYPES } from '../../../../src/tx/utxo.js';
 import {
   ALICE,
@@ -40,7 +40,7 @@ const COIN = 100_000_000n;
 const FEE = 800_000n;
 
 function moved(receipts: readonly Receipt[]): Receipt | undefined {
-  return receipts.find(({ type }) => type === 207);
+  return receipts.find(({ type }) => type === RECEIPT.TRANSFER_UTXO_COINS);
 }
 
 test('charging moves coins from the balance into outputs, and the receipt has no receiver', () => {
@@ -49,7 +49,7 @@ test('charging moves coins from the balance into outputs, and the receipt has no
   const { receipts, prepared } = ledger.execute(utxoTx({ vouts: [output(), output(toAddress(BOB))] }));
   assert.is(ledger.free(ALICE.keyId, 'WICC'), before - FEE - 2n * COIN);
   assert.equal(moved(receipts), {
-    type: 207,
+    type: RECEIPT.TRANSFER_UTXO_COINS,
     operation: 'SUB_FREE',
     from: keyIdUid(ALICE.keyId),
     to: NULL_UID,
@@ -71,7 +71,7 @@ test('drawing moves them into the balance, and the receipt has no giver', () => 
   const { receipts } = ledger.execute(utxoTx({ vins: [input(txid, 0), input(txid, 1)] }, BOB));
   assert.is(ledger.free(BOB.keyId, 'WICC'), before - FEE + 2n * COIN);
   assert.equal(moved(receipts), {
-    type: 207,
+    type: RECEIPT.TRANSFER_UTXO_COINS,
     operation: 'ADD_FREE',
     from: NULL_UID,
     to: keyIdUid(BOB.keyId),
