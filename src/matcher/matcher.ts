@@ -8,6 +8,7 @@ import { REGIDS } from '../state/tables/accounts.js';
 import { ORDERS } from '../state/tables/orders.js';
 import type { WireRules } from '../tx/definition.js';
 import { TransactionRejected } from '../tx/reject.js';
+import { TX } from '../tx/transactions.js';
 import type { DealItem } from '../tx/types/dex-settle.js';
 import type { Wallet } from '../wallet/wallet.js';
 import { ChainChanges } from './chain-changes.js';
@@ -241,7 +242,7 @@ export class Matcher {
     }
     for (const { prepared, height } of mempool.entries()) {
       const { tx, txid } = prepared;
-      if (tx.type === 89 && !this.#commitments.inFlight.has(txid)) {
+      if (tx.type === TX.DEX_TRADE_SETTLE && !this.#commitments.inFlight.has(txid)) {
         this.#commitments.launch(txid, tx.dealItems, height);
       }
     }
@@ -252,7 +253,7 @@ export class Matcher {
     this.#refused.forgetUnless(id => chain.state.get(ORDERS, id) !== undefined);
     const withheld = new Set(this.#refused.leftAloneAt(tipHeight));
     for (const { prepared } of mempool.entries()) {
-      if (prepared.tx.type === 88) withheld.add(prepared.tx.orderId);
+      if (prepared.tx.type === TX.DEX_CANCEL_ORDER) withheld.add(prepared.tx.orderId);
     }
     return withheld;
   }

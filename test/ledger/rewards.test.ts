@@ -12,6 +12,7 @@ import {
 import { INFLATED_REWARD, PENDING_REWARDS } from '../../src/state/tables/rewards.js';
 import { prepareTransaction } from '../../src/tx/envelope.js';
 import { REJECT } from '../../src/tx/reject.js';
+import { TX } from '../../src/tx/transactions.js';
 import type { UcoinBlockReward } from '../../src/tx/types/ucoin-block-reward.js';
 import { ALICE, HEIGHT, rejectionOf, ScratchLedger } from '../support/ledgers/scratch-ledger.js';
 
@@ -23,7 +24,7 @@ const STARTED = { startHeight: 200, newRewards: 5n, totalMinted: 0n, lastMinted:
 
 function rewardTx(ledger: ScratchLedger, changes: Partial<UcoinBlockReward> = {}) {
   const reward: UcoinBlockReward = {
-    type: 13,
+    type: TX.UCOIN_BLOCK_REWARD,
     version: 1,
     validHeight: HEIGHT,
     txUid: regIdUid(PRODUCER),
@@ -46,14 +47,20 @@ test('the reward names both fee coins, zero or not, and the subsidy of the produ
 test('below R2 the reward is of type 1 and has no subsidy', () => {
   const ledger = new ScratchLedger();
   const { tx } = buildReward(REPLAY, ledger.state, { ...ledger.contextAt(1), height: 1 }, FEES);
-  assert.equal(tx, { type: 1, version: 1, validHeight: 1, txUid: regIdUid(PRODUCER), rewardFees: 700n });
+  assert.equal(tx, {
+    type: TX.BLOCK_REWARD,
+    version: 1,
+    validHeight: 1,
+    txUid: regIdUid(PRODUCER),
+    rewardFees: 700n,
+  });
 });
 
 test('a producer without votes has no subsidy', () => {
   const ledger = new ScratchLedger();
   const block = { ...ledger.contextAt(HEIGHT), producer: ALICE.regId };
   const { tx } = buildReward(ledger.network, ledger.state, block, FEES);
-  assert.is(tx.type === 13 && tx.inflatedBcoins, 0n);
+  assert.is(tx.type === TX.UCOIN_BLOCK_REWARD && tx.inflatedBcoins, 0n);
 });
 
 test('once the voting contract mints rewards, blocks have no subsidy and add to what it may mint', () => {
@@ -62,7 +69,7 @@ test('once the voting contract mints rewards, blocks have no subsidy and add to 
   assert.is(ledger.state.get(INFLATED_REWARD, undefined), undefined);
   ledger.state.put(INFLATED_REWARD, undefined, STARTED);
   const { tx } = buildReward(ledger.network, ledger.state, ledger.contextAt(HEIGHT), FEES);
-  assert.is(tx.type === 13 && tx.inflatedBcoins, 0n);
+  assert.is(tx.type === TX.UCOIN_BLOCK_REWARD && tx.inflatedBcoins, 0n);
   accrueInflatedReward(ledger.network, ledger.state);
   ledger.setParameter('BLOCK_INFLATED_REWARD_AMOUNT', 3n);
   accrueInflatedReward(ledger.network, ledger.state);
@@ -115,7 +122,7 @@ test('each wrong amount is refused, and the wrong type', () => {
     );
   }
   const old = ledger.prepare({
-    type: 1,
+    type: TX.BLOCK_REWARD,
     version: 1,
     validHeight: HEIGHT,
     txUid: regIdUid(PRODUCER),
@@ -173,7 +180,7 @@ test('the reward of block 0 is never paid', () => {
 test('only a reward can be recorded as one', () => {
   const ledger = new ScratchLedger();
   const median = prepareTransaction(
-    { type: 17, version: 1, validHeight: 1, txUid: { kind: 'null' }, medianPrices: [] },
+    { type: TX.PRICE_MEDIAN, version: 1, validHeight: 1, txUid: { kind: 'null' }, medianPrices: [] },
     { varintPricesFrom: 0 },
   );
   assert.throws(() => recordReward(ledger.state, HEIGHT, median), /type 17 is no reward/);

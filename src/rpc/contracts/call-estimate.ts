@@ -1,8 +1,8 @@
-import { TX } from '../../tx/transactions.js';
 import type { TransactionOfType } from '../../../vm/native/handler.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import type { Uid } from '../../codec/uid.js';
 import { receiptJson } from '../../tx/receipt.js';
+import type { TX } from '../../tx/transactions.js';
 import type { NodeServices } from '../node/services.js';
 import { addressOfUid } from '../submission/account-parameters.js';
 import { LONGEST_SIGNATURE } from '../submission/call-fee.js';
@@ -27,7 +27,10 @@ export function estimateLuaCall(services: NodeServices, tx: LuaCall): JsonObject
 }
 
 /** What an action would do, by the authority of its payer. */
-export function estimateAction(services: NodeServices, tx: TransactionOfType<typeof TX.UNIVERSAL>): JsonObject {
+export function estimateAction(
+  services: NodeServices,
+  tx: TransactionOfType<typeof TX.UNIVERSAL>,
+): JsonObject {
   const outcome = simulateCall(services, { ...tx, signature: Buffer.alloc(LONGEST_SIGNATURE) });
   const { executed } = outcome;
   const trace = executed?.trace as JsonObject | undefined;

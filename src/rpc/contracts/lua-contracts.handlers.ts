@@ -1,8 +1,8 @@
-import { TX } from '../../tx/transactions.js';
 import { regIdUid } from '../../codec/uid.js';
 import { PROTOCOL } from '../../config/network.js';
 import { VM_LUA } from '../../tx/enums.js';
 import { BASE_COIN } from '../../tx/symbols.js';
+import { TX } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import { type AfterTurn, implement } from '../declaration/method.js';
@@ -98,7 +98,15 @@ async function deployLua(services: NodeServices, args: DeploymentArguments): Pro
     longMemo: 'Contract memo too large',
   });
   const { version, validHeight, txUid, fees } = standardFields(services, sender, fee, height);
-  const tx = { type: TX.LCONTRACT_DEPLOY, version, validHeight, txUid, contract: { code, memo }, fees, ...UNSIGNED } as const;
+  const tx = {
+    type: TX.LCONTRACT_DEPLOY,
+    version,
+    validHeight,
+    txUid,
+    contract: { code, memo },
+    fees,
+    ...UNSIGNED,
+  } as const;
   return signAndSubmit(services, tx, hashToo);
 }
 

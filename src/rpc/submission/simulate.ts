@@ -1,15 +1,17 @@
-import { TX } from '../../tx/transactions.js';
 import type { ContractObserver, ContractRunReport } from '../../../vm/context.js';
 import type { TransactionOfType } from '../../../vm/native/handler.js';
 import { PROTOCOL } from '../../config/network.js';
 import type { ExecutedTransaction } from '../../ledger/types.js';
 import { TransactionRejected } from '../../tx/reject.js';
+import type { TX } from '../../tx/transactions.js';
 import type { NodeServices } from '../node/services.js';
 import { smallestCallFee } from './fees.js';
 import { prepareGiven } from './prepare-given.js';
 
 /** A call of a Lua contract. */
-export type LuaCall = TransactionOfType<typeof TX.LCONTRACT_INVOKE> | TransactionOfType<typeof TX.UCONTRACT_INVOKE>;
+export type LuaCall =
+  | TransactionOfType<typeof TX.LCONTRACT_INVOKE>
+  | TransactionOfType<typeof TX.UCONTRACT_INVOKE>;
 
 type SimulatedCall = LuaCall | TransactionOfType<typeof TX.UNIVERSAL>;
 
