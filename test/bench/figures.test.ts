@@ -1,12 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compared, comparisonJson, flat, mediansOf, named } from '../../bench/runner/figures.js';
+import { compared, comparisonJson, type Figures, flat, mediansOf, named } from '../../bench/runner/figures.js';
 
 const test = suite('figures of benchmarks');
 
 test('figures of several benchmarks have the name of theirs in front, in the order of the benchmarks', () => {
   const together = named(
-    new Map([
+    new Map<string, Figures>([
       ['transfers', { sustainedPerSecond: 10, latency: { median: 1, worst: 9 } }],
       ['lua', { sustainedPerSecond: 20 }],
     ]),
