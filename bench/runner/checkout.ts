@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { ProcessGroup } from './process-group.js';
 
 const run = promisify(execFile);
 
@@ -19,31 +20,30 @@ export interface Checkout {
  * those of `root` where both have the same lock file.
  *
  * @param name - a hash, branch, tag or expression such as `main~3`
- * @param atEnd - is given, before anything is written, what takes everything away again
+ * @param processes - where the programs that build it run
+ * @param atEnd - is given, before anything is written, what removes everything again once `processes` is stopped
  * @throws Error if there is no such commit, or it does not build
  */
 export async function checkOut(
   root: string,
   name: string,
+  processes: ProcessGroup,
   atEnd: (remove: () => Promise<void>) => void,
 ): Promise<Checkout> {
   const commit = await commitNamed(root, name);
   const parent = await mkdtemp(join(tmpdir(), 'coind-bench-'));
   const folder = join(parent, 'checkout');
-  const ending = new AbortController();
   atEnd(async () => {
-    ending.abort();
-    // Again where a program that is just ending still writes.
-    await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    await rm(parent, { recursive: true, force: true });
     await run('git', ['worktree', 'prune'], { cwd: root });
   });
-  await run('git', ['worktree', 'add', '--detach', folder, commit], { cwd: root });
+  await completed(processes, root, 'git', ['worktree', 'add', '--detach', folder, commit]);
   if (await sameFile(root, folder, 'package-lock.json')) {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
-    await build(folder, ['run', 'build'], ending.signal);
+    await completed(processes, folder, 'npm', ['run', 'build']);
   } else {
     // Builds as well, as npm runs the script `prepare` after it.
-    await build(folder, ['ci', '--no-audit', '--no-fund'], ending.signal);
+    await completed(processes, folder, 'npm', ['ci', '--no-audit', '--no-fund']);
   }
   await linkPeers(root, folder);
   return { commit, folder };
@@ -58,13 +58,14 @@ async function commitNamed(root: string, name: string): Promise<string> {
   }
 }
 
-async function build(folder: string, words: readonly string[], signal: AbortSignal): Promise<void> {
-  try {
-    await run('npm', words, { cwd: folder, maxBuffer: 1 << 26, signal });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
-    throw new Error(`npm ${words.join(' ')} failed in ${folder}:\n${stdout}${stderr}`, { cause: error });
-  }
+async function completed(
+  processes: ProcessGroup,
+  cwd: string,
+  program: string,
+  words: readonly string[],
+): Promise<void> {
+  const { code, output } = await processes.run(program, words, { cwd, errors: 'collect' });
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')} failed in ${cwd}:\n${output}`);
 }
 
 async function sameFile(root: string, folder: string, path: string): Promise<boolean> {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { packageRoot } from '../../src/config/package-root.js';
 import type { BenchRequest } from './arguments.js';
 import { checkOut } from './checkout.js';
-import { BenchmarkProcesses } from './child.js';
 import { type ComparedFigure, compared, comparisonJson, type Figures, mediansOf, named } from './figures.js';
+import { ProcessGroup } from './process-group.js';
+import { runBenchmark } from './run-benchmark.js';
 
 /**
  * Runs several benchmarks, or those of two commits in turn, each in a process of its own, prints what
@@ -37,7 +38,7 @@ export async function runSession(request: BenchRequest): Promise<Readonly<Record
 
 class Session {
   readonly #request: BenchRequest;
-  readonly #processes = new BenchmarkProcesses();
+  readonly #processes = new ProcessGroup();
   #removeCheckout: (() => Promise<void>) | undefined;
   #ending: Promise<void> | undefined;
 
@@ -53,7 +54,7 @@ class Session {
       return this.#joined(figures);
     }
     console.log(`building ${against}`);
-    const { commit, folder } = await checkOut(root, against, remove => {
+    const { commit, folder } = await checkOut(root, against, this.#processes, remove => {
       this.#removeCheckout = remove;
     });
     const missing = this.#request.names.find(name => !existsSync(join(folder, 'dist/bench', `${name}.js`)));
@@ -79,7 +80,7 @@ class Session {
           if (sides.length > 1)
             console.log(`\n${name}, round ${round} of ${this.#request.rounds}, ${folder}`);
           const before = measured.get(name) ?? [];
-          measured.set(name, [...before, await this.#processes.run(folder, name)]);
+          measured.set(name, [...before, await runBenchmark(this.#processes, folder, name)]);
         }
       }
     }

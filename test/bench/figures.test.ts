@@ -1,6 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compared, comparisonJson, type Figures, flat, mediansOf, named } from '../../bench/runner/figures.js';
+import {
+  compared,
+  comparisonJson,
+  type Figures,
+  flat,
+  mediansOf,
+  named,
+} from '../../bench/runner/figures.js';
 
 const test = suite('figures of benchmarks');
 
