@@ -25,7 +25,7 @@ test('the files that a transfer, a Lua call and an order run through are sources
   }
   for (const [file, request] of [
     ['vm/lua/machine/machine.ts', 'submitcontractcalltx'],
-    ['src/matcher/order-books.ts', 'submitdexselllimitordertx'],
+    ['src/matcher/pair-book.ts', 'submitdexselllimitordertx'],
   ] as const) {
     assert.ok(runs(request, file), file);
     assert.not(runs('submitsendtx', file), file);

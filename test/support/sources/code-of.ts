@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/config/package-root.js';
 
 /** A keyword or sign after which a slash begins a regular expression and does not divide. */
-const BEFORE_EXPRESSION = /(?:[([{,;:=!&|?+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|await|yield|throw))\s*$/;
+const BEFORE_EXPRESSION =
+  /(?:[([{,;:=!&|?+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|await|yield|throw))\s*$/;
 const REGULAR_EXPRESSION = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 const QUOTED = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/y;
-const COMMENT = /\/\/[^\n]*|\/\*[^]*?\*\//y;
+const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 
 /**
  * The code of a TypeScript source: comments, and what is in texts, templates and regular expressions,
