@@ -27,8 +27,8 @@ export interface BlockContext {
 }
 
 /**
- * Says whether a signature is valid. The ledger decides how: by verifying, or by remembering that the
- * same signature was verified before.
+ * Returns whether a signature is valid. The ledger decides how: by verifying it, or by a cache of
+ * signatures verified before.
  */
 export interface SignatureCheck {
   /**
@@ -73,9 +73,9 @@ export interface ContractObserver {
   /** A line that the contract logged. */
   log(line: string): void;
   ended(report: ContractRunReport): void;
-  /** Gets every charge of a function of the node, in order; left out where nobody wants to know. */
+  /** Called with every charge of a function of the node, in order; omitted where there is no observer. */
   readonly charged?: ((charge: HostCharge) => void) | undefined;
-  /** Counts the lines that run; left out where nobody wants to know, since it makes runs slower. */
+  /** Counts the lines that run; omitted where coverage is not measured, since it makes runs slower. */
   readonly coverage?: CoverageCounters | undefined;
 }
 
@@ -109,10 +109,11 @@ const MAX_VERIFICATIONS = 4_000;
 export type Refusal = readonly [code: number, reason: string];
 
 /**
- * What one transaction can see of the ledger and do to it: the only door of handlers and contracts.
+ * What one transaction can read and change of the ledger: the only interface of handlers and
+ * contracts to it.
  *
  * Accounts go through this object alone; other tables are read and written through `state`. All of
- * it is thrown away when the transaction is refused.
+ * it is discarded when the transaction is rejected.
  */
 export class TransactionContext implements TransactionEnvironment {
   readonly network: NetworkParameters;
@@ -154,7 +155,7 @@ export class TransactionContext implements TransactionEnvironment {
     return this.#accounts.receipts;
   }
 
-  /** Says in the receipts from a position on that an object was made by what they are about. */
+  /** Marks the receipts from a position on as belonging to an object that was made. */
   nameReceipts(from: number, objectId: string): void {
     const { receipts } = this.#accounts;
     for (let i = from; i < receipts.length; i++) receipts[i] = { ...receipts[i]!, objectId };
@@ -177,7 +178,10 @@ export class TransactionContext implements TransactionEnvironment {
     }
   }
 
-  /** Where this transaction stands in the chain; the regid that it gives to a new account or contract. */
+  /**
+   * The position of this transaction in the chain; the regid that it assigns to a new account or
+   * contract.
+   */
   get position(): RegId {
     return { height: this.block.height, index: this.index };
   }
@@ -231,7 +235,7 @@ export class TransactionContext implements TransactionEnvironment {
     this.#accounts.save(account);
   }
 
-  /** Gives an account this transaction's regid and its owner key, empty for none (spec 07 §8.3). */
+  /** Assigns an account this transaction's regid and its owner key, empty for none (spec 07 §8.3). */
   registerAccount(account: Account, ownerKey: string): Account {
     return this.#accounts.register(account, this.position, ownerKey);
   }

@@ -3,7 +3,7 @@ import type { InstructionCounts } from './lua/coverage/counting-machine.js';
 import type { CountingModule } from './wasm/coverage/counting-run.js';
 import type { ContractCode } from './wasm/module-cache.js';
 
-/** Who counts the source lines that contracts execute. Undefined stands for code that nobody asks about. */
+/** Counts the source lines that contracts execute. Undefined means code without coverage. */
 export interface CoverageCounters {
   /** Where the instructions of a Lua contract are counted. */
   lua(code: LuaContractCode): InstructionCounts | undefined;

@@ -11,7 +11,7 @@ import { applyEdits, type StateEdit } from './state-edits.js';
 export interface AcceptOptions extends Pick<BlockSurroundings, 'adoptFuelFee'> {
   /** How far apart blocks of this chain are. */
   readonly spacing: BlockSpacing;
-  /** Seconds since 1970; left out, the block's time is not compared with a clock. */
+  /** Seconds since 1970; if omitted, the block's time is not compared with a clock. */
   readonly now?: number;
   /** What the block sets without a transaction; default: what is stored of the block. */
   readonly edits?: readonly StateEdit[];

@@ -3,7 +3,10 @@ import { keyIdOf } from '../crypto/keys.js';
 import type { StateReader } from '../state/state.js';
 import { REGIDS } from '../state/tables/accounts.js';
 
-/** The key id that a uid stands for, whether there is such an account or not; undefined for nobody and unknown regids. */
+/**
+ * The key id that a uid denotes, whether the account exists or not; undefined for the null uid and
+ * unknown regids.
+ */
 export function keyIdOfUid(state: StateReader, uid: Uid): string | undefined {
   switch (uid.kind) {
     case 'keyid':

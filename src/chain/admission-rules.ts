@@ -9,7 +9,7 @@ export function requireRelayable({ tx }: PreparedTransaction): void {
   if (definitionOf(tx.type).system) reject(REJECT.REJECT_INVALID, 'tx-coinbase-to-mempool');
 }
 
-/** What no block of this node has room for would wait for ever. */
+/** A transaction that fits into no block of this node would never be confirmed. */
 export function requireBlockSpace({ raw }: PreparedTransaction, largest: number): void {
   if (raw.length <= largest) return;
   reject(

@@ -8,8 +8,8 @@ import type { Mempool } from './mempool.js';
 const FORGOTTEN = new Error('the chain went to another state, where the transaction is not known');
 
 /**
- * Takes the chain back to a height. Unlike after a reorganisation, the transactions of its blocks do not
- * wait again, and those that wait are forgotten.
+ * Rolls the chain back to a height. Unlike in a reorganisation, the transactions of the removed
+ * blocks do not return to the memory pool, and pending ones are dropped.
  * @throws ChainError `cannot-disconnect`
  */
 export function rewindChain(chain: Chain, mempool: Mempool, height: number): Promise<void> {
@@ -66,7 +66,7 @@ async function takeBack(chain: Chain, mempool: Mempool, height: number): Promise
   while (chain.tip.header.height > height) {
     const edits = chain.blocks.editsOf(chain.tip.hash);
     taken.unshift({ block: await chain.disconnectTip(), edits });
-    // What comes back is not tried again with every further block.
+    // Transactions that return to the pool are not executed again with every further block.
     mempool.clear(FORGOTTEN);
   }
   return taken;

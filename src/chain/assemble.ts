@@ -11,9 +11,9 @@ import { inPackingOrder } from './packing-order.js';
 /** What a block is made of, executed. */
 export interface Assembly {
   readonly outcome: BlockOutcome;
-  /** What was tried and left out, because the rules refused it. */
+  /** What was tried and skipped because the rules reject it. */
   readonly failures: readonly BlockFailure[];
-  /** What was left out because the program failed; the memory pool must not offer it again. */
+  /** What was skipped because the program failed; the memory pool must not offer it again. */
   readonly faults: readonly { readonly txid: string; readonly error: unknown }[];
 }
 
@@ -22,10 +22,10 @@ export interface Assembly {
  * settlement of interest, then everything else, each part in packing order. A transaction that does
  * not fit or fails is skipped. The result is the block's result: it is not executed again.
  *
- * @param execution - a block that was just begun
+ * @param execution - a block that was just started
  * @param candidates - in the order of arrival
  * @param maxSize - of the encoded block, in bytes
- * @param ownFeeds - price feeds that do not wait but are made for this block
+ * @param ownFeeds - price feeds made for this block, which are not in the memory pool
  */
 export function assemble(
   execution: BlockExecution,

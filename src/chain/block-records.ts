@@ -45,7 +45,7 @@ function kindPrefix(kind: KindByHash): Buffer {
   return Buffer.from([BLOCK_STORE_PREFIX, BLOCK_KIND[kind].charCodeAt(0)]);
 }
 
-/** What listings say of a block, readable without the block. */
+/** What listings show of a block, readable without the block. */
 export const blockSummaryCodec = record({
   hash: hash256,
   header: blockHeaderCodec,
@@ -57,7 +57,7 @@ export const blockSummaryCodec = record({
 });
 export type BlockSummary = ValueOf<typeof blockSummaryCodec>;
 
-/** What listings say of a block that has been executed. */
+/** What listings show of a block that has been executed. */
 export function summaryOf({ block, hash, raw }: ExecutedBlock): BlockSummary {
   return {
     hash,
@@ -68,7 +68,7 @@ export function summaryOf({ block, hash, raw }: ExecutedBlock): BlockSummary {
   };
 }
 
-/** Where a transaction stands in the chain. */
+/** The position of a transaction in the chain. */
 export interface TransactionLocation {
   readonly height: number;
   /** Position in the block. */
@@ -85,7 +85,7 @@ export type TransactionRecord = ValueOf<typeof transactionRecordCodec>;
 export const systemReceiptsCodec = record({ receipts: receiptsCodec, paidReward: optional(hash256) });
 export type SystemReceipts = ValueOf<typeof systemReceiptsCodec>;
 
-/** Reasons can quote what contracts say, in any script. */
+/** Reasons can quote messages of contracts, in any script. */
 const utf8: Codec<string> = {
   read: reader => Buffer.from(bytes.read(reader)).toString('utf8'),
   write: (writer, value) => bytes.write(writer, Buffer.from(value, 'utf8')),

@@ -42,7 +42,7 @@ export class BlockStore {
 
   /**
    * @param tipHeight - height of the tip: a block above it may have reached the disk already, but
-   * nobody sees it before the tip has moved
+   *   it is not visible before the tip has moved
    */
   constructor(store: KeyValueStore, rules: WireRules, tipHeight: () => number) {
     this.#store = store;
@@ -119,7 +119,7 @@ export class BlockStore {
     return bytes === undefined ? [] : decode(editsCodec, bytes);
   }
 
-  /** The transactions that were tried for the block at a height and left out; unknown heights have none. */
+  /** The transactions that were tried for the block at a height and skipped; none for unknown heights. */
   failures(height: number): readonly BlockFailure[] {
     const bytes = this.#get(heightKey('failures', height));
     return bytes === undefined ? [] : decode(failuresCodec, bytes);

@@ -25,7 +25,7 @@ const END = 0xffffffff;
 const CHUNK = 1 << 20;
 const HASH_SIZE = 32;
 
-/** What a dump says of itself. */
+/** The header of a dump. */
 export interface DumpHeader {
   /** Name of the network. */
   readonly network: string;
@@ -39,7 +39,7 @@ export interface DumpHeader {
 }
 
 /**
- * Writes a chain, in which no block is made meanwhile.
+ * Writes a chain; no block may be made in the meantime.
  * @param clockOffset - milliseconds by which its clock is ahead of the machine's
  * @throws NotOrdinaryFile; what the file system says
  */
@@ -54,7 +54,7 @@ export async function dumpChain(file: string, chain: Chain, clockOffset: number)
 
 /**
  * Writes a dump. The file has its name only when it is complete.
- * @param entries - of the store, as `KeyValueStore.iterate` gives them
+ * @param entries - of the store, as `KeyValueStore.iterate` returns them
  */
 async function writeDump(
   file: string,
@@ -131,7 +131,7 @@ export async function readDump(file: string): Promise<LoadedDump> {
   return input.finish();
 }
 
-/** Takes the unpacked bytes of a dump in chunks of any size. */
+/** Accepts the unpacked bytes of a dump in chunks of any size. */
 class DumpReader {
   readonly #file: string;
   readonly #store = openMemory();

@@ -27,11 +27,11 @@ import { prefetchNamed } from './prefetch.js';
 import { StaleBlocks } from './stale-blocks.js';
 
 export interface ChainListener {
-  /** The newest block is another one; it is on its way to the disk. */
+  /** The tip has changed; the block is being written. */
   blockExecuted(executed: ExecutedBlock): void;
   /** A block is on the disk, and the tip. */
   blockConnected(executed: ExecutedBlock): void;
-  /** A block could not be written; no further one can be. The newest block is told first. */
+  /** A block could not be written, and no further one can be. The newest block is reported first. */
   blockAbandoned(executed: ExecutedBlock, error: Error): void;
   /** The tip was taken back; the block before it is the tip. */
   blockDisconnected(block: Block, hash: string): void;
@@ -58,8 +58,8 @@ export class Chain implements PendingChain {
   /** What is kept of new blocks. */
   readonly kept: KeptRecords;
   /**
-   * Tasks that take blocks back or put blocks back. While one is running nobody else may connect a
-   * block or execute anything on the newest one.
+   * Tasks that disconnect or reconnect blocks. While one is running no other code may connect a
+   * block or execute anything on the tip.
    */
   readonly reorganizations = new ExclusiveTasks();
   readonly #store: KeyValueStore;
@@ -97,7 +97,7 @@ export class Chain implements PendingChain {
     return this.#listeners.subscribe(listener);
   }
 
-  /** Lets somebody write together with each block from now on. @returns ends that */
+  /** Registers a recorder that writes together with each block from now on. @returns ends that */
   record(recorder: BlockRecorder): () => void {
     this.#recorders.add(recorder);
     return () => {
@@ -107,14 +107,14 @@ export class Chain implements PendingChain {
 
   /** The newest block that is on the disk. */
   get tip(): BlockSummary {
-    // The state store knows first what is on the disk; the tip must never lag behind the state.
+    // The state store learns first what is on the disk; the tip must never lag behind the state.
     const durable = this.#state.durableHeight ?? 0;
     if (this.#tip.header.height === durable) return this.#tip;
     const written = this.#unwritten.find(({ block }) => block.header.height === durable);
     return written === undefined ? this.#summaryAt(durable) : summaryOf(written);
   }
 
-  /** The newest block, on the disk or on its way there. */
+  /** The newest block, on the disk or being written. */
   get head(): BlockSummary {
     return this.#head;
   }
@@ -242,12 +242,12 @@ export class Chain implements PendingChain {
   }
 
   /**
-   * Takes back the tip: state, indexes and receipts are as before it. It stays known as a stale block.
-   * Nothing may be connected before the promise resolves.
+   * Disconnects the tip: state, indexes and receipts are as before it. It stays known as a stale
+   * block. Nothing may be connected before the promise resolves.
    * @throws ChainError `cannot-disconnect`, `write-failed` (rejects)
    */
   async disconnectTip(): Promise<Block> {
-    // Whoever was about to connect a block when this began has done so by now.
+    // A caller that was about to connect a block when this began has done so by now.
     do await this.settled();
     while (this.#unwritten.length > 0);
     if (this.#failure !== undefined) throw this.#failure;
@@ -291,7 +291,7 @@ export class Chain implements PendingChain {
     this.#nextContext = undefined;
   }
 
-  /** After a failed write: tells of every block that is not on the disk, once. */
+  /** After a failed write: reports every block that is not on the disk, once. */
   #abandon(error: unknown): ChainError {
     if (this.#failure !== undefined) return this.#failure;
     const failure = new ChainError('write-failed', messageOf(error), { cause: error });

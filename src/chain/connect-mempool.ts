@@ -1,7 +1,7 @@
 import type { Chain } from './chain.js';
 import type { Mempool } from './mempool.js';
 
-/** Lets a pool follow a chain. @returns ends that */
+/** Makes a memory pool follow a chain. @returns ends that */
 export function connectMempool(chain: Chain, mempool: Mempool): () => void {
   return chain.subscribe({
     blockExecuted: executed => mempool.blockExecuted(executed),

@@ -4,7 +4,7 @@
  * - `not-found`: no block has this hash or height
  * - `cannot-extend`: a block does not follow the newest one, or is marked as invalid
  * - `cannot-disconnect`: block 0, or a block whose undo record is not kept any more
- * - `busy`: blocks are being taken back or put back at the moment
+ * - `busy`: blocks are being disconnected or reconnected
  * - `write-failed`: a block could not be written; the node has to be restarted
  */
 export type ChainErrorCode =

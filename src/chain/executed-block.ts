@@ -3,7 +3,7 @@ import type { Overlay } from '../state/state.js';
 import type { Block } from '../tx/block.js';
 import type { StateEdit } from './state-edits.js';
 
-/** A transaction that was tried for a block and left out. */
+/** A transaction that was tried for a block and skipped. */
 export interface BlockFailure {
   readonly txid: string;
   /** One of `REJECT`. */
@@ -12,8 +12,8 @@ export interface BlockFailure {
 }
 
 /**
- * A block together with everything that executing it gave. Whoever makes or checks a block has
- * executed it once; this is what makes a second execution unnecessary.
+ * A block together with everything that executing it produced. Making or validating a block
+ * executes it once; this makes a second execution unnecessary.
  */
 export interface ExecutedBlock {
   readonly block: Block;
@@ -22,10 +22,10 @@ export interface ExecutedBlock {
   /** The encoded block. */
   readonly raw: Buffer;
   readonly outcome: BlockOutcome;
-  /** The changes, on an overlay that lies directly on the committed state. */
+  /** The changes, on an overlay directly on top of the committed state. */
   readonly state: Overlay;
-  /** What was left out of the block (getblockfailures); empty for a block from elsewhere. */
+  /** What was skipped when the block was made (getblockfailures); empty for a block from another node. */
   readonly failures: readonly BlockFailure[];
-  /** What was set in the state without a transaction; left out where nothing was. */
+  /** What was set in the state without a transaction; omitted where nothing was. */
   readonly edits?: readonly StateEdit[];
 }

@@ -9,6 +9,6 @@ export interface FeedSource {
    * @param execution - the block with the feeds that waited for it executed, and nothing else
    */
   feedsFor(execution: BlockExecution): readonly PreparedTransaction[];
-  /** Told after each `feedsFor` which of the feeds were left out, because the rules refused them. */
+  /** Called after each `feedsFor` with the feeds that were skipped because the rules reject them. */
   settled(refused: readonly BlockFailure[]): void;
 }

@@ -4,7 +4,7 @@ import type { RecentTransactionIndex } from '../state/tables/recent-transactions
 import type { BlockStore } from './block-store.js';
 import type { ExecutedBlock } from './executed-block.js';
 
-/** Blocks by height and transactions by id up to the newest block, on the disk or on its way there. */
+/** Blocks by height and transactions by id up to the newest block, on the disk or being written. */
 export class BlockHistory implements ChainHistory {
   /** @param unwritten - blocks that are being written, as the chain keeps them */
   constructor(

@@ -17,13 +17,13 @@ import {
 import type { ExecutedBlock } from './executed-block.js';
 import { editsCodec } from './state-edits.js';
 
-/** What is kept of a block beside itself; what executing it gives anyway can be had again. */
+/** What is stored with a block in addition to itself; what executing it produces can be computed again. */
 export interface KeptRecords {
   /** The receipts of its transactions and of the block (option genreceipt). */
   readonly receipts: boolean;
   /** The call trees of its universal transactions (option txtrace). */
   readonly traces: boolean;
-  /** What was tried for it and left out (option logfailures). */
+  /** What was tried for it and skipped (option logfailures). */
   readonly failures: boolean;
 }
 
@@ -47,8 +47,8 @@ export function connectOperations(executed: ExecutedBlock, kept: KeptRecords): B
   if (kept.failures && failures.length > 0) {
     operations.push(put(heightKey('failures', height), failuresCodec, failures));
   }
-  // They stay when the block is disconnected: without them it could not come back. They are not part of
-  // the hash, so a block that is made anew without them may have that of one that had some.
+  // They stay when the block is disconnected: without them it could not be reconnected. They are
+  // not part of the hash, so a block that is made again without them may have the same hash.
   const editsKey = hashKey('edits', hash);
   operations.push(edits.length > 0 ? put(editsKey, editsCodec, edits) : { type: 'del', key: editsKey });
   if (paid !== undefined) {

@@ -1,7 +1,7 @@
 /**
- * Who wants to know of events. A listener has any of the methods of `L`; all are called in the order
- * of their subscription. One that throws disturbs neither the others nor the sender of the event:
- * that is a fault of the program and surfaces as an uncaught exception.
+ * The subscribers of events. A listener has any of the methods of `L`; all are called in the order
+ * of their subscription. One that throws affects neither the others nor the sender of the event: it
+ * is a bug and surfaces as an uncaught exception.
  */
 export class Listeners<L extends object> {
   readonly #listeners = new Set<Partial<L>>();

@@ -4,7 +4,7 @@ import type { ExecutedTransaction } from '../ledger/types.js';
 import { type PreparedTransaction, totalFeeOf } from '../tx/envelope.js';
 import { definitionOf } from '../tx/transactions.js';
 
-/** A transaction that waits for a block. */
+/** A pending transaction. */
 export interface MempoolEntry {
   readonly prepared: PreparedTransaction;
   /** Ascending in the order of arrival. */

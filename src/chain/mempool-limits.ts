@@ -1,7 +1,7 @@
 import { PROTOCOL } from '../config/network.js';
 import { largestTransaction } from './block-space.js';
 
-/** How much may wait for blocks (spec 07 §16). */
+/** Limits of the memory pool (spec 07 §16). */
 export interface MempoolLimits {
   /** Transactions in all. */
   readonly transactions: number;
@@ -9,11 +9,14 @@ export interface MempoolLimits {
   readonly bytes: number;
   /** Bytes of one transaction: what is larger would never fit into a block of this node. */
   readonly transactionBytes: number;
-  /** Fuel that all transactions burned when they were last executed: as often as a block is made, all are. */
+  /**
+   * Fuel that all transactions burned when they were last executed: all are executed again with
+   * every block.
+   */
   readonly fuel: bigint;
   /**
-   * Transactions of one sender, while the pool is more than half full. Below that nobody is kept
-   * from sending thousands at once; above it, what is left is there for everybody.
+   * Transactions of one sender, while the pool is more than half full. Below that anyone may send
+   * thousands at once; above it, what is left is shared by all senders.
    */
   readonly perSender: number;
 }

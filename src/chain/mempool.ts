@@ -48,13 +48,12 @@ export interface MempoolOptions {
 }
 
 /**
- * The transactions that wait for a block, in the order of their arrival. Each of them has been
- * executed on top of those before it, on the pending overlay; so one may spend what an earlier one
- * brings in.
+ * The pending transactions, in order of arrival. Each of them has been executed on top of those
+ * before it, on the pending overlay; so one may spend what an earlier one pays in.
  *
  * A new block changes the height, the time and the state that all of these executions have seen.
- * Whether a result would still be the same cannot be told without executing again: so the pool only
- * forgets its overlay, and executes what is left when it is next asked for something.
+ * Whether a result would still be the same cannot be known without executing again: so the pool
+ * only drops its overlay, and executes what is left at its next use.
  */
 export class Mempool {
   readonly #chain: PendingChain;
@@ -74,7 +73,7 @@ export class Mempool {
   /** By block hash, what went into blocks that are not on the disk yet. */
   readonly #packed = new Map<string, readonly MempoolEntry[]>();
   #lastArrival = 0;
-  /** Counts down: what comes back from a disconnected block arrived before everything that is here. */
+  /** Counts down: transactions of a disconnected block arrived before everything that is here. */
   #firstArrival = 0;
   /** A block could not be written: nothing can be executed any more, what waits is only kept. */
   #halted = false;
@@ -113,7 +112,7 @@ export class Mempool {
     return [...this.#entries.values()];
   }
 
-  /** The state after all waiting transactions, to look at; write to a child of it only. */
+  /** The state after all pending transactions, read-only: write to a child of it. */
   pendingState(): Overlay {
     return this.#executePending().state;
   }
@@ -129,7 +128,7 @@ export class Mempool {
   }
 
   /**
-   * Takes a transaction in, after the checks of spec 07 §16 in their order; the window of
+   * Admits a transaction, after the checks of spec 07 §16 in their order; the window of
    * valid_height is the one that blocks have (A1).
    * @throws TransactionRejected
    */
@@ -167,8 +166,8 @@ export class Mempool {
 
   /**
    * Verifies the signatures of transactions that are going to be admitted, all together, in another
-   * thread where that pays: admitting them then finds them verified. What their signers' keys are is
-   * known only in part before earlier ones are admitted; the rest is verified when it is its turn.
+   * thread where that pays: admitting them then finds them verified. Some signers' keys are known
+   * only after earlier transactions are admitted; those are verified in turn.
    */
   async verify(many: readonly PreparedTransaction[]): Promise<void> {
     await this.#chain.prefetch(many);
@@ -184,7 +183,7 @@ export class Mempool {
   }
 
   /**
-   * Takes in many transactions, in their order.
+   * Admits many transactions, in order.
    * @returns for each one its entry, or why it was refused
    */
   async admitMany(many: readonly PreparedTransaction[]): Promise<(MempoolEntry | Error)[]> {
@@ -282,7 +281,7 @@ export class Mempool {
     throw poolIsFull();
   }
 
-  /** Makes room at the expense of the lowest fee rates, of equal ones the latest. */
+  /** Evicts the entries with the lowest fee rates, among equal ones the latest. */
   #evictFor(newcomer: MempoolEntry): void {
     const target = afterEviction(this.#limits);
     const worstFirst = [...this.#entries.values()].sort(
@@ -320,7 +319,7 @@ export class Mempool {
     return pending;
   }
 
-  /** Puts entries where their order of arrival has them. */
+  /** Inserts entries by their order of arrival. */
   #putBack(entries: readonly MempoolEntry[]): void {
     const present = [...this.#entries.values()];
     this.#entries = new Map();

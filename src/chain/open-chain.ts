@@ -13,8 +13,8 @@ import { verifyChain } from './verify-chain.js';
 
 /**
  * Opens the chain of a store. An empty store gets block 0. Otherwise the store must hold a chain of
- * this network, whose newest block is whole; a reorganisation that the end of the process has cut off
- * is completed.
+ * this network, whose newest block is whole; a reorganisation that was interrupted by the end of
+ * the process is completed.
  * @throws ChainError `wrong-network`, `corrupt`
  */
 export async function openChain(parts: ChainParts): Promise<Chain> {
@@ -51,7 +51,7 @@ function requireNetwork(chain: Chain, ledger: Ledger): void {
   );
 }
 
-/** Nothing is built on a damaged block: whoever can still help has to know at once. */
+/** Nothing is built on a damaged block: the operator has to know at once. */
 function requireSoundTip(chain: Chain): void {
   const { problem } = verifyChain(chain, 1);
   if (problem === undefined) return;

@@ -6,8 +6,8 @@ import type { PreparedTransaction } from '../tx/envelope.js';
 import { keyIdOfUid } from './account-name.js';
 
 /**
- * Reads the accounts and the outputs that transactions name, in one go for all of them: executing
- * them then finds them in memory. What else they touch is read when it is needed.
+ * Reads the accounts and the outputs that transactions name, all at once: executing them then finds
+ * them in memory. Whatever else they use is read on demand.
  */
 export async function prefetchNamed(
   state: StateStore,

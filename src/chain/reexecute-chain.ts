@@ -16,11 +16,11 @@ const REPEATABLE: KeptRecords = { receipts: true, traces: false, failures: false
 const WITHOUT_RECEIPTS: KeptRecords = { ...REPEATABLE, receipts: false };
 
 /**
- * Takes the newest blocks back in memory and executes each of them again on the state before it
- * (verifychain): changes, digest and records, receipts included, must be those that are stored. Goes
- * down as far as undo records are kept, at most to block 1.
+ * Disconnects the newest blocks in memory and executes each of them again on the state before it
+ * (verifychain): changes, digest and records, receipts included, must be those that are stored.
+ * Goes down as far as undo records are kept, at most to block 1.
  *
- * No block is made meanwhile. Between two blocks others have their turn.
+ * No block is made in the meantime. Between two blocks other tasks get a turn.
  *
  * @param depth - number of blocks; 0 means all of them
  */
@@ -48,7 +48,7 @@ class ScratchChain {
   readonly #chain: Chain;
   readonly #state: Overlay;
   readonly #recent: RecentTransactionIndex;
-  /** Digest chain up to the block that is looked at next. */
+  /** Digest chain up to the block that is checked next. */
   #digest: Buffer;
 
   constructor(chain: Chain) {
@@ -112,7 +112,7 @@ class ScratchChain {
   }
 }
 
-/** What the store says of a block and of the state that it leads to. */
+/** What is stored for a block and the state after it. */
 interface StoredBlock {
   readonly digestBefore: Buffer;
   readonly digestAfter: Buffer;

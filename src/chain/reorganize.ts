@@ -5,9 +5,10 @@ import type { Chain } from './chain.js';
 import { ChainError } from './errors.js';
 
 /**
- * Takes back the newest `count` blocks (disconnectblock).
+ * Disconnects the newest `count` blocks (disconnectblock).
+ *
  * @returns the tip then
- * @throws ChainError `cannot-disconnect` when fewer could be taken back
+ * @throws ChainError `cannot-disconnect` when fewer could be disconnected
  */
 export function disconnectBlocks(chain: Chain, count: number): Promise<Chain['tip']> {
   return chain.reorganizations.run(async () => {
@@ -31,14 +32,14 @@ export function invalidateBlock(chain: Chain, hash: string): Promise<void> {
   });
 }
 
-/** Completes what the end of the process may have cut off: no marked block stays in the chain. */
+/** Completes what the end of the process may have interrupted: no invalidated block stays in the chain. */
 export async function resumeInvalidation(chain: Chain): Promise<void> {
   const heights = [...chain.stale.invalid].flatMap(hash => chain.blocks.heightOf(hash) ?? []);
   if (heights.length > 0) await disconnectTo(chain, Math.min(...heights) - 1);
 }
 
 export interface ReconsiderOptions extends AcceptOptions {
-  /** Whether the blocks after it come back too; default: they do. */
+  /** Whether the blocks after it are reconsidered too; default: true. */
   readonly children?: boolean;
 }
 
@@ -121,7 +122,7 @@ async function switchTo(
   }
 }
 
-/** Takes back everything above a height. @returns what was taken back, the oldest first */
+/** Disconnects everything above a height. @returns what was taken back, the oldest first */
 async function disconnectTo(chain: Chain, height: number): Promise<Block[]> {
   const taken: Block[] = [];
   while (chain.tip.header.height > height) taken.unshift(await chain.disconnectTip());

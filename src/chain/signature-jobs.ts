@@ -7,7 +7,7 @@ import type { PreparedTransaction } from '../tx/envelope.js';
 import { signersOf } from '../tx/signers.js';
 import { keyIdOfUid } from './account-name.js';
 
-/** A signature that can be verified before its transaction is looked at otherwise. */
+/** A signature that can be verified before its transaction is checked otherwise. */
 export interface SignatureJob extends VerifyJob {
   readonly txid: string;
   /** 66 hex digits. */
@@ -15,12 +15,12 @@ export interface SignatureJob extends VerifyJob {
 }
 
 /**
- * The signatures of a transaction whose keys are known in this state. A signer without a key is left
- * out: the ledger has the right answer for it.
+ * The signatures of a transaction whose keys are known in this state. A signer without a key is
+ * skipped: the ledger gives the right error for it.
  */
 export function signatureJobs(state: StateReader, prepared: PreparedTransaction): SignatureJob[] {
   const signers = signersOf(prepared.tx);
-  // The ledger refuses so many before it verifies any; the bytes of a transaction have room for thousands.
+  // The ledger rejects more before it verifies any; a transaction has room for thousands.
   if (signers.length > 1 + MAX_COSIGNERS) return [];
   const jobs: SignatureJob[] = [];
   for (const { uid, signature } of signers) {

@@ -57,7 +57,7 @@ export class StaleBlocks {
     this.#invalid.add(hash);
   }
 
-  /** Takes marks off. */
+  /** Removes marks. */
   async unmark(hashes: readonly string[]): Promise<void> {
     const operations = hashes.map((hash): BatchOperation => ({ type: 'del', key: hashKey('invalid', hash) }));
     await this.#store.batch(operations);

@@ -31,7 +31,7 @@ export async function stateAtHeight(chain: Chain, height: number): Promise<State
   return state;
 }
 
-/** Gives an entry the value that it had before a block. */
+/** Restores the value that an entry had before a block. */
 export function restore(state: Overlay, { table, key, before }: UndoEntry): void {
   const decodedKey = table.key.decode(key);
   if (before === undefined) state.delete(table, decodedKey);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runProgram } from './program.js';
 
-// Whoever reads may stop early, as `head` does.
+// The reader of the output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

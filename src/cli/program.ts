@@ -15,9 +15,9 @@ const HELP_SWITCHES = new Set(['-?', '-h', '-help', '--help']);
 const VERSION_SWITCHES = new Set(['-version', '--version']);
 
 /**
- * The program `coind` (spec 02 §2.1): a word that does not begin with `-` is a method to call,
- * what follows it are its parameters; without one, a node is started. What a mode needs is loaded
- * only then, so that a command line answers at once.
+ * The program `coind` (spec 02 §2.1): a word that does not begin with `-` is a method to call, what
+ * follows it are its parameters; without one, a node is started. The modules of a mode are loaded
+ * only when needed, so that a command line answers at once.
  *
  * @returns the exit code
  */

@@ -6,7 +6,7 @@ import { METHOD_NAMES, STATE_METHOD_NAMES } from './methods.generated.js';
 import { fetchTransport, type Transport } from './transport.js';
 
 export interface ClientOptions {
-  /** Where the node serves, such as `http://127.0.0.1:18901`. */
+  /** URL of the node, such as `http://127.0.0.1:18901`. */
   readonly url: string;
   /** `user:password`; a node that was started without any leaves them in its file `.cookie`. */
   readonly credentials: string;
@@ -39,7 +39,7 @@ export interface Client extends Methods {
 
 /**
  * A client of a node. Each method takes its parameters in the order of docs/rpc.md. Integers beyond
- * 2^53 come as bigints and may be passed so; no digit is lost on the way.
+ * 2^53 come as bigints and may be passed as such; no digit is lost.
  *
  * Methods throw CallError when the node answers with an error, and NoReply when no method has run.
  */
@@ -72,7 +72,7 @@ export function clientOf(transport: Transport): Client {
 }
 
 /**
- * What was passed, without what was left out at the end.
+ * The arguments that were passed, without omitted ones at the end.
  * @throws TypeError when something is left out before the end
  */
 function parametersOf(given: readonly (Input | undefined)[]): Json[] {
@@ -85,7 +85,7 @@ function parametersOf(given: readonly (Input | undefined)[]): Json[] {
   });
 }
 
-/** Numbers with a fraction are told apart from integers. */
+/** Numbers with a fraction are distinguished from integers. */
 function jsonOf(value: Input): Json {
   if (typeof value === 'number') return Number.isInteger(value) ? value : new JsonReal(value);
   if (typeof value !== 'object' || value === null) return value;

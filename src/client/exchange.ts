@@ -18,7 +18,7 @@ const REPLY_STATUSES: ReadonlySet<number> = new Set([400, 404, 500]);
 const NO_ENVELOPE = 'expected reply to have result, error and id properties';
 
 /**
- * Calls a method and gives its result without loss.
+ * Calls a method and returns its result without loss.
  * @throws CallError, NoReply, or what the transport throws
  */
 export async function exchange(transport: Transport, { method, params }: Call): Promise<Json> {
@@ -30,7 +30,7 @@ export async function exchange(transport: Transport, { method, params }: Call): 
 
 /**
  * Calls methods in one request, one after the other.
- * @returns what became of each, in their order
+ * @returns the outcome of each, in order
  * @throws CallError when the batch was refused as a whole; NoReply, or what the transport throws
  */
 export async function exchangeBatch(transport: Transport, calls: readonly Call[]): Promise<Outcome[]> {

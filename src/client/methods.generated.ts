@@ -1,6 +1,6 @@
 // Written by `npm run docs` from the declarations in src/rpc/*/*.methods.ts. Do not edit.
 
-/** An integer that may be greater than 2^53; bigints come back only where a number would lose digits. */
+/** An integer that may be greater than 2^53; bigints are returned only where a number would lose digits. */
 export type Integer = number | bigint;
 
 /** JSON as a caller may pass it. */
@@ -13,7 +13,7 @@ export type Input =
   | readonly Input[]
   | { readonly [member: string]: Input | undefined };
 
-/** JSON as an answer may have it. */
+/** JSON as it may occur in an answer. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };
 
 export interface Account {

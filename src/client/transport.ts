@@ -10,8 +10,8 @@ export type Transport = (body: string) => Promise<HttpAnswer>;
 /**
  * Sends requests by `fetch`, of this process or of another library.
  *
- * @param url - where the node serves, such as `http://127.0.0.1:18901`
- * @param credentials - `user:password`, as the node's cookie file has them
+ * @param url - URL of the node, such as `http://127.0.0.1:18901`
+ * @param credentials - `user:password`, as in the node's cookie file
  */
 export function fetchTransport(
   url: string,

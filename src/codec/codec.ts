@@ -19,7 +19,7 @@ export function encode<T>(codec: Codec<T>, value: T): Buffer {
 /** The bytes that a function writes. */
 export function written(write: (writer: ByteWriter) => void): Buffer {
   const writer = spare ?? new ByteWriter();
-  // While it is in use, a codec that encodes a part by itself gets another one.
+  // While it is in use, a codec that encodes a part separately gets another one.
   spare = undefined;
   try {
     write(writer);
@@ -80,7 +80,7 @@ export const ZERO_HASH = '0'.repeat(64);
 /** A 20-byte key id as 40 hex digits in natural order. */
 export const hash160: Codec<string> = { read: r => r.hex(20), write: (w, v) => w.hex(v, 20) };
 
-/** Bytes behind their length. */
+/** A byte string with a length prefix. */
 export const bytes: Codec<Uint8Array> = {
   read: r => r.bytes(r.compactSize()),
   write(w, v) {

@@ -1,4 +1,7 @@
-/** Numbers of this size and above print as integers: they have no fraction, and toFixed gives up on them. */
+/**
+ * Numbers of this size and above print as integers: they have no fraction, and toFixed would use
+ * exponent form.
+ */
 const TO_FIXED_LIMIT = 1e21;
 
 /**
@@ -17,8 +20,8 @@ export function formatFixed(value: number, decimals: number): string {
 }
 
 /**
- * Whether a value lies exactly between two numbers of so many decimals. Half a unit of the last
- * decimal is 1 / (2^(d+1) 5^d), so that only odd multiples of 1 / 2^(d+1) can be a tie.
+ * Whether a value is exactly halfway between two numbers with this many decimals. Half a unit of
+ * the last decimal is 1 / (2^(d+1) 5^d), so that only odd multiples of 1 / 2^(d+1) can be a tie.
  */
 function isTie(magnitude: number, decimals: number): boolean {
   const halves = magnitude * 2 ** (decimals + 1); // exact: only the exponent changes

@@ -15,7 +15,7 @@ export function looksLikeIndex(key: string): boolean {
   return first >= DIGIT_0 && first <= DIGIT_9;
 }
 
-/** Makes an object remember the order of its keys. */
+/** Records the order of an object's keys. */
 export function rememberOrder(object: object, keys: readonly string[]): void {
   Object.defineProperty(object, WRITTEN_ORDER, { value: keys });
 }
@@ -27,7 +27,10 @@ export function orderedKeys(object: JsonObject): readonly string[] {
   return (object as { [WRITTEN_ORDER]?: readonly string[] })[WRITTEN_ORDER] ?? keys;
 }
 
-/** The members of a JSON object in order, whether it is a Map or an object; `undefined` members are left out. */
+/**
+ * The members of a JSON object in order, whether it is a Map or an object; `undefined` members are
+ * omitted.
+ */
 export function* jsonEntries(object: ReadonlyMap<string, Json> | JsonObject): Generator<[string, Json]> {
   if (object instanceof Map) {
     yield* object as ReadonlyMap<string, Json>;

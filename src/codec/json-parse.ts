@@ -1,7 +1,7 @@
 import { looksLikeIndex, rememberOrder } from './json-order.js';
 import { type Json, type JsonObject, JsonReal } from './json-value.js';
 
-/** Arrays and objects within each other: deeper text is refused, since reading it is recursive. */
+/** Maximum nesting of arrays and objects: deeper text is refused, since the parser is recursive. */
 const MAX_DEPTH = 512;
 
 /** Digits of an integer: turning more of them into a number takes time that grows with their square. */
@@ -123,7 +123,7 @@ class Parser {
     if (this.#next() !== '') this.#fail('nothing more is expected after the value');
   }
 
-  /** Skips blanks; the character that follows, or an empty text at the end. */
+  /** Skips white space and returns the character that follows, or an empty string at the end. */
   #next(): string {
     for (;;) {
       const character = this.text.charAt(this.#position);

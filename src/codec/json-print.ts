@@ -25,7 +25,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
 /**
  * Compact JSON as replies have it (spec 02 §1.5): no blanks, reals with eight decimals, other
  * control characters as `\u00XX` in capitals, `/` as it is. Byte strings print as text where they
- * are UTF-8, other bytes of them as `\u00XX` (decision D26). `undefined` members are left out.
+ * are UTF-8, other bytes of them as `\u00XX` (decision D26). `undefined` members are omitted.
  *
  * @throws TypeError for a number that is neither an integer without loss nor wrapped in JsonReal.
  */
@@ -142,7 +142,7 @@ function quotedBytes(bytes: Uint8Array): string {
   return `"${text}"`;
 }
 
-/** How many bytes the UTF-8 character at a place takes; 0 if there is none. */
+/** Length in bytes of the UTF-8 character at a position; 0 if there is no valid one. */
 function sequenceLength(buffer: Buffer, at: number): number {
   const first = buffer[at]!;
   const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;

@@ -23,7 +23,7 @@ export type Json =
   | ReadonlyMap<string, Json>
   | JsonObject;
 
-/** An object whose members are printed in the order of insertion; `undefined` members are left out. */
+/** An object whose members are printed in insertion order; `undefined` members are omitted. */
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }

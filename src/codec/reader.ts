@@ -1,6 +1,6 @@
 import { DecodeError } from './errors.js';
 
-/** Longest length prefix that is believed (spec 01 §2, compact size). */
+/** Largest length prefix that is accepted (spec 01 §2, compact size). */
 const MAX_COMPACT_SIZE = 0x02000000;
 
 /**

@@ -71,8 +71,8 @@ export function regIdFromInteger(value: bigint): RegId {
 
 /**
  * As {@link regIdFromInteger}, for integers that contracts and transactions choose: undefined where
- * the integer is not exactly the form of a regid. Otherwise one account had several integers, and
- * whoever compares integers would take it for several accounts.
+ * the integer is not exactly the form of a regid. Otherwise one account would have several
+ * integers, and code that compares integers would treat it as several accounts.
  */
 export function regIdOfInteger(value: bigint): RegId | undefined {
   const id = regIdFromInteger(value);

@@ -91,7 +91,7 @@ export function uidText(v: Uid): string {
   }
 }
 
-/** The value of `id_type` beside a uid in results (spec 01 §3.2). */
+/** The value of `id_type` that accompanies a uid in results (spec 01 §3.2). */
 export function uidType(v: Uid): 'Null' | 'RegID' | 'KeyID' | 'PubKey' {
   switch (v.kind) {
     case 'null':

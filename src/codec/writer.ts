@@ -3,7 +3,7 @@ import { EncodeError } from './errors.js';
 /** Bytes that a writer keeps when it is cleared. */
 const MAX_KEPT = 64 * 1024;
 
-/** Characters from which on looking at a text first and copying it as a whole is faster. */
+/** Length from which it is faster to check a text first and copy it in one piece. */
 const LONG_TEXT = 32;
 const WIDER_THAN_A_BYTE = /[\u0100-\uffff]/;
 
@@ -21,7 +21,10 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** Forgets what was written, so that the writer can be used again; what `finish` gave stays as it is. */
+  /**
+   * Discards what was written, so that the writer can be reused; buffers returned by `finish` are
+   * unaffected.
+   */
   clear(): void {
     this.#length = 0;
     if (this.#bytes.length > MAX_KEPT) this.#bytes = Buffer.allocUnsafe(MAX_KEPT);

@@ -5,7 +5,7 @@ import { OptionError } from './option-types.js';
 export interface ConfigEntry {
   readonly key: string;
   readonly value: string;
-  /** Where it stands, such as `coind.conf:12`. */
+  /** Its location, such as `coind.conf:12`. */
   readonly place: string;
 }
 

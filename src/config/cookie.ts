@@ -14,7 +14,7 @@ export function cookiePath(networkDirectory: string): string {
 }
 
 /**
- * Makes up credentials for this run and leaves them where the client on the same machine finds
+ * Generates credentials for this run and writes them where the client on the same machine finds
  * them. The file appears complete or not at all.
  *
  * @returns `user:password`

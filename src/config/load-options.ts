@@ -15,7 +15,7 @@ import { OPTIONS, type OptionName, type OptionValues } from './options.js';
 
 /** The configuration file of the reference, read after this node's own. */
 const REFERENCE_CONFIG = 'WaykiChain.conf';
-/** Options that decide which configuration file is read, so that they cannot stand in one. */
+/** Options that decide which configuration file is read, so that they cannot be set in one. */
 const BEFORE_FILE: readonly OptionName[] = ['datadir', 'conf'];
 
 /** The options of a run, with what follows from them. */
@@ -32,13 +32,13 @@ export interface Options extends Omit<OptionValues, 'rpcport'> {
 
 export interface LoadedOptions {
   readonly options: Options;
-  /** What the operator should hear, such as options without effect. */
+  /** Notes for the operator, such as options without effect. */
   readonly notes: readonly string[];
 }
 
 /**
- * Reads the options: the command line wins over the environment, that over the configuration
- * file, that over the defaults. A list is taken from one of them as a whole.
+ * Reads the options: the command line wins over the environment, that over the configuration file,
+ * that over the defaults. A list is taken as a whole from one source.
  *
  * @param switches - words of the command line that begin with `-`
  * @throws OptionError with a message for the operator

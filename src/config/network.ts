@@ -16,13 +16,13 @@ export interface ForkHeights {
   readonly r3_5: number;
 }
 
-/** Coins that block 0 gives to an account beside the holder of the base coin. */
+/** Coins that block 0 allocates to an account other than the holder of the base coin. */
 export interface GenesisAllocation {
   /** Compressed public key, 66 hex digits. That of an account of the system genesis block gets its regid there. */
   readonly publicKey: string;
   /** Base coins in sawi. */
   readonly amount: bigint;
-  /** How many of them are staked, in sawi; left out: none. */
+  /** How many of them are staked, in sawi; default: none. */
   readonly staked?: bigint;
 }
 
@@ -75,7 +75,7 @@ export interface MendedRules {
   readonly utxoSignersDistinct: boolean;
   /** Outputs are of coins that exist and may be transferred (spec 07 U12). */
   readonly utxoCoinChecked: boolean;
-  /** Steps of WebAssembly beyond the free ones burn fuel (decision D11); the reference looks at the clock. */
+  /** Steps of WebAssembly beyond the free ones burn fuel (decision D11); the reference uses the clock. */
   readonly wasmStepsBurnFuel: boolean;
   /** Transfers, exchange, debt positions and outputs are contracts too, which actions can call (decision D22). */
   readonly modulesAreContracts: boolean;

@@ -12,10 +12,10 @@ export interface GivenText {
   readonly place: string;
 }
 
-/** What one source says about options. */
+/** The options that one source sets. */
 export interface OptionSource {
   readonly given: ReadonlyMap<string, readonly GivenText[]>;
-  /** What the operator should hear. */
+  /** Notes for the operator. */
   readonly notes: readonly string[];
 }
 
@@ -82,7 +82,7 @@ export function environmentSource(environment: Readonly<Record<string, string | 
     const name = variable.slice(ENVIRONMENT_PREFIX.length).toLowerCase();
     const texts = OPTIONS.get(name)?.type.isList === true ? value.split(',') : [value];
     for (const text of texts) {
-      // Not an error: container systems put variables of this form next to ours (COIND_SERVICE_HOST).
+      // Not an error: container systems set variables of this form, too (COIND_SERVICE_HOST).
       if (!source.add(name, text.trim(), variable))
         source.notes.push(`${variable} is no option of this node`);
     }

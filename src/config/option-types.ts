@@ -1,4 +1,4 @@
-/** The value of an option is missing, or no value of its type; the message tells the right form. */
+/** The value of an option is missing or invalid; the message names the right form. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
 }
@@ -7,7 +7,7 @@ export class OptionError extends Error {
 export interface OptionType<T> {
   /** The form of the value in help and errors, such as `<number>`. */
   readonly form: string;
-  /** Whether the option may stand without a value, which means true. */
+  /** Whether the option may be given without a value, which means true. */
   readonly isFlag: boolean;
   /** Whether the option may be given several times. */
   readonly isList: boolean;
@@ -40,7 +40,7 @@ export const flag: OptionType<boolean> = {
 /** Any text. */
 export const text: OptionType<string> = { form: '<text>', isFlag: false, isList: false, parse: last };
 
-/** A path; empty is none. */
+/** A path; an empty text means none. */
 export const path: OptionType<string> = {
   form: '<path>',
   isFlag: false,

@@ -4,7 +4,7 @@ import type { NetworkParameters } from './network.js';
 /** Account 0-1, which holds the base coins at first and counts as the producer of block 0 (spec 01 §6). */
 export const HOLDER_REGID: RegId = Object.freeze({ height: 0, index: 1 });
 
-/** What says where the system accounts are. */
+/** The parameters that determine where the system accounts are. */
 type GenesisHeights = Pick<NetworkParameters, 'forks'>;
 
 /** The accounts that the system genesis block makes, by their position in it (spec 01 §5.3, §6). */

@@ -8,7 +8,7 @@ import type { PreparedTransaction } from '../tx/envelope.js';
 /** What became of a submitted transaction. */
 export interface Submission {
   readonly txid: string;
-  /** The block on the disk that has it; undefined while it waits for one. */
+  /** The block on the disk that contains it; undefined while it is pending. */
   readonly block: { readonly hash: string; readonly height: number; readonly index: number } | undefined;
 }
 
@@ -20,16 +20,16 @@ export interface Peer {
 }
 
 /**
- * Whoever decides which transactions come in which order (spec 08 §16.1). The rest of the node knows
- * no more of consensus than this.
+ * Decides the order of transactions (spec 08 §16.1). This is all that the rest of the node knows of
+ * consensus.
  */
 export interface Consensus {
   start(): Promise<void>;
-  /** Takes no more transactions, and resolves when everything under way is on the disk. */
+  /** Accepts no more transactions, and resolves when everything in progress is on the disk. */
   stop(): Promise<void>;
   /**
-   * Hands in a transaction. Resolves when it waits for a block; where a block is made at once, when
-   * that block is on the disk.
+   * Submits a transaction. Resolves when it is in the memory pool; where a block is made at once,
+   * when that block is on the disk.
    * @throws TransactionRejected with the reason; the transaction had no effect then
    * @throws BlockNotMade where a block was to be made at once and could not be; the transaction waits
    */
@@ -73,12 +73,15 @@ export interface ChainControl {
   pause(): void;
   resume(): void;
   /**
-   * Gives the next block this time; the clock goes on from there.
+   * Sets the time of the next block; the clock continues from there.
    * @param time - seconds since 1970; undefined returns to the clock of the machine
    * @throws ProductionError when the time is before that of the newest block
    */
   setBlockTime(time: number | undefined): void;
-  /** Milliseconds by which the clock of the chain is ahead of the machine's; setting it forgets `setBlockTime`. */
+  /**
+   * Milliseconds by which the clock of the chain is ahead of the machine's; setting it cancels
+   * `setBlockTime`.
+   */
   clockOffset: number;
   /**
    * Makes a block that changes the state without a transaction; development networks only.
@@ -87,12 +90,13 @@ export interface ChainControl {
    */
   produceEdited(change: (state: StateWriter) => void): Promise<string>;
   /**
-   * Takes the chain back to a height and forgets its blocks' transactions, and those that wait.
+   * Rolls the chain back to a height and drops the transactions of the removed blocks, and pending
+   * ones.
    * @throws ChainError `cannot-disconnect`
    */
   rewind(height: number): Promise<void>;
   /**
-   * Goes over to another chain of the same network; the transactions that wait are forgotten.
+   * Switches to another chain of the same network; pending transactions are dropped.
    * @throws ChainError, BlockRejected; the chain is then as before
    */
   adopt(other: Chain): Promise<void>;
@@ -101,10 +105,10 @@ export interface ChainControl {
   /** @throws ChainError */
   invalidateBlock(hash: string): Promise<void>;
   /**
-   * @param options - `children`: whether the blocks after it come back too; default: they do
+   * @param options - `children`: whether the blocks after it are reconsidered too; default: true
    * @throws ChainError, BlockRejected
    */
   reconsiderBlock(hash: string, options?: { readonly children?: boolean }): Promise<void>;
-  /** Takes back blocks. @returns the tip then */
+  /** Disconnects blocks. @returns the tip then */
   disconnectBlocks(count: number): Promise<BlockSummary>;
 }

@@ -13,11 +13,11 @@ export interface WrittenContract {
 }
 
 /**
- * `coind contract build`: compiles a contract and writes `<name>.wasm` and `<name>.abi.json` beside
- * its source, as `submitsetcodetx` takes them.
+ * `coind contract build`: compiles a contract and writes `<name>.wasm` and `<name>.abi.json` into
+ * the folder of its source, as `submitsetcodetx` takes them.
  *
  * @param file - the source, such as `token.ts`
- * @param outputDirectory - instead of the folder of the source; made where it does not exist
+ * @param outputDirectory - instead of the folder of the source; created if it does not exist
  * @throws ContractBuildError whose message names file and line
  */
 export async function buildContractFiles(

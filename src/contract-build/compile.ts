@@ -75,7 +75,7 @@ export async function buildContract(file: string, options: BuildOptions = {}): P
       ...['--lib', 'contracts', '--use', `abort=${ABORT}`],
       // Where the environment has CI the compiler colours what it prints, and no message would be recognized.
       ...['--outFile', OUTPUT, '--noColors'],
-      // Of every class that is exported, as the one of a contract is: it says nothing about the fault.
+      // A message about every exported class, as that of a contract: unrelated to the fault.
       ...['--disableWarning', CLASS_IS_NOT_EXPORTED],
     ],
     {

@@ -40,7 +40,10 @@ export async function buildCountingContract(file: string): Promise<CountingBuild
   return { wasm: bytes, counters };
 }
 
-/** Whether the builder has added what is there: behind the last line, or in front of a class's last brace. */
+/**
+ * Whether the builder has added the code at a place: after the last line, or before a class's
+ * closing brace.
+ */
 function isAdded({ source, text }: ContractSource, line: number, column: number): boolean {
   const start = offsetOfLine(text, line);
   if (start === undefined) return true;
@@ -51,7 +54,7 @@ function isAdded({ source, text }: ContractSource, line: number, column: number)
   return brace !== undefined && start + column >= brace.end;
 }
 
-/** Where a line begins, counted from 0; undefined behind the last one. */
+/** Where a line begins, counted from 0; undefined after the last one. */
 function offsetOfLine(text: string, line: number): number | undefined {
   let start = 0;
   for (let i = 0; i < line; i++) {

@@ -15,8 +15,8 @@ const PLACE = / +└─ in (.+)\((\d+),(\d+)\)\n?/;
 const FRAME_START = /^ +:\n/;
 
 /**
- * The compiler's messages with the place in front, as `file:line:column: text (code)`, which editors
- * and terminals can follow; the frame of source comes below.
+ * The compiler's messages prefixed with the place, as `file:line:column: text (code)`, which
+ * editors and terminals can follow; the frame of source comes below.
  *
  * @param text - what the compiler printed
  * @param shown - how a file is called that the compiler names

@@ -6,8 +6,8 @@ import type { ValueType, ValueTypes } from './value-types.js';
 
 /*
  * What the builder adds to the sources of a contract: `apply`, which finds the method for an action
- * and reads its arguments, and for tables and structs how they are packed. It is added behind the
- * last line and in front of closing braces, so that the line numbers of messages stay right.
+ * and reads its arguments, and for tables and structs how they are packed. It is added after the
+ * last line and before closing braces, so that the line numbers of messages stay right.
  */
 
 /** Names of the SDK that the added code uses; those that authors do not use begin with two underscores. */
@@ -24,7 +24,7 @@ const SUPPORT = [
   'function __readArray<T>(r: Reader, read: (r: Reader) => T): T[] { const n = r.size(); const a: T[] = []; for (let i: u32 = 0; i < n; i++) a.push(read(r)); return a; }',
 ];
 
-/** The sources of a contract with what is missing in them. */
+/** The sources of a contract with the generated code. */
 export function completeSource(text: string, source: ParsedSource, types: ValueTypes): string {
   let completed = text;
   const added: string[] = [];
@@ -122,7 +122,10 @@ function invocation(method: MarkedMethod, file: string, types: ValueTypes): stri
   return `${reader} ${reads.join(' ')} const v = ${called}; const w = new Writer(); ${type.write('v')}; __emitResult("${method.name}", "${type.abi}", w);`;
 }
 
-/** The condition under which a method is told of an action: `"0-800::transfer"`, or `*` for any contract. */
+/**
+ * The condition under which a method is notified of an action: `"0-800::transfer"`, or `*` for any
+ * contract.
+ */
 function notified(method: MarkedMethod, file: string): string {
   const [contract, action] = (method.mark.argument ?? '').split('::');
   if (contract === undefined || action === undefined) {

@@ -1,6 +1,6 @@
 /**
  * `npm run build:contracts`: compiles the system asset contract. It is written only where it is the
- * one whose hash the node knows, so that what is in the repository always fits together.
+ * one whose hash the node knows, so that the files of the repository are always consistent.
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

@@ -43,7 +43,7 @@ const SIMPLE_TYPES: ReadonlyMap<string, ValueType> = new Map([
 const OPTIONAL = /^Optional<(.+)>$/;
 const ARRAY = /^(?:Array<(.+)>|(.+)\[\])$/;
 
-/** Knows every type that can stand in an action or a table of one contract. */
+/** All types that can occur in an action or a table of one contract. */
 export class ValueTypes {
   readonly #structs = new Set<string>();
 

@@ -3,8 +3,8 @@ import { decodeBase58Check, encodeBase58Check } from './base58.js';
 const KEY_ID_SIZE = 20;
 
 /*
- * The answers of late by version and question. Contracts and receipts name the same few accounts again
- * and again, and each address takes two hashes and a conversion between number systems.
+ * Recent results by version and key id. Contracts and receipts name the same few accounts again and
+ * again, and each address takes two hashes and a conversion between number systems.
  */
 const addresses = new Map<number, Map<string, string>>();
 const keyIds = new Map<number, Map<string, string>>();

@@ -1,6 +1,7 @@
 /**
  * The two implementations of secp256k1 behind one interface. Everything that decides whether bytes
- * are acceptable happens before them, in this room's own code, so that both give the same answers.
+ * are acceptable happens before them, in this module's own code, so that both give the same
+ * answers.
  *
  * noble is one small file and is imported at once. The native library costs several milliseconds
  * to load, so it is loaded by the first verification or signature and never by a command line that
@@ -17,7 +18,7 @@ noble.hashes.sha256 = message => new Uint8Array(createHash('sha256').update(mess
 noble.hashes.hmacSha256 = (key, message) =>
   new Uint8Array(createHmac('sha256', key).update(message).digest());
 
-/** What this room needs of a curve library. No method throws for any bytes of the stated sizes. */
+/** What this module needs from a curve library. No method throws for any bytes of the stated sizes. */
 export interface Curve {
   readonly name: 'native' | 'noble';
   /**

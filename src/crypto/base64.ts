@@ -12,7 +12,7 @@ export function decodeLenientBase64(text: string): Buffer | undefined {
   const lastGroup = digits.length % 4;
   const decoded = Buffer.from(digits, 'base64');
   if (lastGroup === 0) return decoded;
-  // A digit cannot follow the padding: it would be data that nobody read.
+  // A digit cannot follow the padding: it would be data that was never decoded.
   if (lastGroup === 1 || !(lastGroup === 2 ? /^==(?![A-Za-z0-9+/])/ : /^=(?![A-Za-z0-9+/])/).test(rest)) {
     return undefined;
   }

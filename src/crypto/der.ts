@@ -6,7 +6,7 @@ const INTEGER = 0x02;
 /** Size in bytes of a compact signature: r and s. */
 export const COMPACT_SIZE = 2 * SCALAR_SIZE;
 
-/** Where an integer's content lies in the input: from `start` up to, not including, `end`. */
+/** The position of an integer's content in the input: from `start` up to, not including, `end`. */
 interface Span {
   readonly start: number;
   readonly end: number;

@@ -4,7 +4,7 @@ import { sha256d } from './hash.js';
 import { keyIdOf } from './keys.js';
 import { recover, signCompact } from './signature.js';
 
-/** Put in front of every message, so that a signed message can never be a signed transaction. */
+/** Prefixed to every message, so that a signed message can never be a signed transaction. */
 const MESSAGE_PREFIX = 'Coin Signed Message:\n';
 
 /** Outcome of {@link verifyMessage}; the RPC answers the last one with error -5. */

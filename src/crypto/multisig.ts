@@ -4,7 +4,7 @@ import { hash160 } from './hash.js';
 /** Most keys that a legacy multisig script may have. */
 export const MAX_MULTISIG_KEYS = 15;
 
-/** A legacy multisig: its script, and the key id that its address stands for. */
+/** A legacy multisig: its script, and the key id that its address encodes. */
 export interface LegacyMultisig {
   readonly script: Buffer;
   /** Hash160 of the script, 40 hex digits in natural order. */

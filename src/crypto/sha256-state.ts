@@ -1,6 +1,6 @@
 /**
  * SHA-256 (FIPS 180-4) whose state stays usable after a digest. The producer shuffle of the
- * reference goes on feeding a finished hash (spec 01 §13.6, O-18), which `node:crypto` cannot do.
+ * reference continues to feed a finished hash (spec 01 §13.6, O-18), which `node:crypto` cannot do.
  * For everything else use `hash.ts`, which is far faster.
  */
 

@@ -30,7 +30,7 @@ export function* shuffleSeeds(round: number | bigint): Generator<Buffer, never> 
 /**
  * The producers in the order of their turns.
  *
- * @param list - the active producers in rank order; it is left as it is.
+ * @param list - the active producers in rank order; it is not modified.
  * @param round - see {@link shuffleRound}.
  */
 export function shuffleProducers<T>(list: readonly T[], round: number | bigint): T[] {

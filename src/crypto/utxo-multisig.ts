@@ -31,7 +31,7 @@ export function multisigKeyId(addressVersion: number, terms: MultisigTerms): str
   return hash160(redeemScript(addressVersion, terms)).toString('hex');
 }
 
-/** What the signers of an output agree to: that somebody spends it. */
+/** What the signers of an output agree to: that a given account spends it. */
 export interface MultisigSpending {
   /** In display order. */
   readonly prevTxid: string;

@@ -13,7 +13,7 @@ export function passwordHash(creator: string, password: Uint8Array): string {
   return toDisplayHex(sha256d(Buffer.concat([Buffer.from(creator, 'latin1'), password])));
 }
 
-/** Which output somebody proves to know the password of. */
+/** The output whose password a spender proves to know. */
 export interface PasswordProofTerms {
   /** Key id of the account that made the output. */
   readonly creator: string;
@@ -25,7 +25,7 @@ export interface PasswordProofTerms {
 }
 
 /**
- * The proof that a spender knows the password of an output, without telling it (spec 07 §4).
+ * The proof that a spender knows the password of an output, without revealing it (spec 07 §4).
  * @returns 64 hex digits in display order
  */
 export function passwordProof(

@@ -10,7 +10,7 @@ export interface VerifyJob {
 
 /**
  * Jobs in two flat arrays that move to another thread without copying. Sending the jobs themselves
- * would copy the whole memory behind each view, which for parts of a block is the block.
+ * would copy the whole buffer underlying each view, which for parts of a block is the block.
  */
 export interface PackedBatch {
   /** Three lengths for each job: hash, signature, public key. */

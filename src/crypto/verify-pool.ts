@@ -7,10 +7,13 @@ export type { VerifyJob } from './verify-batch.js';
 /** Below this many signatures a round trip to another thread costs more than it frees. */
 const MIN_WORKER_BATCH = 16;
 
-/** After so many crashes the pool stops starting workers: the cause will not go away by itself. */
+/** After this many crashes the pool stops starting workers: the cause is not transient. */
 const MAX_CRASHES = 3;
 
-/** MiB for what the worker forgets after each batch. The default of 48 would all be touched. */
+/**
+ * MiB for short-lived objects of the worker (its young generation). The default of 48 would all be
+ * touched.
+ */
 const YOUNG_GENERATION = 6;
 
 const WORKER_PROGRAM = new URL('./verify-worker.js', import.meta.url);
@@ -19,7 +22,7 @@ const WORKER_PROGRAM = new URL('./verify-worker.js', import.meta.url);
 export interface VerifyPoolOptions {
   /** The worker's program, for tests of what happens when it fails. */
   readonly program?: URL;
-  /** Told each time the worker has died, so that the node can log it; no result is lost by it. */
+  /** Called each time the worker has died, so that the node can log it; no result is lost. */
   readonly onCrash?: (cause: Error) => void;
 }
 
@@ -31,11 +34,11 @@ interface PendingBatch {
 }
 
 /**
- * Verifies signatures in a worker thread when there are enough of them to pay for the way there, so
- * that a block full of transactions does not hold up the thread that answers requests.
+ * Verifies signatures in a worker thread when there are enough of them to outweigh the cost of the
+ * transfer, so that a block full of transactions does not block the thread that answers requests.
  *
- * The worker starts with the first large batch. It keeps the process alive only while a batch is
- * out. If it dies, its batches are verified here instead, so that every call has its answer.
+ * The worker starts with the first large batch. It keeps the process alive only while a batch is in
+ * progress. If it dies, its batches are verified here instead, so that every call gets its answer.
  */
 export class VerifyPool {
   readonly #program: URL;

@@ -46,7 +46,7 @@ export interface CipherKey {
   readonly iv: Buffer;
 }
 
-/** Overwrites a secret. What copies JavaScript has made of it elsewhere is out of reach. */
+/** Overwrites a secret. Copies that JavaScript has made of it elsewhere cannot be reached. */
 export function wipe(secret: Uint8Array): void {
   secret.fill(0);
 }
@@ -115,8 +115,8 @@ export function encryptMasterKey(masterKey: Uint8Array, wrapping: CipherKey): Bu
 /**
  * Decrypts the master key.
  *
- * @returns 32 bytes, or `undefined` for a wrong key: the whole last block must turn out as padding,
- * which a wrong key achieves once in 2^128.
+ * @returns 32 bytes, or `undefined` for a wrong key: the whole last block must decrypt to padding,
+ *   which happens with a wrong key once in 2^128.
  */
 export function decryptMasterKey(encrypted: Uint8Array, wrapping: CipherKey): Buffer | undefined {
   const masterKey = decryptCbc(encrypted, wrapping.key, wrapping.iv);

@@ -9,19 +9,19 @@ import { type BlockSpacing, checkHeader, checkProducer, type ParentBlock } from 
 import type { FuelFeeDifference } from './fuel-difference.js';
 import type { BlockContext, BlockExecution, BlockOutcome, Ledger, RecentTransactions } from './types.js';
 
-/** What a block is judged by beside the rules of its network. */
+/** What a block is validated against in addition to the rules of its network. */
 export interface BlockSurroundings {
   readonly parent: ParentBlock;
   /** Transactions of the blocks before. */
   readonly recent: RecentTransactions;
-  /** Seconds since 1970; left out for blocks of the past, whose time is not compared with a clock. */
+  /** Seconds since 1970; omitted for blocks of the past, whose time is not compared with a clock. */
   readonly now?: number;
   /** Default: `interval`. */
   readonly spacing?: BlockSpacing;
   /**
-   * Asked where the fuel fee in the header is another one than here and the block calls Lua contracts:
-   * true lets the header's count. For chains that the reference made, whose garbage collector has a
-   * part in the fuel (decision D25); left out, such a block is refused.
+   * Called where the fuel fee in the header differs from the one computed here and the block calls
+   * Lua contracts: true accepts the header's. For chains that the reference made, whose garbage
+   * collector influences the fuel (decision D25); without it such a block is rejected.
    */
   readonly adoptFuelFee?: (difference: FuelFeeDifference) => boolean;
 }
@@ -35,10 +35,10 @@ export interface AppliedBlock {
 }
 
 /**
- * Validates and executes a whole block that somebody else made (spec 08 §8): for the replay of a
+ * Validates and executes a whole block that another node made (spec 08 §8): for the replay of a
  * chain and for blocks from outside. Block 0 is not applied but made, by `Ledger.genesis`.
  *
- * @param state - after the parent; it is left as it is, the caller merges or commits the result
+ * @param state - after the parent; it is not modified, the caller merges or commits the result
  * @throws BlockRejected
  */
 export function applyBlock(

@@ -20,7 +20,7 @@ export class BlockRejected extends Error {
   }
 }
 
-/** Refuses the block at hand as invalid. @throws BlockRejected always */
+/** Rejects the current block as invalid. @throws BlockRejected always */
 export function refuseBlock(reason: string, detail: string, transactionIndex?: number): never {
   throw new BlockRejected(REJECT.REJECT_INVALID, reason, detail, transactionIndex);
 }

@@ -7,7 +7,7 @@ import { refuseBlock } from './block-rejected.js';
 import { blockIntervalAt } from './inflation.js';
 
 const BLOCK_VERSION = 1;
-/** Seconds that the clocks of two nodes may differ, beside the block interval. */
+/** Seconds that the clocks of two nodes may differ, in addition to the block interval. */
 const CLOCK_TOLERANCE = 2;
 
 /**

@@ -14,7 +14,7 @@ import { producerAt } from './producers.js';
 const MAX_SIGNATURE_SIZE = 100;
 const REWARD_VERSION = 1;
 
-/** What a block must follow on. */
+/** What a block must build on. */
 export interface ParentBlock {
   readonly hash: string;
   readonly height: number;

@@ -15,8 +15,8 @@ import {
 type CountingParameters = Pick<NetworkParameters, 'forks' | 'voteCounting' | 'mended'>;
 
 /**
- * Counts the votes and activates the result when it is time, at the end of a block (spec 08 §5): votes
- * are counted at multiples of the counting interval, and the producers that come of it take turns
+ * Counts the votes and activates the result when it is time, at the end of a block (spec 08 §5):
+ * votes are counted at multiples of the counting interval, and the resulting producers take turns
  * from the block after the activation delay on. Below R3 both happen in every block.
  */
 export function processDelegates(network: CountingParameters, state: StateWriter, height: number): void {

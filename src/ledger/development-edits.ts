@@ -21,7 +21,10 @@ export function setFreeCoins(state: StateWriter, keyId: string, symbol: string, 
   state.put(ACCOUNTS, keyId, withToken(account, symbol, { ...tokenOf(account, symbol), free: amount }));
 }
 
-/** Makes an account whose key follows from its name, so that it is the same on every chain. @returns its key id */
+/**
+ * Creates an account whose key is derived from its name, so that it is the same on every chain.
+ * @returns its key id
+ */
 export function registerNamed(state: StateWriter, name: string, regId: RegId): string {
   const publicKey = publicKeyOf(sha256(Buffer.from(`coind development account ${name}`, 'utf8')));
   const keyId = keyIdOf(publicKey);
@@ -32,8 +35,8 @@ export function registerNamed(state: StateWriter, name: string, regId: RegId): s
 }
 
 /**
- * Sets the median price of a pair as if all producers had fed it just now. It stays until somebody
- * feeds another one.
+ * Sets the median price of a pair as if all producers had fed it just now. It stays until another
+ * one is fed.
  *
  * @param height - of the newest block
  * @param price - times 10^8

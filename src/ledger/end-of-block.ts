@@ -21,7 +21,7 @@ export interface ExecutedBlock {
   readonly fuelFee: bigint;
 }
 
-/** What the end of a block leaves beside its state changes. */
+/** What the end of a block produces in addition to its state changes. */
 export interface EndOfBlock {
   readonly blockReceipts: readonly Receipt[];
   readonly maturedReward: MaturedReward | undefined;

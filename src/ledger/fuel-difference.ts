@@ -1,11 +1,14 @@
-/** A block whose fuel costs something else here than its header says, in sawi. */
+/** A block whose fuel costs a different amount here than its header states, in sawi. */
 export interface FuelFeeDifference {
   readonly height: number;
   readonly recorded: bigint;
   readonly computed: bigint;
 }
 
-/** One part in so many is the most that memory changes of the fuel of a call, as far as recordings show. */
+/**
+ * The inverse of the largest fraction by which memory changes the fuel of a call, as far as
+ * recordings show.
+ */
 const LARGEST_PART = 15n;
 
 /**

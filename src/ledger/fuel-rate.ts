@@ -28,7 +28,10 @@ function adjusted(rate: number, averageFuel: bigint): number {
   return rate;
 }
 
-/** The fuel that a fee stands for, in hundreds: the remainder of the division is dropped, as in the reference. */
+/**
+ * The fuel that a fee pays for, in hundreds: the remainder of the division is dropped, as in the
+ * reference.
+ */
 function fuelOf({ fuelFee, fuelRate }: BlockFuel): bigint {
   return (fuelFee / BigInt(fuelRate)) * 100n;
 }

@@ -5,8 +5,8 @@ import type { NetworkParameters } from '../config/network.js';
 const SIGNATURE_SIZE = 71;
 
 /**
- * Stands for everybody's signature on development networks, whose keys are known to everybody anyway. It
- * is no signature in DER, so no other network takes it for one.
+ * Replaces any account's signature on development networks, whose keys are public anyway. It is not
+ * a DER signature, so no other network accepts it as one.
  */
 export const IMPERSONATION_SIGNATURE: Buffer = Buffer.from(
   'impersonated, on a development network only'.padEnd(SIGNATURE_SIZE),

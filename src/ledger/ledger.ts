@@ -37,7 +37,7 @@ export class NetworkLedger implements Ledger {
   readonly #rules: ExecutionRules;
 
   /**
-   * @param signatures - shared with whoever verifies signatures in bulk beforehand
+   * @param signatures - shared with the code that verifies signatures in bulk beforehand
    * @param watching - sees the runs of contracts in blocks and among the pending transactions, and
    *   measures how long actions take
    */

@@ -16,7 +16,7 @@ export interface ProducerSchedule {
 
 /**
  * The turns of the producers at a block time (spec 08 §6, spec 01 §13.5): a list that is shuffled
- * anew for every round. The round follows from the time from R3 on, before from the height.
+ * again for every round. The round follows from the time from R3 on, before from the height.
  *
  * @param active - the active delegates in rank order, at least one
  * @param height - height of the block, for the rules that hold there

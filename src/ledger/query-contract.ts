@@ -20,8 +20,8 @@ const NO_SIGNATURE: SignatureCheck = { isValid: () => false };
 const NOTHING_RECENT: RecentTransactions = { has: () => false };
 
 /**
- * Asks a contract (spec 04 §10.5, wasm_getresult): runs one of its actions, of which nothing stays. It
- * is no transaction: nobody sends, signs or pays for it, and it is not checked.
+ * Queries a contract (spec 04 §10.5, wasm_getresult): runs one of its actions and discards its
+ * changes. It is no transaction: nobody sends, signs or pays for it, and it is not checked.
  *
  * @param scratch - a child of the state that the contract sees; it is discarded
  * @throws ContractException
@@ -33,7 +33,7 @@ export function queryContract(
   query: ContractQuery,
 ): QueryAnswer {
   const { network } = rules;
-  // Nobody authorizes a query; the reference shows that as one entry of nobody.
+  // A query has no authorization; the reference shows that as one empty entry.
   const action: InlineTransaction = { ...query, authorization: [{ account: 0n, permission: 0n }] };
   const prepared = prepareTransaction(
     {

@@ -23,7 +23,7 @@ import { subsidyOf } from './inflation.js';
 import { activeDelegates } from './producers.js';
 import type { MaturedReward } from './types.js';
 
-/** What is left for the producer of the fees of a block, in sawi by coin; a coin left out counts as 0. */
+/** The producer's share of the fees of a block, in sawi by coin; an omitted coin counts as 0. */
 export type RewardFees = ReadonlyMap<string, bigint>;
 
 const REWARD_COINS = [BASE_COIN, STABLE_COIN] as const;
@@ -102,7 +102,10 @@ export function matureReward(
   return { txid, receipts: accounts.receipts };
 }
 
-/** Adds a block's share to the coins that the voting contract may mint, once it has begun to (spec 08 §10.3). */
+/**
+ * Adds a block's share to the coins that the voting contract may mint, once it has started to (spec
+ * 08 §10.3).
+ */
 export function accrueInflatedReward(
   { mended }: Pick<NetworkParameters, 'mended'>,
   state: StateWriter,

@@ -2,19 +2,19 @@ import type { SignatureCheck } from '../../vm/context.js';
 import { verify } from '../crypto/signature.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 
-/** How a signature is verified: `verify` of the crypto room, or something in its place in tests. */
+/** How a signature is verified: `verify` of src/crypto, or a replacement in tests. */
 export type VerifySignature = (hash: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => boolean;
 
-/** Signatures that the two generations together remember. */
+/** Signatures that the two generations hold together. */
 const DEFAULT_CAPACITY = 200_000;
 
 /**
  * Verifies signatures and remembers the valid ones, so that the memory pool and the execution of a
  * block verify each of them once. A pool of workers may fill it in bulk through `remember`.
  *
- * Bounded: new ones go to the young generation; when that is half of the whole, it becomes
- * the old one, and what the old one held is forgotten. Invalid signatures are never remembered:
- * whoever sends them would decide what is.
+ * Bounded: new ones go to the young generation; when that holds half of the total, it becomes the
+ * old one, and what the old one held is dropped. Invalid signatures are never cached: their sender
+ * could otherwise evict the valid ones.
  */
 export class SignatureCache implements SignatureCheck {
   readonly #verify: VerifySignature;
@@ -37,7 +37,7 @@ export class SignatureCache implements SignatureCheck {
   }
 
   /**
-   * Takes over that a signature was verified elsewhere.
+   * Records that a signature was verified elsewhere.
    * @param publicKey - 66 hex digits
    */
   remember(txid: string, signature: Uint8Array, publicKey: string): void {

@@ -14,7 +14,7 @@ export type { BlockContext } from '../../vm/context.js';
 /** Whether a transaction id is in one of the last blocks (spec 07 §15). */
 export interface RecentTransactions {
   has(txid: string): boolean;
-  /** What contracts can learn of the blocks before; left out where that is nothing. */
+  /** What contracts can read of earlier blocks; omitted where that is nothing. */
   readonly history?: ChainHistory;
 }
 
@@ -38,7 +38,7 @@ export interface MaturedReward {
   readonly receipts: readonly Receipt[];
 }
 
-/** What a finished block leaves beside its state changes. */
+/** What a finished block produces in addition to its state changes. */
 export interface BlockOutcome {
   /** In block order, the reward transaction first. */
   readonly executed: readonly ExecutedTransaction[];
@@ -64,7 +64,7 @@ export interface BlockExecution {
    * @throws TransactionRejected; state, fuel and the next index are then as before
    */
   execute(prepared: PreparedTransaction): ExecutedTransaction;
-  /** Lets the fuel of the block cost what its header says; the difference is the producer's (decision D25). */
+  /** Charges the fuel fee that the block's header states; the difference is the producer's (decision D25). */
   adoptFuelFee(fuelFee: bigint): void;
   /** The median price transaction that belongs at this point; undefined below R2 (spec 05 §9.3). */
   medianTransaction(): PreparedTransaction | undefined;

@@ -4,7 +4,7 @@ import type { BlockContext } from './types.js';
 
 const BLOCK_VERSION = 1;
 
-/** What stands in a header beside what follows from the block's context and transactions. */
+/** The header fields that do not follow from the block's context and transactions. */
 export interface HeaderParts {
   readonly prevBlockHash: string;
   readonly nonce: number;
@@ -12,7 +12,7 @@ export interface HeaderParts {
   readonly fuelFee: bigint;
 }
 
-/** A block that nobody has signed (spec 01 §13.1). */
+/** A block without a signature (spec 01 §13.1). */
 export function unsignedBlock(
   { height, time, fuelRate }: BlockContext,
   transactions: readonly PreparedTransaction[],

@@ -55,7 +55,7 @@ function payInterest(
   });
 }
 
-/** Takes one entry of a vote list from its candidate. */
+/** Subtracts one entry of a vote list from its candidate. */
 function revoke(state: Overlay, accounts: AccountWorkingSet, { candidate, votes }: CandidateVotes): void {
   const account = accounts.resolve(candidate);
   if (account === undefined) throw new TypeError(`candidate ${uidText(candidate)} has votes but no account`);

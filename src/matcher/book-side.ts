@@ -5,9 +5,9 @@ import { type BestPrice, PriceLevel, PriceLevels } from './price-levels.js';
 /**
  * The resting orders of one side of a pair.
  *
- * A limit order whose rest is worth less than one sawi of coins at its own price is a crumb: no limit
- * order can deal with it (spec 06 §10.8), only a market buy can. Crumbs lie apart, so that however
- * many there are, they are in nobody's way.
+ * A limit order whose rest is worth less than one sawi of coins at its own price is a crumb: no
+ * limit order can trade with it (spec 06 §10.8), only a market buy can. Crumbs are kept separately,
+ * so that any number of them does not slow matching down.
  */
 export class BookSide {
   readonly market = new OrderQueue();

@@ -39,7 +39,7 @@ export class ChainChanges {
     return changes;
   }
 
-  /** @returns false where the changes of a block cannot be told, or concern every order */
+  /** @returns false where the changes of a block are unknown, or affect every order */
   #collect(height: number, { ids, pairs }: { ids: Set<string>; pairs: Set<string> }): boolean {
     const undo = this.#chain.undoOf(height);
     if (undo === undefined) return false;

@@ -37,7 +37,7 @@ export class Commitments {
     for (const deal of deals) this.#waiting.push(deal);
   }
 
-  /** Drops the waiting deals of which an order is among these. @returns the orders of the dropped deals */
+  /** Drops the pending deals that involve one of these orders. @returns the orders of the dropped deals */
   dropWaiting(orders: ReadonlySet<string>): Set<string> {
     const freed = new Set<string>();
     this.#waiting = this.#waiting.filter(({ buyOrderId, sellOrderId }) => {
@@ -48,7 +48,7 @@ export class Commitments {
     return freed;
   }
 
-  /** Takes the first waiting deals, as many as one transaction may have. */
+  /** Removes and returns the first pending deals, as many as one transaction may have. */
   nextBatch(maxItems: number): DealItem[] {
     return this.#waiting.splice(0, maxItems);
   }

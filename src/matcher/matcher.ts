@@ -46,11 +46,11 @@ export interface MatcherParts {
   readonly wallet: Wallet;
   readonly wireRules: WireRules;
   readonly settings?: Partial<MatcherSettings>;
-  /** Told of what goes wrong, each problem once in a row. */
+  /** Called with errors, each problem once in a row. */
   readonly onProblem: (problem: Error) => void;
 }
 
-/** What a caller can learn of the matcher. */
+/** What a caller can query about the matcher. */
 export interface MatcherStatus {
   readonly enabled: boolean;
   readonly settler: RegId;
@@ -80,7 +80,7 @@ interface Settler {
 /**
  * Matches the orders of the exchange and settles the deals, on a node whose wallet holds the
  * settler's key (spec 06 §16.6). It only reads blocks that are on the disk; what it keeps in memory
- * can be told from the chain and the memory pool at any time.
+ * can be rebuilt from the chain and the memory pool at any time.
  */
 export class Matcher {
   readonly #parts: MatcherParts;
@@ -159,7 +159,7 @@ export class Matcher {
     this.#wake();
   }
 
-  /** Begins no further round. Resolves when the round under way has ended. */
+  /** Starts no further round. Resolves when the current round has ended. */
   async disable(): Promise<void> {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -177,7 +177,7 @@ export class Matcher {
   }
 
   async #work(): Promise<void> {
-    // Whoever wakes the matcher is in the middle of something; rounds come after that.
+    // The caller that wakes the matcher is in the middle of something; rounds run after that.
     await Promise.resolve();
     while (this.#isDue && this.#unsubscribe !== undefined) {
       this.#isDue = false;
@@ -324,7 +324,7 @@ export class Matcher {
     );
   }
 
-  /** The same problem is told once, however many rounds it lasts. */
+  /** The same problem is reported once, however many rounds it lasts. */
   #report(problem: Error): void {
     if (problem.message === this.#lastError) return;
     this.#lastError = problem.message;

@@ -9,13 +9,13 @@ import { OrderBooks } from './order-books.js';
 import { type OrderView, viewOf } from './order-view.js';
 import { isConfirmed, isServed, type MatcherSettings, matchRules } from './settings.js';
 
-/** What the matcher looks at in one round. */
+/** The input of the matcher for one round. */
 export interface Round {
   /** The state at the tip. */
   readonly state: StateReader;
   readonly tipHeight: number;
   readonly changes: ChangedOrders | 'everything';
-  /** Orders that must not be dealt now: somebody is cancelling them, or their last deal was refused. */
+  /** Orders that must not be matched now: a cancellation is pending, or their last deal was rejected. */
   readonly withheld: ReadonlySet<string>;
 }
 

@@ -3,10 +3,10 @@ import { RestingOrder } from './order-queue.js';
 import { byTime, type OrderView, pairOf } from './order-view.js';
 import { PairBook, type SelfTrade } from './pair-book.js';
 
-/** What the matcher is told beside the orders (spec 06 §16.1). */
+/** The matcher's settings (spec 06 §16.1). */
 export interface MatchRules {
   readonly selfTrade: SelfTrade;
-  /** The price times 10^8 at which two market orders of a pair meet; undefined: they do not. */
+  /** The price times 10^8 at which two market orders of a pair match; undefined: they do not. */
   referencePrice(assetSymbol: string, coinSymbol: string): bigint | undefined;
 }
 
@@ -14,7 +14,7 @@ const DEFAULT_MATCH_RULES: MatchRules = { selfTrade: 'skip', referencePrice: () 
 
 /**
  * The books of all trading pairs, kept from block to block (spec 06 §16.7). After every call no two
- * orders that rest here can be dealt with each other.
+ * resting orders match.
  */
 export class OrderBooks {
   readonly #rules: MatchRules;
@@ -36,7 +36,7 @@ export class OrderBooks {
   }
 
   /**
-   * Takes new orders, which must be later than those that rest.
+   * Adds new orders, which must be later than the resting ones.
    * @returns the deals: pair by pair, in the order in which they must be settled
    */
   take(views: Iterable<OrderView>): DealItem[] {
@@ -57,7 +57,7 @@ export class OrderBooks {
     }
   }
 
-  /** Lets less remain of a resting order, or nothing. */
+  /** Reduces or removes a resting order. */
   reduce(id: string, remaining: bigint): void {
     const order = this.#orders.get(id);
     if (order === undefined) return;
@@ -71,7 +71,7 @@ export class OrderBooks {
   }
 
   /**
-   * Takes orders that are not later than those that rest, or of which more remains than before:
+   * Adds orders that are not later than the resting ones, or of which more remains than before:
    * their pairs are matched from the start.
    * @param traded - pairs of which the newest price has changed
    */

@@ -5,7 +5,7 @@ export class RestingOrder {
   remaining: bigint;
   /** Neighbours in the queue, the earlier and the later one. */
   previous: RestingOrder | undefined;
-  /** Stays as it is when the order leaves its queue, so that a walk along the queue can go on. */
+  /** Stays as it is when the order leaves its queue, so that an iteration over the queue can continue. */
   next: RestingOrder | undefined;
   queue: OrderQueue | undefined;
 

@@ -26,7 +26,7 @@ export interface OrderView {
   readonly owner: string;
   /** Where the order was placed. */
   readonly position: RegId;
-  /** What it waits for, in sawi: coins of a market buy, the asset of every other order. */
+  /** Its remaining amount, in sawi: coins of a market buy, the asset of every other order. */
   readonly remaining: bigint;
 }
 

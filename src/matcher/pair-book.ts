@@ -10,14 +10,14 @@ import type { OrderView } from './order-view.js';
 /** Whether two orders of one account may be dealt with each other. */
 export type SelfTrade = 'skip' | 'allow';
 
-/** What a trading pair is matched by beside its orders. */
+/** The parameters by which a trading pair is matched, in addition to its orders. */
 export interface PairRules {
   readonly selfTrade: SelfTrade;
-  /** The price at which two market orders meet now, times 10^8; without one they do not. */
+  /** The price at which two market orders match now, times 10^8; undefined: they do not. */
   referencePrice(): bigint | undefined;
 }
 
-/** The open orders of a trading pair, none of which can be dealt with another (spec 06 §16.3). */
+/** The open orders of a trading pair, none of which match (spec 06 §16.3). */
 export class PairBook {
   readonly bids = new BookSide('highest');
   readonly asks = new BookSide('lowest');
@@ -30,8 +30,8 @@ export class PairBook {
   }
 
   /**
-   * Deals a new order with those that rest, by price, then by time, and lets what remains of it
-   * rest too. It is later than all that rest.
+   * Matches a new order with the resting ones, by price, then by time, and adds what remains of it
+   * to them. It is later than all resting ones.
    * @returns the deals, in the order in which they must be settled
    */
   take(order: RestingOrder): DealItem[] {
@@ -50,12 +50,12 @@ export class PairBook {
     return deals;
   }
 
-  /** Takes a resting order out. */
+  /** Removes a resting order. */
   remove(order: RestingOrder): void {
     this.#side(order).remove(order);
   }
 
-  /** Lets less remain of a resting order; nothing more can be dealt by that. */
+  /** Reduces a resting order; no new match follows from that. */
   reduceTo(order: RestingOrder, remaining: bigint): void {
     this.#reduce(order, order.remaining - remaining);
   }
@@ -72,7 +72,7 @@ export class PairBook {
     yield* this.asks;
   }
 
-  /** Resting orders that an order may meet, the best first, each with the price of the deal. */
+  /** Resting orders that an order may match, the best first, each with the price of the deal. */
   *#candidates(order: RestingOrder, opposite: BookSide): Generator<readonly [RestingOrder, bigint]> {
     const { isMarket, isBuy, price } = order.view;
     if (isMarket && isBuy) {
@@ -100,7 +100,7 @@ export class PairBook {
     return size && { buyOrderId: buy.view.id, sellOrderId: sell.view.id, price, ...size };
   }
 
-  /** Whether the rules about owners and operators let two orders meet (spec 06 §10.5, §10.7). */
+  /** Whether the rules about owners and operators allow two orders to match (spec 06 §10.5, §10.7). */
   #isEligible(a: OrderView, b: OrderView): boolean {
     if (a.owner === b.owner && this.#rules.selfTrade === 'skip') return false;
     if (a.dexId === b.dexId) return true;

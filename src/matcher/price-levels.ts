@@ -3,7 +3,7 @@ import { OrderQueue } from './order-queue.js';
 /** The orders of one price, in a chain of the prices from the best on. */
 export class PriceLevel extends OrderQueue {
   better: PriceLevel | undefined;
-  /** Stays as it is when the level is removed, so that a walk along the levels can go on. */
+  /** Stays as it is when the level is removed, so that an iteration over the levels can continue. */
   worse: PriceLevel | undefined;
 
   constructor(
@@ -21,7 +21,10 @@ export type BestPrice = 'highest' | 'lowest';
 /** Levels in a piece of the sorted list; longer pieces are cut in halves. */
 const PIECE_SIZE = 512;
 
-/** A piece of the sorted list. The ranks lie beside the levels, so that a search reads nothing else. */
+/**
+ * A piece of the sorted list. The ranks are stored in an array of their own, so that a search reads
+ * nothing else.
+ */
 interface Piece {
   /** Of the levels, ascending. */
   readonly ranks: number[];

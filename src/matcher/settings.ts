@@ -8,7 +8,10 @@ import type { SelfTrade } from './pair-book.js';
 /** How the matcher works (spec 06 §16.1). */
 export interface MatcherSettings {
   readonly selfTrade: SelfTrade;
-  /** The price at which two market orders meet: none, that of the newest trade of their pair, or a fixed one. */
+  /**
+   * The price at which two market orders match: none, that of the newest trade of their pair, or a
+   * fixed one.
+   */
   readonly referencePrice: 'none' | 'last' | 'static';
   /** The fixed prices times 10^8, by the name of the pair (see `pairOf`). */
   readonly staticPrices: ReadonlyMap<string, bigint>;
@@ -70,7 +73,7 @@ export function matchRules(settings: MatcherSettings, state: StateReader): Match
   };
 }
 
-/** Whether the matcher deals such orders at all. */
+/** Whether the matcher matches such orders at all. */
 export function isServed({ pairs, dexIds }: MatcherSettings, view: OrderView): boolean {
   return (pairs?.has(pairOf(view)) ?? true) && (dexIds?.has(view.dexId) ?? true);
 }

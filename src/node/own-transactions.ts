@@ -23,7 +23,7 @@ export interface OwnTransactionsParts {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly wallet: Wallet;
-  /** Told when the index could not be written. */
+  /** Called when the index could not be written. */
   readonly onProblem: (error: Error) => void;
 }
 
@@ -74,12 +74,13 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
 }
 
 /**
- * Hands in again what waited for a block when the node stopped. One may spend what another brings
- * in, and their order is not known any more: so what is refused is tried again for as long as others
- * are accepted. What does not fit any more is forgotten. What the program fails at is reported and
- * kept for the next start: one such transaction must not keep the node from starting.
+ * Submits again what was pending when the node stopped. One may spend what another pays in, and
+ * their order is not known any more: so what is refused is tried again for as long as others are
+ * accepted. What is not valid any more is dropped. A transaction on which the program fails is
+ * reported and kept for the next start: it must not prevent the node from starting.
  *
- * No block is made meanwhile: with one for each of them, the last would be too old for theirs.
+ * No block is made in the meantime: with one for each of them, the last would be too old for
+ * theirs.
  */
 export async function resubmitWaiting(
   index: TransactionIndex,

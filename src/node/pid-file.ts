@@ -2,8 +2,8 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { OptionError } from '../config/option-types.js';
 
 /**
- * Tells other programs the process id of this node.
- * @returns removes the file again
+ * Writes the process id of this node for other programs.
+ * @returns a function that removes the file
  * @throws OptionError where the file cannot be written
  */
 export function writePidFile(path: string): () => void {

@@ -25,7 +25,7 @@ export interface ServedInterface {
   readonly endpoints: readonly string[];
   /** `user:password` */
   readonly credentials: string;
-  /** Where a person finds the credentials. */
+  /** Where an operator finds the credentials. */
   readonly credentialsPlace: string;
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface StateFile {
   readonly store: KeyValueStore;
   /** Lets the clock of the chain go on as it did. */
   restoreClock(consensus: Consensus): void;
-  /** Writes the chain, which must not change meanwhile. */
+  /** Writes the chain, which must not change in the meantime. */
   save(chain: Chain, consensus: Consensus): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ async function readStateFile(file: string): Promise<LoadedDump> {
   }
 }
 
-/** Whoever has worked on a chain for hours must not learn at the end that it cannot be kept. */
+/** An operator who has worked on a chain for hours must not find out at the end that it cannot be saved. */
 async function requireWritableFolder(file: string): Promise<void> {
   try {
     await access(dirname(file), constants.W_OK);

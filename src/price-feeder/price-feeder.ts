@@ -28,7 +28,7 @@ export class PriceFeedError extends Error {
 export interface PriceFeederParts {
   readonly network: NetworkParameters;
   readonly keys: ProducerKeys;
-  /** Told of what keeps prices from being fed, each problem once in a row. */
+  /** Called with errors that prevent prices from being fed, each problem once in a row. */
   readonly onProblem: (problem: Error) => void;
 }
 

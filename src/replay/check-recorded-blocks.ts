@@ -6,14 +6,15 @@ import { type Block, blockHash, blockSighash, decodeBlock, encodeBlock, merkleRo
 import type { WireRules } from '../tx/definition.js';
 import type { RecordedBlock } from './recording.js';
 
-/** A recorded block that is not what its recording says. */
+/** A recorded block that contradicts its recording. */
 class RecordedBlockFault extends Error {
   override readonly name = 'RecordedBlockFault';
 }
 
 /**
  * Decodes all blocks and checks what needs no state: that they encode to the same bytes, have the
- * recorded hashes, follow on each other, and have the txids and the merkle root they name (spec 01 §13).
+ * recorded hashes, build on each other, and have the txids and the merkle root they name (spec 01
+ * §13).
  *
  * @throws RecordedBlockFault
  */

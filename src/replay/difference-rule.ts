@@ -1,21 +1,21 @@
 import type { Json } from '../codec/json-value.js';
 import type { Difference } from './json-difference.js';
 
-/** A call whose recorded answer is compared with ours. */
+/** A call whose recorded answer is compared with this node's. */
 export interface ComparedCall {
   /** The name as it was called. */
   readonly method: string;
   readonly params: readonly Json[];
   /** The request as it was sent, where it came over HTTP. */
   readonly request?: string;
-  /** The whole answers. */
+  /** The complete answers. */
   readonly recorded: Json;
   readonly ours: Json;
 }
 
 /**
  * A way in which an answer may differ from the recorded one. A rule covers exactly what it names,
- * and says why that is right.
+ * and states why that is right.
  */
 export interface DifferenceRule {
   /** Short name, unique. */

@@ -3,8 +3,8 @@ import { type Json, type JsonObject, JsonReal } from '../codec/json-value.js';
 
 /**
  * Where two JSON values differ, and how:
- * - `missing`: a member or element of the recorded value is not in ours
- * - `added`: ours has a member or element more
+ * - `missing`: a member or element of the recorded value is not in this node's
+ * - `added`: this node's has an additional member or element
  * - `order`: the members they share stand in another order
  * - `type`: they are of different JSON types
  * - `value`: they are of one type and not the same
@@ -25,8 +25,8 @@ export type ElementName = (path: string) => string | undefined;
 const EVERY_ORDER_MATTERS: ElementName = () => undefined;
 
 /**
- * All differences between a recorded JSON value and ours, in the order of the recorded one. Texts
- * are compared as the reference prints them: one character a byte (decision D26).
+ * All differences between a recorded JSON value and this node's, in the order of the recorded one.
+ * Texts are compared as the reference prints them: one character a byte (decision D26).
  *
  * @param nameAt - for lists whose order has no meaning: elements are compared by name, and another
  * order is one difference
@@ -131,7 +131,7 @@ function isInteger(value: Json): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** A text of ours with one character a byte; anything else as it is. */
+/** A text of this node with one character per byte; anything else as it is. */
 function bytesAsCharacters(value: Json): Json {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
   return typeof value === 'string' ? Buffer.from(value, 'utf8').toString('latin1') : value;

@@ -36,7 +36,7 @@ export interface ReplayReport {
   readonly signaturesAbove: CheckedSignatures;
 }
 
-/** Told of every block that was executed and compared. */
+/** Called for every block that was executed and compared. */
 export type OnProgress = (height: number, tip: number) => void;
 
 /** Comparing ended with something that no rule explains. */

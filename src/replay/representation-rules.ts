@@ -55,7 +55,7 @@ const HASH_MAP_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How the elements of lists without a meaningful order are told apart in the answers of a method.
+ * How the elements of lists without a meaningful order are identified in the answers of a method.
  * Paths begin at the answer, or at the HTTP reply whose `body` it is.
  */
 export function elementNameAt(method: string): ElementName {

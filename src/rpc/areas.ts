@@ -28,9 +28,9 @@ import { methods as keys } from './wallet/keys.methods.js';
 import { methods as wallet } from './wallet/wallet.methods.js';
 
 /**
- * The areas of the interface, in the order of help: the only list of them. Declarations know nothing of
- * handlers; those of an area are loaded at the first call. They name the services that they need, and the
- * context of the node must offer them all.
+ * The areas of the interface, in the order of help: the only list of them. Declarations do not
+ * import handlers; those of an area are loaded at the first call. They name the services that they
+ * need, and the context of the node must offer them all.
  */
 export const AREAS = [
   {

@@ -7,7 +7,7 @@ import { applyBetween, applyOperation } from './balance.js';
 import type { Overlay } from './state.js';
 import { ACCOUNTS, type Account, REGIDS } from './tables/accounts.js';
 
-/** One operation on a balance, with what its receipt says about it. */
+/** One operation on a balance, with the fields of its receipt. */
 export interface BalanceChange {
   /** Key id of the account whose own balance is operated on. */
   readonly keyId: string;
@@ -23,8 +23,8 @@ export interface BalanceChange {
 
 /**
  * The accounts as one transaction, or the end of a block, works on them. Each account is read from
- * the state once and written to it once, by `flush`: between the two nobody else may read or write
- * accounts of that overlay. Every operation on a balance leaves its receipt here.
+ * the state once and written to it once, by `flush`: in between, no other code may read or write
+ * accounts of that overlay. Every operation on a balance adds its receipt here.
  */
 export class AccountWorkingSet {
   readonly receipts: Receipt[] = [];
@@ -70,7 +70,7 @@ export class AccountWorkingSet {
   }
 
   /**
-   * Gives an account its regid (spec 07 §8.3).
+   * Assigns an account its regid (spec 07 §8.3).
    * @param ownerKey - 66 hex digits; empty for an account without a key
    * @returns the account as it is now
    */
@@ -118,7 +118,7 @@ export class AccountWorkingSet {
   }
 }
 
-/** Who stands in a receipt as giver and taker (spec 07 §10.2). */
+/** Who is named in a receipt as payer and payee (spec 07 §10.2). */
 function receiptOf({ keyId, operation, symbol, amount, receiptType, peer }: BalanceChange): Receipt {
   const own = keyIdUid(keyId);
   const fromNowhere = operation === 'ADD_FREE' && peer === undefined;

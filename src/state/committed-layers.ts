@@ -8,7 +8,7 @@ import { Stored } from './stored.js';
 import { type AnyTable, diskKey } from './table.js';
 import { ABSENT, type CachedValue, ValueCache } from './value-cache.js';
 
-/** A read that another thread does: what it is going to bring in. */
+/** A read that another thread performs: what it will add to the cache. */
 interface ReadAhead {
   readonly table: AnyTable;
   /** Without those that a block has changed on the disk since the read began: it may have seen either value. */
@@ -23,8 +23,8 @@ export interface PendingBlock {
 
 /**
  * Reading the committed state: first the blocks that are still being written, newest first, then
- * the cache, then the disk. And reading the durable state: what the oldest of those blocks replaces
- * stands in front of cache and disk.
+ * the cache, then the disk. And reading the durable state: values that the oldest of those blocks
+ * replaces take precedence over cache and disk.
  */
 export class CommittedLayers implements CommittedState {
   readonly #store: KeyValueStore;
@@ -149,7 +149,7 @@ export class CommittedLayers implements CommittedState {
     );
   }
 
-  /** Takes in what was read of a key that was not at hand. */
+  /** Caches what was read for a key that was not in memory. */
   #remember(table: AnyTable, key: string, bytes: Buffer | undefined): CachedValue {
     const value = bytes === undefined ? ABSENT : new Stored(table, bytes.toString('latin1'));
     this.cache.add(table, key, value);

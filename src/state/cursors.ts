@@ -7,12 +7,12 @@ import { type AnyTable, diskKey, type Table } from './table.js';
 
 /** A position in one layer of a table. It sees the layer as it was when the cursor was made. */
 export interface Cursor {
-  /** Encoded key of the current entry; `undefined` behind the last one. */
+  /** Encoded key of the current entry; `undefined` after the last one. */
   readonly key: string | undefined;
   /** The current value: decoded, `Stored` or `DELETED`. */
   value(): unknown;
   advance(): void;
-  /** Gives back what the cursor holds; more than once does no harm. */
+  /** Releases what the cursor holds; calling it more than once does no harm. */
   close(): void;
 }
 
@@ -154,7 +154,7 @@ function* shownBy(cursor: Cursor, limit: number): Generator<[string, unknown]> {
 
 /**
  * The entries that several layers show together, in key order: of the cursors that stand at the
- * same key the first, which is that of the newest layer, decides. Deleted keys are left out.
+ * same key the first, which is that of the newest layer, decides. Deleted keys are skipped.
  */
 export function* mergeCursors(
   newestFirst: readonly Cursor[],

@@ -6,7 +6,7 @@ import type { Change } from './changes.js';
 export const INITIAL_DIGEST: Buffer = Buffer.alloc(32);
 
 /**
- * The digest chain of decision D41, which is always on: it tells at which block two nodes began to
+ * The digest chain of decision D41, which is always on: it shows at which block two nodes began to
  * differ. D_h = SHA-256(D_{h-1} ‖ u32 BE height ‖ changes), the changes of consensus tables in the
  * order of their keys, each as
  *

@@ -106,7 +106,7 @@ export interface TupleKeyCodec<T extends readonly unknown[]> extends KeyCodec<T>
 
 /*
  * Within a tuple a component of any length is followed by a terminator that sorts below every
- * continuation. To tell it apart, a zero byte of the component itself gets a mark behind it.
+ * continuation. To tell it apart, a zero byte of the component itself is followed by a mark.
  */
 const TERMINATOR = '\0\0';
 const ESCAPED_ZERO = '\0\xff';

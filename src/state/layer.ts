@@ -5,8 +5,8 @@ export const DELETED = Symbol('deleted');
 
 /**
  * The changes of one table in one layer: values or `DELETED` by encoded key. Keys are put in order
- * when an iteration needs it. An iteration walks the object itself, hence `readers`: whoever wants
- * to write while there are any has to write to a copy.
+ * when an iteration needs it. An iteration reads the object itself, hence `readers`: while there
+ * are any, a writer must write to a copy.
  */
 export class LayerTable {
   readers = 0;
@@ -81,7 +81,7 @@ export class Layer {
     this.#writable(table).set(key, value);
   }
 
-  /** Takes over all changes of a layer above, which is not used any more. */
+  /** Merges all changes of a layer above, which must not be used afterwards. */
   absorb(upper: Layer): void {
     for (const changed of upper.#tables) {
       if (this.find(changed.table) === undefined) {

@@ -32,7 +32,7 @@ export class LtHash {
     for (let i = 0; i < sum.length; i++) sum[i]! += element[i]!;
   }
 
-  /** Takes away an entry that was added. */
+  /** Removes an entry that was added. */
   remove(key: Buffer, value: Buffer): void {
     const sum = this.#sum;
     const element = elementOf(key, value);

@@ -18,7 +18,7 @@ export interface ReplacedEntry {
   readonly after: Stored | undefined;
 }
 
-/** The state that follows on another one. */
+/** The state that follows another one. */
 export interface Succession {
   readonly state: MemoryState;
   /** What was written, in no particular order. */
@@ -26,9 +26,9 @@ export interface Succession {
 }
 
 /**
- * A state in memory that never changes: a block leads to another one, which shares with this one all
- * that the block has left alone. Keeping a state and going back to it therefore cost nothing, however
- * large it is. Overlays work on it as on the committed state of a store.
+ * An immutable state in memory: a block produces a new one, which shares with this one everything
+ * that the block did not change. Keeping a state and going back to it therefore cost nothing,
+ * however large it is. Overlays work on it as on the committed state of a store.
  */
 export class MemoryState implements StateReader, CommittedState {
   readonly #schema: Schema;
@@ -68,7 +68,7 @@ export class MemoryState implements StateReader, CommittedState {
       this.#schema.require(table);
       let entries = this.#entriesOf(table);
       for (const [key, value] of values) {
-        // Encoded when somebody wants bytes: the digest, or nobody at all.
+        // Encoded only when the bytes are requested, which is for the digest if at all.
         const after = value === DELETED ? undefined : new Stored(table, undefined, value);
         replaced.push({ table, key, before: entries.get(key), after });
         entries = after === undefined ? entries.without(key) : entries.with(key, after);
@@ -93,7 +93,7 @@ export class MemoryState implements StateReader, CommittedState {
     return this.#tables[table.prefix]?.get(key);
   }
 
-  /** Everything is at hand. */
+  /** Everything is in memory. */
   load(): void {}
 
   cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[] {

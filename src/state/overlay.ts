@@ -10,7 +10,7 @@ import type { AnyTable, Table } from './table.js';
 /** What an overlay needs to know of the committed state below it. */
 export interface CommittedState {
   find(table: AnyTable, key: string): Stored | undefined;
-  /** Reads entries that `find` will be asked for, in one go. */
+  /** Reads entries that `find` will need, all at once. */
   load(table: AnyTable, keys: Iterable<string>): void;
   /** Cursors over the layers of the committed state, newest first. */
   cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[];

@@ -111,7 +111,7 @@ export class StateStore implements StateReader {
     }
   }
 
-  /** Height of the last committed block, on the disk or on its way there; `undefined` before the first. */
+  /** Height of the last committed block, on the disk or being written; `undefined` before the first. */
   get height(): number | undefined {
     return this.#head.tip?.height;
   }
@@ -187,8 +187,9 @@ export class StateStore implements StateReader {
   }
 
   /**
-   * What committing the overlay will give, without writing anything. From then on the overlay can
-   * only be committed. For drivers that must tell the digest before they may commit (spec 08 §20).
+   * Returns what committing the overlay will result in, without writing anything. From then on the
+   * overlay can only be committed. For drivers that must report the digest before they may commit
+   * (spec 08 §20).
    */
   prepare(overlay: Overlay, height: number): CommitResult {
     return this.#prepare(overlay, height).result;
@@ -218,7 +219,7 @@ export class StateStore implements StateReader {
   }
 
   /**
-   * Takes back the last block, which must be `height`, in one batch together with `extra`. Waits
+   * Disconnects the last block, which must be `height`, in one batch together with `extra`. Waits
    * for blocks that are being written. Rejects if the undo record is not kept any more.
    */
   async disconnect(height: number, extra: readonly BatchOperation[] = []): Promise<void> {
@@ -249,7 +250,7 @@ export class StateStore implements StateReader {
     return this.#queue.settled();
   }
 
-  /** Waits for commits that are under way, then closes the key-value store. */
+  /** Waits for commits in progress, then closes the key-value store. */
   async close(): Promise<void> {
     await this.#queue.settled();
     await this.#store.close();

@@ -7,8 +7,8 @@ export interface StateReader {
   get<K, V>(table: Table<K, V>, key: K): V | undefined;
 
   /**
-   * The entries of a range in the order of their encoded keys. The result can be walked once; it
-   * shows the state as it was when `iterate` was called, whatever is written meanwhile.
+   * The entries of a range in the order of their encoded keys. The result can be iterated once; it
+   * shows the state as it was when `iterate` was called, whatever is written in the meantime.
    */
   iterate<K, V>(table: Table<K, V>, range?: KeyRange<K>): Iterable<[K, V]>;
 }

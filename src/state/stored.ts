@@ -1,7 +1,10 @@
 import { StateError } from './errors.js';
 import type { AnyTable } from './table.js';
 
-/** A committed value in both forms: encoded as a latin1 text, and decoded. Each is made when somebody first asks. */
+/**
+ * A committed value in both forms: encoded as a latin1 text, and decoded. Each is made when first
+ * requested.
+ */
 export class Stored {
   readonly table: AnyTable;
   #text: string | undefined;
@@ -31,7 +34,7 @@ export class Stored {
     return this.#value !== undefined;
   }
 
-  /** Drops the decoded form; it is made again when somebody asks. */
+  /** Drops the decoded form; it is made again on request. */
   forgetDecoded(): void {
     this.#text = this.text;
     this.#value = undefined;

@@ -5,7 +5,7 @@ import type { AnyTable } from './table.js';
 export const ABSENT = Symbol('absent');
 export type CachedValue = Stored | typeof ABSENT;
 
-/** What an entry takes besides its texts: map slots, string and object headers, estimated. */
+/** Memory of an entry in addition to its texts: map slots, string and object headers, estimated. */
 const ENTRY_BYTES = 200;
 /**
  * Values that stay decoded: several blocks' worth. A decoded account takes ten times the memory of its
@@ -35,7 +35,7 @@ class Generation {
     this.entries++;
   }
 
-  /** Puts a value in the place of the one that is there. @returns whether there was one */
+  /** Replaces the value that is there. @returns whether there was one */
   replace(table: AnyTable, key: string, value: CachedValue): boolean {
     const values = this.#tables[table.prefix];
     const before = values?.get(key);
@@ -56,7 +56,7 @@ class Generation {
   }
 }
 
-/** Values in the order in which they were decoded; the oldest one is forgotten for the newest. */
+/** Values in the order in which they were decoded; the oldest one is dropped for the newest. */
 class DecodedValues {
   readonly #values: (Stored | undefined)[] = new Array(DECODED_VALUES).fill(undefined);
   #next = 0;
@@ -69,10 +69,10 @@ class DecodedValues {
 }
 
 /**
- * Committed values that were used lately, in at most `maxBytes` of memory (estimated), beside the
- * decoded form of some. Two generations: what is used moves to the young
- * one; when that is half of the whole it becomes the old one, and what the old one held is dropped.
- * That keeps the recently used as an LRU list does, without the upkeep of a list for every read.
+ * Recently used committed values, in at most `maxBytes` of memory (estimated), together with the
+ * decoded form of some. Two generations: what is used moves to the young one; when that holds half
+ * of the total it becomes the old one, and what the old one held is dropped. That keeps the
+ * recently used as an LRU list does, without the upkeep of a list for every read.
  */
 export class ValueCache {
   readonly #maxBytes: number;
@@ -95,7 +95,7 @@ export class ValueCache {
 
   get(table: AnyTable, key: string): CachedValue | undefined {
     const value = this.#young.get(table, key) ?? this.#rejuvenated(table, key);
-    // Whoever gets a value asks for its decoded form.
+    // Every reader of a value asks for its decoded form.
     if (value instanceof Stored && !value.isDecoded) this.#decoded.add(value);
     return value;
   }

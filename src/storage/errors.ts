@@ -1,5 +1,5 @@
 /**
- * - `bad-input`: a key or range that no engine can store or walk
+ * - `bad-input`: a key or range that no engine can store or iterate
  * - `closed`: the store is closed
  * - `engine-mismatch`: the directory belongs to another engine
  * - `failed`: reading or writing failed

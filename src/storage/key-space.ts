@@ -7,7 +7,7 @@ import type { BatchOperation, BatchOptions, EngineName, KeyValueStore, Range } f
 export class KeySpace implements KeyValueStore {
   readonly #store: KeyValueStore;
   readonly #prefix: Buffer;
-  /** The first key behind this part. */
+  /** The first key after this part. */
   readonly #end: Buffer;
 
   /** @param prefix - at least one byte, the last of them below 255 */
@@ -49,7 +49,7 @@ export class KeySpace implements KeyValueStore {
     }
   }
 
-  /** Does nothing: the store belongs to whoever opened it. */
+  /** Does nothing: the store belongs to the code that opened it. */
   async close(): Promise<void> {}
 
   #outer(key: Buffer): Buffer {

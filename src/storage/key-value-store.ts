@@ -37,7 +37,7 @@ export interface KeyValueStore {
   getMany(keys: readonly Buffer[]): (Buffer | undefined)[];
 
   /**
-   * As `getMany`, off the calling thread; left out by engines that cannot do that. Which version it
+   * As `getMany`, off the calling thread; absent in engines that cannot do that. Which version it
    * reads is that of some moment before the promise resolves.
    */
   readMany?(keys: readonly Buffer[]): Promise<(Buffer | undefined)[]>;
@@ -50,12 +50,12 @@ export interface KeyValueStore {
   batch(operations: readonly BatchOperation[], options?: BatchOptions): Promise<void>;
 
   /**
-   * The entries of `range` in key order, as they were when `iterate` was called. Synchronous.
-   * The result can be walked once; leaving a loop early frees what it holds.
+   * The entries of `range` in key order, as they were when `iterate` was called. Synchronous. The
+   * result can be iterated once; leaving a loop early releases what it holds.
    */
   iterate(range: Range): Iterable<[Buffer, Buffer]>;
 
-  /** Waits for the batches that are under way, then releases the database. */
+  /** Waits for the batches in progress, then releases the database. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,8 @@
 /*
- * What is in the database of a node, and where: the first bytes of every key. Whoever stores something
- * takes its prefix from here, so that no two use the same. A stored chain ties a prefix to its meaning
- * for ever. Prefixes of more than one byte are latin1 texts, one character a byte.
+ * What is in the database of a node, and where: the first bytes of every key. Every part of the
+ * node that stores something takes its prefix from here, so that no two use the same. The meaning
+ * of a prefix never changes, since stored chains depend on it. Prefixes of more than one byte are
+ * latin1 texts, one character a byte.
  *
  *     00 + letter      the state store: tip, LtHash, undo records
  *     01 to fe         the tables of the state, a byte each
@@ -85,7 +86,7 @@ export const BLOCK_STORE_PREFIX = 0xff;
 export const BLOCK_KIND = {
   /** By height: the encoded block. */
   block: 'b',
-  /** By height: what listings say of the block. */
+  /** By height: what listings show of the block. */
   summary: 's',
   /** By height: receipts that belong to no transaction of the block. */
   systemReceipts: 'y',

@@ -4,7 +4,7 @@ import type { IterateReply, IterateRequest, IterateThreadData } from './leveldb-
 
 /*
  * LevelDB's binding can only iterate asynchronously. This thread does so on the same database,
- * while the thread that asked sleeps until the reply lies in its port.
+ * while the requesting thread sleeps until the reply has arrived at its port.
  */
 
 type Rows = LevelIterator<ClassicLevel<Buffer, Buffer>, Buffer, Buffer>;

@@ -39,7 +39,7 @@ export class LevelDbIteratorBridge {
   readonly #worker: Worker;
   readonly #port: MessagePort;
   readonly #signal = new Int32Array(new SharedArrayBuffer(4));
-  /** Iterations that were begun and dropped without being walked to their end. */
+  /** Iterations that were started and dropped before their end. */
   readonly #dropped = new FinalizationRegistry<number>(id => this.#closeIterator(id));
   #lastId = 0;
   #closed = false;

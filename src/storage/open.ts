@@ -4,9 +4,9 @@ import { messageOf, StorageError } from './errors.js';
 import type { EngineName, EngineOptions, KeyValueStore } from './key-value-store.js';
 import { makeWritable } from './writable-directory.js';
 
-/** Names the engine that a data directory belongs to: each would damage or overlook the other's files. */
+/** Names the engine that a data directory belongs to: each would damage or ignore the other's files. */
 const MARKER = 'ENGINE';
-/** A file that both engines keep; without the marker nobody knows whose it is. */
+/** A file that both engines have; without the marker it is ambiguous. */
 const DATABASE_FILE = 'CURRENT';
 
 type DiskEngine = Exclude<EngineName, 'memory'>;
@@ -31,13 +31,13 @@ export interface OpenOptions {
 
 export interface OpenedStore {
   store: KeyValueStore;
-  /** Something that the log should tell the operator. */
+  /** Something that should be logged for the operator. */
   note?: string;
 }
 
 /**
  * Opens the store of a data directory. Throws a `StorageError`: `locked`, `unwritable`,
- * `engine-mismatch`, `unavailable` or `failed`. `openers` stands in for the engines in tests.
+ * `engine-mismatch`, `unavailable` or `failed`. `openers` replaces the engines in tests.
  */
 export async function openStore(options: OpenOptions, openers: Openers = OPENERS): Promise<OpenedStore> {
   if (options.engine === 'memory') {

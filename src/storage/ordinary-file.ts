@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 
 /*
- * Files whose names come from a caller. What is no ordinary file must not be opened like one: a named
- * pipe makes whoever opens it wait for its other end, a device such as /dev/zero has no end, and one
- * that is replaced by a file is lost to the machine.
+ * Files whose names come from a caller. What is not a regular file must not be opened like one:
+ * opening a named pipe blocks until its other end is opened, a device such as /dev/zero has no end,
+ * and a device that is replaced by a file is lost to the machine.
  */
 
 /** A path names something other than an ordinary file. */

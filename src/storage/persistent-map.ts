@@ -17,10 +17,10 @@ interface Branch<V> {
 type Node<V> = Leaf<V> | Branch<V>;
 
 /**
- * An immutable map in the order of its keys (latin1 texts). A change gives a new map that shares all
- * but a path of nodes with the old one, so that every version stays usable and keeping one costs
- * nothing: a B+ tree whose nodes are copied on write. Nodes that have lost entries are not filled up
- * again; an empty one is dropped.
+ * An immutable map in the order of its keys (latin1 texts). A change returns a new map that shares
+ * all but a path of nodes with the old one, so that every version stays usable and keeping one
+ * costs nothing: a B+ tree whose nodes are copied on write. Nodes that have lost entries are not
+ * filled up again; an empty one is dropped.
  */
 export class PersistentMap<V> {
   readonly #root: Node<V>;
@@ -55,7 +55,7 @@ export class PersistentMap<V> {
     return new PersistentMap<V>({ keys: ['', right.keys[0]!], children: [left, right] }, size);
   }
 
-  /** The map without an entry; this one where there is none. */
+  /** The map without an entry; this map where there is no such entry. */
   without(key: string): PersistentMap<V> {
     if (!this.has(key)) return this;
     let root = removed(this.#root, key) ?? { keys: [], values: [] };
@@ -137,7 +137,7 @@ function removed<V>(node: Node<V>, key: string): Node<V> | undefined {
 function* ascending<V>(node: Node<V>, lower: string, upper: string | undefined): Generator<[string, V]> {
   if ('children' in node) {
     for (let i = childIndex(node, lower); i < node.children.length; i++) {
-      // The bound of the first child says nothing, and never ends the walk.
+      // The bound of the first child is meaningless, and never ends the search.
       if (i > 0 && upper !== undefined && node.keys[i]! >= upper) return;
       yield* ascending(node.children[i]!, lower, upper);
     }

@@ -5,7 +5,7 @@ import type { WriteReply, WriteRequest } from './rocksdb-writer.js';
 
 /*
  * The thread that writes: a durable write blocks its thread for as long as the disk needs. It opens
- * nothing, it works on the handle of the database that the main thread has opened.
+ * nothing but uses the database handle that the main thread has opened.
  */
 
 const port = parentPort;

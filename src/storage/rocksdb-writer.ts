@@ -8,7 +8,7 @@ export type WriteRequest = { operations: ArrayBuffer; sync: boolean } | 'stop';
 /** From the write thread, one for each write, in the order of the requests. */
 export type WriteReply = { error?: string };
 
-/** MiB for what the thread forgets at once: views of each batch. The default of 48 would all be touched. */
+/** MiB for short-lived objects of the thread: views of each batch. The default of 48 would all be touched. */
 const YOUNG_GENERATION = 6;
 
 interface Waiting {
@@ -16,7 +16,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Sends batches to the write thread of one database and says when each of them is written. */
+/** Sends batches to the write thread of one database and reports when each of them is written. */
 export class RocksDbWriter {
   readonly #worker: Worker;
   readonly #exited: Promise<void>;

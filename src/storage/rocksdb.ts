@@ -48,7 +48,7 @@ class RocksDb implements KeyValueStore {
   readonly #binding: RocksDbBinding;
   readonly #database: External;
   readonly #writer: RocksDbWriter;
-  /** Reads under way in other threads: the library must not be closed beneath them. */
+  /** Reads in progress in other threads: the library must not be closed before they end. */
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 

@@ -32,7 +32,7 @@ async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** Does nothing where somebody else has made it. */
+/** Does nothing if it exists already. */
 async function makeOne(path: string): Promise<void> {
   try {
     await mkdir(path);

@@ -13,15 +13,15 @@ export class AccountLookup {
   readonly #chain: { readonly state: StateReader };
   readonly #addressVersion: number;
 
-  /** @param chain - whose state is looked at, as it is at the time of the question */
+  /** @param chain - whose state is read, as it is at the time of the call */
   constructor(chain: { readonly state: StateReader }, addressVersion: number) {
     this.#chain = chain;
     this.#addressVersion = addressVersion;
   }
 
-  /** @throws RangeError for a text that names nobody */
+  /** @throws RangeError for a text that names no account */
   keyIdOf(account: AccountLike): string {
-    // Tests are run without anybody having looked at their types.
+    // Tests are run without a type check.
     if (typeof account !== 'string' && typeof account?.keyId === 'string') return account.keyId;
     if (typeof account !== 'string') throw noAccount(account);
     const uid = parseUid(account, this.#addressVersion);
@@ -39,7 +39,7 @@ export class AccountLookup {
     return encodeAddress(this.#addressVersion, this.keyIdOf(account));
   }
 
-  /** The address in a receipt, empty where it names nobody. */
+  /** The address in a receipt, empty where it names no account. */
   addressOfUid(uid: Uid): string {
     const keyId = uid.kind === 'null' ? undefined : keyIdOfUid(this.#chain.state, uid);
     return keyId === undefined ? '' : encodeAddress(this.#addressVersion, keyId);

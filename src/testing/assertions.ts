@@ -8,7 +8,7 @@ import type { Devnet } from './devnet.js';
 /** Names of the codes with which the ledger refuses transactions (spec 01 §18.1). */
 export type RejectName = keyof typeof REJECT;
 
-/** What is expected of a refused call; what is left out, is not looked at. */
+/** What is expected of a rejected call; omitted members are not compared. */
 export interface ExpectedFailure {
   /** Code of the ledger, as a number or by name; for actions the name of the exception too. */
   readonly code?: number | RejectName | (string & {});
@@ -19,9 +19,9 @@ export interface ExpectedFailure {
 }
 
 /**
- * Asserts that a call is refused, and how.
- * @returns the failure, for whatever else is to be looked at
- * @throws AssertionError; whatever else the call throws
+ * Asserts that a call is rejected, and how.
+ * @returns the failure, for further assertions
+ * @throws AssertionError; any other error of the call
  */
 export function assertFails(call: () => unknown, expected: ExpectedFailure = {}): CallFailed {
   let failure: unknown;
@@ -86,7 +86,7 @@ export function assertBalanceChanges<T>(chain: Devnet, changes: readonly Expecte
   return result;
 }
 
-/** What is expected of a receipt; what is left out, is not looked at. */
+/** What is expected of a receipt; omitted members are not compared. */
 export interface ExpectedReceipt extends Partial<Omit<DevReceipt, 'from' | 'to'>> {
   readonly from?: AccountLike;
   readonly to?: AccountLike;

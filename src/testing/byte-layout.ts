@@ -8,8 +8,9 @@ const ADDRESS_SIZE = 34;
 type Part = Uint8Array | { readonly address: AccountLike };
 
 /**
- * The argument bytes of a Lua contract, field by field: `bytes(0xf0, 0x16).u16le(0).address(bob).u64le(5n)`.
- * Every method gives a new layout, so that a beginning can be used again.
+ * The argument bytes of a Lua contract, field by field: `bytes(0xf0,
+ * 0x16).u16le(0).address(bob).u64le(5n)`. Every method returns a new layout, so that a prefix can
+ * be reused.
  */
 export class ByteLayout {
   readonly #parts: readonly Part[];
@@ -86,7 +87,7 @@ export class ByteLayout {
 
   /**
    * All bytes.
-   * @param addressOf - the address of an account on the chain at hand
+   * @param addressOf - the address of an account on the current chain
    */
   encode(addressOf: (account: AccountLike) => string): Buffer {
     return Buffer.concat(

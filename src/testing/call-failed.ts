@@ -62,7 +62,7 @@ export class CallFailed extends Error {
     this.logs = failure.logs;
   }
 
-  /** How consoles show it: the whole message, which the stack has only the first line of. */
+  /** What consoles show: the whole message, of which the stack contains only the first line. */
   [inspect.custom](): string {
     const frames = this.stack?.slice(this.stack.indexOf('\n')) ?? '';
     return `${this.name}: ${this.message}${frames}`;
@@ -74,7 +74,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** Frames of the harness itself, which say nothing to those who use it. */
+/** Frames of the harness itself, which are of no use to its users. */
 const HARNESS = new URL('.', import.meta.url).href;
 
 /**

@@ -17,7 +17,7 @@ export interface Fuel {
 export interface CallFee {
   /** What the sender has paid. */
   readonly paid: bigint;
-  /** The part that the fuel has burned; the rest is the producer's. */
+  /** The part that is burned as fuel; the rest is the producer's. */
   readonly burned: bigint;
   /** The smallest fee with which the same call would have succeeded. */
   readonly needed: bigint;
@@ -27,7 +27,7 @@ export interface CallFee {
 /** A movement of coins (spec 01 §18.3). */
 export interface DevReceipt {
   readonly type: ReceiptTypeName;
-  /** Addresses, empty where there is none. */
+  /** Addresses; empty if there is none. */
   readonly from: string;
   readonly to: string;
   readonly symbol: string;

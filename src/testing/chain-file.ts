@@ -93,7 +93,7 @@ export async function dumpVersion(
     const block = signedBlock(made, chain, keys);
     await chain.connect(executeBlock(chain, block, { spacing: SPACING, edits: stateEdits(made.edits) }));
   }
-  // So that the clock of a node goes on where the chain is.
+  // So that the clock of a node continues from the time of the chain.
   await dumpChain(file, chain, version.tip.time * 1000 - Date.now());
   await state.close();
 }

@@ -27,7 +27,7 @@ export interface ChainVersion {
   readonly transactions: PersistentMap<DevLocation>;
   /** What was set without a transaction since the tip. */
   readonly edits: Edits;
-  /** Time of the next block, where it was set; else it follows in the network's interval. */
+  /** Time of the next block, where it was set; otherwise it follows at the network's interval. */
   readonly timeOfNext: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { StateReader } from '../state/state.js';
 import { CONTRACT_ACCOUNTS, EMPTY_CONTRACT_ACCOUNT } from '../state/tables/contract-accounts.js';
 import { CONTRACT_DATA } from '../state/tables/contracts.js';
 
-/** What a user has of the token that a Lua contract manages by itself (spec 03 §10.2). */
+/** A user's holdings of the token that a Lua contract manages itself (spec 03 §10.2). */
 export interface AppAccount {
   readonly free: bigint;
   /** Amounts that become free at a height. */

@@ -15,7 +15,7 @@ export type LuaSource =
 export interface WasmSource {
   /** `.ts`: AssemblyScript, which is compiled; `.wasm`: a module. */
   readonly file: string;
-  /** ABI of a `.wasm` file in JSON; default: the file `<name>.abi.json` beside it. */
+  /** ABI of a `.wasm` file in JSON; default: the file `<name>.abi.json` in the same folder. */
   readonly abi?: Json;
   readonly name?: string;
 }
@@ -63,7 +63,7 @@ function compiled(file: string): Promise<Module> {
 }
 
 async function compile(file: string): Promise<Module> {
-  // The compiler is large: whoever tests Lua contracts only never loads it.
+  // The compiler is large: tests of Lua contracts never load it.
   const { buildContract } = await import('../contract-build/compile.js');
   const { wasm, abi } = await buildContract(file);
   await notifyCompiled(shown(file), wasm);

@@ -15,9 +15,9 @@ export interface Coins {
 
 /** How a call is made; everything has a default. */
 export interface CallOptions {
-  /** Who calls: whoever the contract was last given to with `as`, else who deployed it. */
+  /** The caller: the account last set with `as`, otherwise the one that deployed it. */
   readonly from?: AccountLike;
-  /** What the sender pays, in sawi; default: one coin, of which the fuel takes its part. */
+  /** What the sender pays, in sawi; default: one coin, part of which pays for the fuel. */
   readonly fee?: bigint;
 }
 
@@ -33,7 +33,7 @@ export abstract class DeployedContract implements DevAccount {
     protected readonly sender: TransactionSender,
     account: DevAccount,
     readonly code: DeployedCode,
-    /** Who calls where a call does not say so. */
+    /** The caller where a call does not name one. */
     protected readonly caller: AccountLike,
   ) {
     this.name = account.name;
@@ -60,7 +60,7 @@ export abstract class DeployedContract implements DevAccount {
     return appAccount(this.sender.chain.state, this.id, name);
   }
 
-  /** Runs a call and tells the observers how it went. @throws CallFailed */
+  /** Runs a call and notifies the observers of its outcome. @throws CallFailed */
   protected observed<T extends CallOutcome | ViewOutcome>(
     kind: 'call' | 'view',
     method: string,

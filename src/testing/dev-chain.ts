@@ -104,7 +104,7 @@ export class DevChain {
     this.#close(this.#begin());
   }
 
-  /** Puts all transactions that are mined meanwhile into one block. */
+  /** Puts all transactions that are mined in the meantime into one block. */
   inOneBlock<T>(work: () => T): T {
     this.#requireNoOpenBlock();
     const open = this.#begin();
@@ -144,7 +144,7 @@ export class DevChain {
     return this.#open?.execution.state.child() ?? this.#version.state.overlay();
   }
 
-  /** Changes the state behind the ledger's back, without a block. */
+  /** Changes the state directly, without a block. */
   edit(change: (state: Overlay) => void): void {
     if (this.#open !== undefined) {
       change(this.#open.execution.state);
@@ -196,7 +196,7 @@ export class DevChain {
     return { executed, context };
   }
 
-  /** The same content twice makes two transactions: another valid height tells them apart. */
+  /** The same content twice makes two transactions: a different valid height distinguishes them. */
   #newTransaction(
     { txids }: OpenBlock,
     height: number,

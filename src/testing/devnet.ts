@@ -40,9 +40,9 @@ export interface DevnetOptions {
   readonly network?: NetworkParameters;
 }
 
-/** How a contract is deployed, beside its source. */
+/** Options of a deployment, in addition to the source. */
 export interface DeployOptions {
-  /** Who deploys it, and calls it unless a call says otherwise; default: alice. */
+  /** The account that deploys it, and calls it unless a call names another; default: alice. */
   readonly from?: AccountLike;
   /** In sawi; default: what suffices. */
   readonly fee?: bigint;
@@ -71,9 +71,9 @@ export class Snapshot {
 }
 
 /**
- * A development chain in this process, in memory, under the rules of the ledger. Every transaction is in
- * a block of its own, three seconds after the one before; nothing depends on the clock of the machine.
- * Whoever a transaction names as its sender counts as having signed it.
+ * A development chain in this process, in memory, under the rules of the ledger. Every transaction
+ * is in a block of its own, three seconds after the one before; nothing depends on the clock of the
+ * machine. The account that a transaction names as its sender counts as having signed it.
  *
  * ```ts
  * const chain = Devnet.start();
@@ -116,7 +116,7 @@ export class Devnet {
     this.#chain.version = version;
   }
 
-  /** Another chain that goes on from here, or from a snapshot; what one does, the other does not see. */
+  /** A fork of this chain, from here or from a snapshot; changes of one do not affect the other. */
   fork(from: Snapshot = this.snapshot()): Devnet {
     return new Devnet(from, this.accounts);
   }
@@ -189,7 +189,7 @@ export class Devnet {
     this.#chain.setTimeOfNext(seconds);
   }
 
-  /** Lets the next block be so many seconds after the newest one. @throws RangeError below 0 */
+  /** Sets the time of the next block to this many seconds after the newest one. @throws RangeError below 0 */
   increaseTime(seconds: number): void {
     this.#chain.setTimeOfNext(this.time + seconds);
   }

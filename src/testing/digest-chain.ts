@@ -2,12 +2,12 @@ import type { Change } from '../state/changes.js';
 import { chainDigest, INITIAL_DIGEST } from '../state/digest.js';
 import type { ReplacedEntry } from '../state/memory-state.js';
 
-/** Digests in a row whose content is kept, since nobody has asked for them yet. */
+/** Consecutive digests whose content is kept because they have not been requested yet. */
 const MAX_PENDING = 4096;
 
 /**
- * The digest chain of the state (decision D41), computed when somebody asks: most tests never do, and
- * encoding and hashing all changes is a good part of the work on a block.
+ * The digest chain of the state (decision D41), computed on request: most tests never request it,
+ * and encoding and hashing all changes is a good part of the work on a block.
  */
 export class DigestChain {
   readonly #height: number;
@@ -21,7 +21,7 @@ export class DigestChain {
   /**
    * @param previous - undefined before block 0
    * @param height - of the block, or of the newest one for changes outside blocks
-   * @param replaced - what leads from one state to the other
+   * @param replaced - the changes between the two states
    */
   constructor(previous: DigestChain | undefined, height: number, replaced: readonly ReplacedEntry[]) {
     this.#previous = previous;

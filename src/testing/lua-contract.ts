@@ -20,7 +20,7 @@ import type {
   TransactionSender,
 } from './transaction-sender.js';
 
-/** Sawi that a call pays unless it says otherwise: enough for most contracts. */
+/** Default fee of a call in sawi: enough for most contracts. */
 const DEFAULT_CALL_FEE = 100_000_000n;
 
 /** Makes the argument bytes of a method from its arguments. */
@@ -80,7 +80,7 @@ export class LuaContract<M extends LuaMethods = LuaMethods> extends DeployedCont
     return this.#call(undefined, args, options);
   }
 
-  /** Does the same on a copy of the state, of which nothing stays. @throws CallFailed */
+  /** Does the same on a copy of the state, which is discarded. @throws CallFailed */
   view(args: Arguments, options: LuaCallOptions = {}): ViewOutcome {
     return this.#view(undefined, args, options);
   }
@@ -109,7 +109,7 @@ export class LuaContract<M extends LuaMethods = LuaMethods> extends DeployedCont
   }
 }
 
-/** Tests are run without anybody having looked at their types. @throws RangeError */
+/** Tests are run without a type check. @throws RangeError */
 function requireSawi(name: string, amount: unknown): void {
   if (typeof amount === 'bigint' && amount >= 0n) return;
   throw new RangeError(

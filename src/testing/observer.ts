@@ -27,7 +27,7 @@ export interface ObservedCall {
 /** Sees what happens on all development chains of this process: for reports of fuel and coverage. */
 export interface DevnetObserver {
   deployed?(code: DeployedCode): void;
-  /** A source in AssemblyScript was compiled; the harness waits for what is done about it. */
+  /** A source in AssemblyScript was compiled; the harness awaits the returned promise. */
   compiled?(file: string, module: Uint8Array): Promise<void>;
   called?(call: ObservedCall): void;
   /** Sees every run of a contract from inside. */
@@ -42,23 +42,23 @@ export function observeDevnets(observer: DevnetObserver): () => void {
   return () => observers.delete(observer);
 }
 
-/** Tells every observer. */
+/** Notifies every observer. */
 export function notifyObservers(tell: (observer: DevnetObserver) => void): void {
   for (const observer of observers) tell(observer);
 }
 
-/** Tells every observer of a source that was compiled. */
+/** Notifies every observer of a source that was compiled. */
 export async function notifyCompiled(file: string, module: Uint8Array): Promise<void> {
   await Promise.all([...observers].map(observer => observer.compiled?.(file, module)));
 }
 
-/** Who counts lines; undefined while nobody does. */
+/** The line counter, if any. */
 export function coverageCounters(): CoverageCounters | undefined {
   for (const { runs } of observers) if (runs?.coverage !== undefined) return runs.coverage;
   return undefined;
 }
 
-/** Who wants to know what functions of the node charge; undefined while nobody does. */
+/** The observer of what functions of the node charge, if any. */
 export function chargeListener(): ContractObserver['charged'] {
   for (const { runs } of observers) if (runs?.charged !== undefined) return runs.charged;
   return undefined;

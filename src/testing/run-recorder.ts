@@ -3,7 +3,7 @@ import type { CoverageCounters } from '../../vm/coverage.js';
 import type { CountingModule, SourcePlace } from '../../vm/wasm/coverage/counting-run.js';
 import { chargeListener, coverageCounters, notifyObservers } from './observer.js';
 
-/** Keeps what the runs of one call have logged and how the last one ended, and tells the observers. */
+/** Records what the runs of one call have logged and how the last one ended, and notifies the observers. */
 export class RunRecorder implements ContractObserver {
   #logs: string[] = [];
   #report: ContractRunReport | undefined;

@@ -9,7 +9,7 @@ import type { Devnet } from './devnet.js';
 export interface SequenceCall<W> {
   /** Where its arguments come from; default: it takes none. */
   readonly args?: Arbitrary<unknown>;
-  /** Does it. A `CallFailed` is an answer like any other, unless `mustSucceed`. */
+  /** Performs the call. A `CallFailed` is an outcome like any other, unless `mustSucceed`. */
   run(world: W, args: never): unknown;
   readonly mustSucceed?: boolean;
 }
@@ -38,9 +38,9 @@ export interface Step {
 }
 
 /**
- * Tries random sequences of calls, each on a fork of the chain, and looks at the invariants after every
- * call. When one does not hold, the sequence is made as short, and its arguments as small, as they can
- * be with the same end, and the error lists its calls.
+ * Tries random sequences of calls, each on a fork of the chain, and checks the invariants after
+ * every call. When one does not hold, the sequence is made as short, and its arguments as small, as
+ * they can be with the same outcome, and the error lists its calls.
  *
  * @throws Error with the shortest sequence, the invariant and fast-check's seed
  */

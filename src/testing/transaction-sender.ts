@@ -42,7 +42,7 @@ const receiptNames: ReadonlyMap<number, ReceiptTypeName> = new Map(
   Object.entries(RECEIPT).map(([name, code]) => [code, name as ReceiptTypeName]),
 );
 
-/** Sends transactions of accounts and says what they did. */
+/** Sends transactions of accounts and returns what they did. */
 export class TransactionSender {
   constructor(
     readonly chain: DevChain,

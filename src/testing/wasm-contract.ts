@@ -25,10 +25,10 @@ import type {
   TransactionSender,
 } from './transaction-sender.js';
 
-/** Sawi that a call pays unless it says otherwise. */
+/** Default fee of a call in sawi. */
 export const DEFAULT_ACTION_FEE = 100_000_000n;
 
-/** Arguments of an action by the ABI; accounts and contracts may stand for their regids. */
+/** Arguments of an action by the ABI; accounts and contracts may be given instead of their regids. */
 export type ActionArguments = ActionValue;
 export type ActionValue =
   | Json
@@ -37,7 +37,7 @@ export type ActionValue =
   | { readonly [key: string]: ActionValue };
 
 export interface ActionOptions extends CallOptions {
-  /** Accounts beside the sender that authorize the action. */
+  /** Further accounts that authorize the action, in addition to the sender. */
   readonly signers?: readonly AccountLike[];
 }
 
@@ -65,13 +65,13 @@ export class WasmContract extends DeployedContract {
     return this.observed('call', action, () => this.sender.send(from, form, failure));
   }
 
-  /** Does the same on a copy of the state, of which nothing stays. @throws CallFailed */
+  /** Does the same on a copy of the state, which is discarded. @throws CallFailed */
   simulate(action: string, args: ActionArguments, options: ActionOptions = {}): ViewOutcome {
     const { from, form, failure } = this.#prepare(action, args, options);
     return this.observed('view', action, () => this.sender.simulate(from, form, failure));
   }
 
-  /** Asks the contract (`@view`): the value that it answers. @throws CallFailed */
+  /** Calls a `@view` of the contract and returns its value. @throws CallFailed */
   view(action: string, args: ActionArguments): Json {
     return this.query(action, args).value;
   }
@@ -132,7 +132,7 @@ export class WasmContract extends DeployedContract {
   }
 }
 
-/** @param signers - accounts beside the payer, in integer form */
+/** @param signers - accounts in addition to the payer, in integer form */
 export function actionTransaction(
   { signature, ...standard }: StandardFields,
   inlineTransactions: readonly InlineTransaction[],
@@ -174,7 +174,7 @@ function placeOf(
   return { frames: [{ location: failedAt, name }], sources: new Map([[failedAt.file, source]]) };
 }
 
-/** What the text of an exception says (spec 04 §9): number and name, then a line for every place. */
+/** The content of an exception's text (spec 04 §9): number and name, then a line for every place. */
 function ofException(code: number, reason: string): Omit<CallFailure, 'contract' | 'method' | 'logs'> {
   const [, number, name, first = ''] = /^\n\((\d+)\) (\w+)\n(.*)/.exec(reason) ?? [];
   const summary = first.replace(/^[^:]*: /, '');

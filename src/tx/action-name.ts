@@ -18,11 +18,11 @@ export function parseActionName(text: string): bigint | undefined {
   return value;
 }
 
-/** Few names stand in many transactions; a full memory begins anew. */
+/** Many transactions use the same few names; a full cache is emptied. */
 const NAMES_IN_MEMORY = 1024;
 const texts = new Map<bigint, string>();
 
-/** The text of a name; characters after the last non-zero one are left out. */
+/** The text of a name; characters after the last non-zero one are omitted. */
 export function actionName(value: bigint): string {
   const known = texts.get(value);
   if (known !== undefined) return known;

@@ -55,7 +55,7 @@ function blockCodec(rules: WireRules): Codec<Block> {
   };
 }
 
-/** Decodes a block; bytes behind it are ignored. @throws DecodeError */
+/** Decodes a block; bytes after it are ignored. @throws DecodeError */
 export function decodeBlock(raw: Uint8Array, rules: WireRules): Block {
   return blockCodec(rules).read(new ByteReader(raw));
 }

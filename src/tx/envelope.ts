@@ -11,7 +11,7 @@ import { definitionOf, type Transaction } from './transactions.js';
 
 /**
  * A transaction together with what is derived from it once: its canonical bytes, its size and its
- * id. Nothing is decoded, encoded or hashed twice on the way from a request into a block.
+ * id. Nothing is decoded, encoded or hashed twice between a request and a block.
  */
 export interface PreparedTransaction<T extends Transaction = Transaction> {
   readonly tx: T;
@@ -23,7 +23,10 @@ export interface PreparedTransaction<T extends Transaction = Transaction> {
   readonly txid: string;
 }
 
-/** Encodes itself when somebody wants the bytes: what a block in memory adds by itself nobody does. */
+/**
+ * Encoded only when the bytes are requested: nobody requests those of transactions that an
+ * in-memory block adds itself.
+ */
 class Prepared<T extends Transaction> implements PreparedTransaction<T> {
   readonly #rules: WireRules;
   #raw: Buffer | undefined;
@@ -51,7 +54,7 @@ export function prepareTransaction<T extends Transaction>(tx: T, rules: WireRule
 
 /**
  * The prepared form after signatures were put in: these change the bytes, but neither hash nor id.
- * @param tx - the same transaction but for its signatures
+ * @param tx - the same transaction, except for its signatures
  */
 export function signedForm<T extends Transaction>(
   { sighash, txid }: PreparedTransaction,
@@ -100,7 +103,7 @@ export function preparedTransactionCodec(rules: WireRules): Codec<PreparedTransa
   };
 }
 
-/** The sender of a transaction; block rewards and system transactions name the producer or nobody. */
+/** The sender of a transaction; block rewards and system transactions name the producer or no account. */
 export function senderOf(tx: Transaction): Uid {
   return tx.txUid;
 }

@@ -13,10 +13,10 @@ type ProposalOf<D> = D extends { readonly type: infer T; readonly fields: infer 
   ? ProposalHead & { readonly type: T } & ProposedValues<F>
   : never;
 
-/** A proposal, told apart by `type`. */
+/** A proposal; `type` is the discriminant. */
 export type Proposal = ProposalOf<(typeof PROPOSAL_TYPES)[keyof typeof PROPOSAL_TYPES]>;
 
-/** A type of proposal for values of which nothing else is known. */
+/** The proposal type for values of which nothing else is known. */
 interface AnyProposalType {
   readonly fields: Readonly<Record<string, Codec<unknown>>>;
   readonly json: (value: never) => JsonObject;
@@ -51,7 +51,7 @@ export const proposal: Codec<Proposal> = {
   },
 };
 
-/** The JSON form of spec 01 §10; zero head fields are left out. */
+/** The JSON form of spec 01 §10; zero head fields are omitted. */
 export function proposalJson(value: Proposal): JsonObject {
   return {
     proposal_type: value.type,

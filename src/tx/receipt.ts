@@ -121,7 +121,7 @@ const movement = record({
   amount: varint64,
 });
 
-/** Added to the type of a receipt behind which the id of an object stands; no type is as large. */
+/** Added to the type of a receipt that is followed by the id of an object; no type is as large. */
 const WITH_OBJECT = 0x8000;
 
 /**

@@ -37,8 +37,9 @@ export const REJECT = {
 } as const;
 
 /**
- * The outcome of a transaction that the rules refuse. It is an answer, not a fault of the program,
- * and a busy node gives it often: so it carries no stack, whose recording costs more than most checks.
+ * The outcome of a transaction that the rules reject. It is an answer, not a fault of the program,
+ * and frequent on a busy node: so it carries no stack trace, which would cost more than most
+ * checks.
  */
 export class TransactionRejected extends Error {
   override readonly name = 'TransactionRejected';
@@ -57,7 +58,7 @@ export class TransactionRejected extends Error {
   }
 }
 
-/** Refuses the transaction at hand. @throws TransactionRejected always */
+/** Rejects the current transaction. @throws TransactionRejected always */
 export function reject(code: number, reason: string): never {
   throw new TransactionRejected(code, reason);
 }

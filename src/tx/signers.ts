@@ -9,16 +9,16 @@ export interface Signer {
   readonly role: 'sender' | 'cosigner' | 'operator';
   /** Position among the co-signers; 0 for the other roles. */
   readonly index: number;
-  /** Whose signature belongs here. */
+  /** The account whose signature is required here. */
   readonly uid: Uid;
   /** What is here now; empty until it is signed. */
   readonly signature: Uint8Array;
 }
 
 /**
- * Everybody who has to sign a transaction, the sender first (spec 02 §5.6, submittxraw): its fields say who
- * else has a place for a signature. System transactions have no signer. The same account can stand in two places; the ledger refuses that
- * where it must.
+ * The signers of a transaction, the sender first (spec 02 §5.6, submittxraw): its fields say who
+ * else has a place for a signature. System transactions have no signer. The same account can occur
+ * twice; the ledger rejects that where it must.
  */
 export function signersOf(tx: Transaction): readonly Signer[] {
   if (definitionOf(tx.type).system || !('signature' in tx)) return [];
@@ -35,9 +35,9 @@ function cosigner({ account, signature }: SignaturePair, index: number): Signer 
 }
 
 /**
- * The transaction with a signature in a signer's place; its id stays the same.
+ * The transaction with a signature set for a signer; its id stays the same.
  *
- * @param signer - one of what {@link signersOf} gives for this transaction
+ * @param signer - one that {@link signersOf} returns for this transaction
  * @param signature - DER over the sighash
  * @throws RangeError when the transaction has no such place
  */

@@ -78,7 +78,7 @@ const DEFINITIONS = [
   universal,
 ] as const;
 
-/** A transaction of any type, told apart by `type`. */
+/** A transaction of any type; `type` is the discriminant. */
 export type Transaction = TransactionOf<(typeof DEFINITIONS)[number]>;
 export type TransactionType = Transaction['type'];
 

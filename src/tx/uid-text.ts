@@ -5,12 +5,12 @@ import { isValidPublicKey } from '../crypto/keys.js';
 
 /**
  * The uid that a text names, or undefined. The first form that fits counts (spec 01 §3.2):
- * - `height-index`, within 32 and 16 bits; `0-0` names nobody (decision D27);
+ * - `height-index`, within 32 and 16 bits; `0-0` names no account (decision D27);
  * - 40 hex digits: a key id in the order in which key ids are printed (decision D10);
  * - a base58check address of this network, blanks around it ignored;
  * - 66 hex digits: a compressed public key that is a point on the curve.
  *
- * A nickid has none of these forms and so names nobody (decision D5).
+ * A nickid has none of these forms and so names no account (decision D5).
  *
  * @param addressVersion - version byte of the running network's addresses
  */

@@ -43,7 +43,7 @@ export type MoneyResult = Money | { readonly failure: MoneyFailure };
  * Reads `amount`, `amount:unit`, `symbol:amount` or `symbol:amount:unit` (spec 02 §3.1). The amount
  * is an integer, or a decimal where a unit follows; without a unit it is in sawi. Scaling is exact.
  *
- * @param defaultSymbol - the coin of the parameter at hand, where the text names none (decision D35)
+ * @param defaultSymbol - the parameter's coin, where the text names none (decision D35)
  */
 export function parseMoney(text: string, defaultSymbol: string): MoneyResult {
   const parts = text.split(':');

@@ -22,7 +22,7 @@ import { hexText } from './json-members.js';
 /**
  * The conditions of UTXO inputs and outputs (spec 01 §12): name, number, direction, and fields.
  * Each body holds the number a second time; on reading the outer one counts. In OP2PH the flag
- * stands before that second number, in all others after it.
+ * precedes that second number, in all others it follows.
  */
 const INNER_TYPE = 'innerType';
 
@@ -84,7 +84,7 @@ type ConditionOf<D> = D extends { readonly type: infer T; readonly body: infer B
   ? { readonly type: T } & { readonly [K in Exclude<keyof B, typeof INNER_TYPE>]: ValueOf<B[K]> }
   : never;
 
-/** A condition of an input (types 11 to 13) or output (111 to 115), told apart by `type`. */
+/** A condition of an input (types 11 to 13) or output (111 to 115); `type` is the discriminant. */
 export type UtxoCondition = { [K in keyof Definitions]: ConditionOf<Definitions[K]> }[keyof Definitions];
 
 /** The numbers of the condition types. */

@@ -24,7 +24,8 @@ export async function replaceFile(path: string, content: string): Promise<void> 
 }
 
 async function writeDurably(path: string, content: string): Promise<void> {
-  // What a crash has left, or somebody has put here, has an owner, permissions and readers of its own.
+  // A file left by a crash, or placed here by someone else, has its own owner, permissions and
+  // readers.
   await unlink(path).catch(ignoreMissing);
   const file = await open(path, 'wx', OWNER_ONLY);
   await closing(file, async () => {

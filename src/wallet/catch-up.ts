@@ -10,8 +10,8 @@ export interface BlockSource {
 }
 
 /**
- * Brings an index to the tip of the chain: what a crash has kept from it, or all of it when it is
- * new. If the index ends with a block that is not in the chain any more, it is made anew.
+ * Brings an index to the tip of the chain: blocks that it missed by a crash, or all of them when it
+ * is new. If the index ends with a block that is no longer in the chain, it is rebuilt.
  */
 export async function catchUp(index: TransactionIndex, source: BlockSource): Promise<void> {
   const { tip } = index;

@@ -16,7 +16,7 @@ export function newMasterKey(): Buffer {
   return randomBytes(CIPHER_KEY_SIZE);
 }
 
-/** Puts a master key under a passphrase, with a new salt. Takes about 0.1 s, most of it off this thread. */
+/** Encrypts a master key with a passphrase and a new salt. Takes about 0.1 s, most of it off this thread. */
 export async function wrapMasterKey(
   masterKey: Uint8Array,
   passphrase: string,

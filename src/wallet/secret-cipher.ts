@@ -37,7 +37,7 @@ export class MasterKeyCipher implements SecretCipher {
     this.#masterKey = masterKey;
   }
 
-  /** The master key, to be put under another passphrase. */
+  /** The master key, to be encrypted with another passphrase. */
   get masterKey(): Uint8Array {
     return this.#masterKey;
   }

@@ -13,7 +13,10 @@ const HASH_SIZE = 32;
 const HEIGHT_SIZE = 4;
 const MAX_HEIGHT = 0xffffffff;
 
-/** How far the index is. Height 0 stands for "nothing yet": block 0 has no transactions of users. */
+/**
+ * The block that the index has reached. Height 0 means "nothing yet": block 0 has no transactions
+ * of users.
+ */
 export interface Progress {
   readonly height: number;
   /** In display order; empty at height 0. */

@@ -24,7 +24,7 @@ export interface IndexedBlock {
   readonly transactions: readonly PreparedTransaction[];
 }
 
-/** A transaction of this node that waits for a block. */
+/** A pending transaction of this node. */
 export interface WaitingTransaction {
   readonly txid: string;
   readonly raw: Buffer;
@@ -50,10 +50,10 @@ interface Step {
 }
 
 /**
- * Which transactions are this node's: those whose sender's key is in the wallet, and those that were
- * submitted through this node (spec 02 §5.5, listtx; decision D39). It follows the chain block by
- * block: what a block changes is written together with the block, by whoever writes that. How far it
- * is is stored too, so that a chain that has grown without it can be caught up with.
+ * Which transactions are this node's: those whose sender's key is in the wallet, and those that
+ * were submitted through this node (spec 02 §5.5, listtx; decision D39). It follows the chain block
+ * by block: what a block changes is written in the same batch as the block. The block it has
+ * reached is stored too, so that it can catch up with a chain that has grown without it.
  */
 export class TransactionIndex {
   /** The last write of the index's own; after one has failed it rejects, and nothing more is written. */
@@ -67,8 +67,8 @@ export class TransactionIndex {
 
   /**
    * Opens the index; what is stored is read at once.
-   * @param store keeps nothing but this index
-   * @param owns for transactions that wait, and for blocks of which nobody says otherwise
+   * @param store holds nothing but this index
+   * @param owns for pending transactions, and for blocks where nothing else is given
    */
   constructor(
     private readonly store: KeyValueStore,
@@ -107,7 +107,7 @@ export class TransactionIndex {
     return txids;
   }
 
-  /** Transactions that were submitted here and are stored because they wait for a block. */
+  /** Transactions that were submitted here and are stored because they are pending. */
   waiting(): WaitingTransaction[] {
     return [...this.#waiting].flatMap(([txid, raw]) => (raw ? [{ txid, raw }] : []));
   }
@@ -119,7 +119,7 @@ export class TransactionIndex {
   }
 
   /**
-   * Notes before a transaction is submitted that it comes from here, whoever sends it.
+   * Records before a transaction is submitted that it comes from this node, whoever its sender is.
    * @returns whether that was not known yet
    */
   expect(txid: string): boolean {
@@ -145,8 +145,8 @@ export class TransactionIndex {
   }
 
   /**
-   * What to write together with a block that is going to follow. The index itself moves on when it
-   * is told that the block is there: see `follow`.
+   * What to write together with the next block. The index itself advances when it is notified of
+   * the block: see `follow`.
    * @param owns as the state after the block has it
    */
   connectOperations(
@@ -164,8 +164,9 @@ export class TransactionIndex {
   }
 
   /**
-   * What to write when the newest block is taken back: its transactions wait again, until a block has
-   * them or the memory pool drops them. The index itself moves when it is told: see `follow`.
+   * What to write when the newest block is disconnected: its transactions are pending again, until
+   * a block contains them or the memory pool drops them. The index itself changes when it is
+   * notified: see `follow`.
    */
   disconnectOperations({ height, previousHash, transactions }: IndexedBlock): BatchOperation[] {
     this.#step = undefined;
@@ -193,7 +194,7 @@ export class TransactionIndex {
     for (const { txid, raw } of returned) this.#waiting.set(txid, raw);
   }
 
-  /** Takes in a block that is in the chain already. */
+  /** Adds a block that is in the chain already. */
   async catchUpWith(block: IndexedBlock): Promise<void> {
     await this.store.batch(this.connectOperations(block), { sync: false });
     this.follow();
@@ -214,7 +215,7 @@ export class TransactionIndex {
     return this.#written;
   }
 
-  /** Remembers a step for `follow`. @returns its operations */
+  /** Stores a step for `follow`. @returns its operations */
   #take(step: Step, operations: BatchOperation[]): BatchOperation[] {
     this.#step = step;
     operations.push({ type: 'put', key: PROGRESS_KEY, value: encodeProgress(step.progress) });
@@ -242,7 +243,7 @@ export class TransactionIndex {
       // What a block has by now waits no longer.
       if (this.#waiting.get(txid)) operations.push({ type: 'put', key: unconfirmedKey(txid), value: raw });
     }
-    // A transaction that waits for a block is nowhere else, so this has to be on the disk.
+    // A pending transaction is stored nowhere else, so this has to be on the disk.
     if (operations.length > 0) await this.store.batch(operations);
   }
 }

@@ -45,7 +45,7 @@ export interface KeyImport {
   readonly keyId?: string;
   readonly main?: Uint8Array | undefined;
   readonly miner?: Uint8Array | undefined;
-  /** Seconds since 1970; now when left out. */
+  /** Seconds since 1970; default: now. */
   readonly created?: number;
 }
 
@@ -114,7 +114,7 @@ export class Wallet {
     return this.#document.encryption !== undefined;
   }
 
-  /** Whether the private keys are out of reach until {@link unlock}. */
+  /** Whether the private keys are inaccessible until {@link unlock}. */
   get isLocked(): boolean {
     return this.#cipher === undefined;
   }
@@ -188,8 +188,8 @@ export class Wallet {
   }
 
   /**
-   * Takes keys in, with one write for all. An address that is already here keeps its creation time
-   * and the keys that the import does not replace.
+   * Adds keys, with one write for all. An address that is already here keeps its creation time and
+   * the keys that the import does not replace.
    * @throws WalletError `locked`
    */
   import(keys: readonly KeyImport[]): Promise<void> {
@@ -288,7 +288,7 @@ export class Wallet {
   }
 
   /**
-   * Puts the master key under another passphrase. Locked stays locked, unlocked stays unlocked.
+   * Encrypts the master key with another passphrase. Locked stays locked, unlocked stays unlocked.
    * @returns whether the old passphrase is right
    * @throws WalletError `wrong-state` when the wallet is not encrypted
    */
@@ -307,7 +307,7 @@ export class Wallet {
     return formatWallet(this.#document);
   }
 
-  /** Waits for the changes that are under way and forgets the secrets. */
+  /** Waits for changes in progress and erases the secrets. */
   async close(): Promise<void> {
     await this.#turn.catch(() => undefined);
     this.#timer.clear();
@@ -333,7 +333,7 @@ export class Wallet {
       this.#document = document;
       this.#byKeyId = indexed(document);
     });
-    // The next change does not fail with this one; who asked for this one hears of its failure.
+    // The next change does not fail with this one; the caller of this one gets its failure.
     this.#turn = result.catch(() => undefined);
     return result;
   }

@@ -6,8 +6,8 @@ import type { TransactionContext } from '../context.js';
 export type TransactionOfType<T extends TransactionType> = Extract<Transaction, { readonly type: T }>;
 
 /**
- * What one type of transaction means: a built-in contract's action. What else the rules know of the type
- * stands in its definition.
+ * The handler of one type of transaction: a built-in contract's action. What else the rules know of
+ * the type stands in its definition.
  */
 export interface NativeActions<V> {
   /** What it does, in one sentence, for listings. */
@@ -25,8 +25,8 @@ export interface NativeActions<V> {
    */
   check(tx: V, context: TransactionContext): void;
   /**
-   * Takes effect. The fee has been paid, the sender is registered if its key is known.
-   * @throws TransactionRejected; all changes are then thrown away
+   * Executes the transaction. The fee has been paid, the sender is registered if its key is known.
+   * @throws TransactionRejected; all changes are then discarded
    */
   execute(tx: V, context: TransactionContext): void;
 }

@@ -33,7 +33,7 @@ export interface ActionTreeOptions {
   readonly fuelLimit: bigint;
   /** Whether what contracts print is kept. */
   readonly keepsConsole: boolean;
-  /** Takes the answers of a query; left out in a transaction. */
+  /** Receives the results of a query; omitted in a transaction. */
   readonly emitResult?: (result: EmittedResult) => void;
 }
 
@@ -47,9 +47,9 @@ interface RunningAction {
 }
 
 /**
- * Executes actions with everything that follows from them: their receivers in the order in which they
- * were told, then the actions that these have queued, one tree after the other (spec 04 §6). When it
- * throws, what the actions did must be thrown away with the transaction.
+ * Executes actions with everything that follows from them: their receivers in the order in which
+ * they were notified, then the actions that these have queued, one tree after the other (spec 04
+ * §6). When it throws, what the actions did must be discarded with the transaction.
  */
 export class ActionTree {
   /** Fuel burned so far. */
@@ -94,7 +94,7 @@ export class ActionTree {
   run(action: InlineTransaction, depth = 0): ActionTrace {
     const running = { action, index: this.#actions++, recipients: [action.contract], queued: [] };
     const trace = this.#receive(running, action.contract);
-    // Receivers can tell further ones while the list is walked.
+    // Receivers can notify further ones during the iteration.
     for (let i = 1; i < running.recipients.length; i++) {
       trace.inline.push(this.#receive(running, running.recipients[i]!));
     }
@@ -120,14 +120,17 @@ export class ActionTree {
       const code = this.#storedCode(receiver);
       if (code !== undefined) this.#runWasm(running, trace, code, false);
     } else if (action.contract === receiver) {
-      // Contracts of the system act as themselves only: to be told of an action does nothing (decision D19).
+      // Contracts of the system act as themselves only: a notification does nothing (decision D19).
       if (native === undefined) this.#runWasm(running, trace, assetContract().code, true);
       else this.#runNative(running, trace, native);
     }
     return trace;
   }
 
-  /** The code of a contract; whoever has none, and contracts of another kind, are only told (spec 04 O19). */
+  /**
+   * The code of a contract; accounts without code, and contracts of another kind, are only notified
+   * (spec 04 O19).
+   */
   #storedCode(receiver: bigint): ContractCode | undefined {
     const regId = regIdOfInteger(receiver);
     const record = regId && this.#context.state.get(CONTRACTS, regId);

@@ -7,7 +7,7 @@ import { ContractException, type ExceptionName } from '../wasm/exception.js';
 import { isSystemContract } from './contract-abi.js';
 import { regIdOf } from './trace.js';
 
-/** Signers beside the payer. */
+/** Signers in addition to the payer. */
 export const MAX_COSIGNERS = 64;
 /** Actions of one transaction, without those that they cause. */
 const MAX_ACTIONS = 1024;
@@ -50,7 +50,7 @@ function checkContract({ contract }: InlineTransaction, { network, state }: Tran
 /** @returns who has signed: the payer and the co-signers */
 function checkSigners(pairs: readonly SignaturePair[], context: TransactionContext): ReadonlySet<bigint> {
   const payer = context.sender();
-  // A payer without regid has authority over nothing: 0-0 is nobody.
+  // A payer without regid has authority over nothing: 0-0 is no account.
   const signers = new Set<bigint>(isRegistered(payer) ? [regIdInteger(payer.regId)] : []);
   for (const { account, signature } of pairs) {
     const regId = regIdOfInteger(account);
@@ -72,7 +72,7 @@ function checkSigners(pairs: readonly SignaturePair[], context: TransactionConte
   return signers;
 }
 
-/** Nobody is acted for who has not signed; the permission's name is not looked at. */
+/** Every account that is acted for must have signed; the permission's name is ignored. */
 function checkAuthorization({ authorization }: InlineTransaction, signers: ReadonlySet<bigint>): void {
   for (const { account } of authorization) {
     if (!signers.has(account)) {

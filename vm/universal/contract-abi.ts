@@ -15,7 +15,7 @@ import { nativeContracts } from './native-contracts/index.js';
 
 const schemas = new WeakMap<Contract, AbiSchema>();
 
-/** What says which contracts there are: a network and a state of it. */
+/** What determines which contracts exist: a network and its state. */
 export interface AbiLedger {
   readonly network: NetworkParameters;
   readonly state: StateReader;
@@ -26,7 +26,7 @@ export function isSystemContract(network: NetworkParameters, contract: bigint): 
   return contract === ASSET_CONTRACT || nativeContracts(network).has(contract);
 }
 
-/** The ABI of a contract in integer form; undefined where there is none. */
+/** The ABI of a contract in integer form; undefined if there is none. */
 export function schemaOf({ network, state }: AbiLedger, contract: bigint): AbiSchema | undefined {
   if (contract === ASSET_CONTRACT) return assetContract().schema;
   const native = nativeContracts(network).get(contract);

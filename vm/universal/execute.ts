@@ -23,9 +23,9 @@ export interface ExecutedActions {
 }
 
 /**
- * Executes the actions of a universal transaction in their order (spec 04 §5.5). Whether the fee
- * suffices is for the caller to look at.
- * @throws ContractException, which says which of the actions failed
+ * Executes the actions of a universal transaction in their order (spec 04 §5.5). The caller checks
+ * whether the fee suffices.
+ * @throws ContractException, which names the action that failed
  */
 export function executeActions(
   context: TransactionContext,

@@ -12,8 +12,8 @@ function runFee(fuel: bigint, fuelRate: number): bigint {
 }
 
 /**
- * The smallest fee that suffices for fuel by both rules of the reference: that of the execution, and
- * that of the block, which counts a hundred that was begun (spec 04 O6).
+ * The smallest fee that suffices for fuel by both rules of the reference: that of the execution,
+ * and that of the block, which rounds up to whole hundreds (spec 04 O6).
  *
  * @param minimumFee - of the type in the fee's coin
  * @param blockFee - what the block counts for the fuel
@@ -36,8 +36,8 @@ export function actionsFuelLimit(fee: bigint, fuelRate: number): bigint {
 
 /**
  * What burns fuel: the bytes of the transaction and of actions of the system, each receiver that an
- * action runs, actions of native contracts beside that, what contracts store, and the steps that they take
- * beyond the free ones.
+ * action runs, in addition actions of native contracts, what contracts store, and the steps that
+ * they take beyond the free ones.
  */
 export const FUEL_KINDS = ['bytes', 'receiver', 'native', 'store', 'step'] as const;
 export type FuelKind = (typeof FUEL_KINDS)[number];

@@ -16,9 +16,9 @@ export interface ActionInProgress {
 
 /** What differs between the receivers and kinds of runs. */
 export interface HostOptions {
-  /** Takes what contracts print; undefined where nobody reads it. */
+  /** Receives what contracts print; undefined where there is no reader. */
   readonly print: ((text: string) => void) | undefined;
-  /** Takes the answer of a query; undefined in a transaction. */
+  /** Receives the result of a query; undefined in a transaction. */
   readonly emitResult: ((result: EmittedResult) => void) | undefined;
   readonly system: SystemHost | undefined;
 }

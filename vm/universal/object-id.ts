@@ -6,8 +6,8 @@ const DOMAIN = Buffer.from('coind/object', 'latin1');
 const place = record({ txid: hash256, action: u32 });
 
 /**
- * The id of what an action makes: an order, a debt position or outputs (decision D22). The text in front
- * keeps it apart from every other id that is a hash.
+ * The id of what an action makes: an order, a debt position or outputs (decision D22). The prefix
+ * keeps it distinct from every other id that is a hash.
  *
  * @param txid - in display order; hashed in wire order, as everywhere
  * @param action - position of the action among those of the transaction, in the order of their execution
@@ -17,7 +17,7 @@ export function objectIdOf(txid: string, action: number): string {
   return toDisplayHex(sha256d(Buffer.concat([DOMAIN, encode(place, { txid, action })])));
 }
 
-/** The object that one action may make. It has its id when somebody asks for it. */
+/** The object that one action may make. Its id is computed on request. */
 export class ActionObject {
   #id: string | undefined;
   readonly #context: TransactionContext;

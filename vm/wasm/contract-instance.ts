@@ -47,13 +47,13 @@ export class ContractInstance {
 const LARGEST_IMAGE = 4 * PAGE_BYTES;
 
 /**
- * Instances of the system's contracts that wait for their next run: making one takes longer than
- * most of these runs. Each is as new, so that a run cannot tell; contracts of users get a new one.
+ * Idle instances of the system's contracts: making one takes longer than most of their runs. Each
+ * is reset, so that a run cannot notice; contracts of users get a new one.
  */
 export class SpareInstances {
   readonly #spare = new WeakMap<WebAssembly.Module, ContractInstance>();
 
-  /** Takes the spare instance of a module, or makes one. */
+  /** Returns the spare instance of a module, or makes one. */
   take(module: WebAssembly.Module, imports: Imports): ContractInstance {
     const spare = this.#spare.get(module);
     if (spare === undefined) return new ContractInstance(module, imports, true);

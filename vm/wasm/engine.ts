@@ -57,7 +57,7 @@ interface Role {
   readonly name: 'contract' | 'system';
   readonly whitelist: ImportWhitelist;
   readonly imports: Imports;
-  /** Where instances wait for their next run; undefined where every run gets a new one. */
+  /** The pool of idle instances; undefined where every run gets a new one. */
   readonly spares: SpareInstances | undefined;
 }
 
@@ -105,7 +105,7 @@ export class WasmEngine {
 
   /**
    * Runs `apply` of a contract. Storage, notifications and inline actions reach the host while it
-   * runs; the host throws them away when this throws.
+   * runs; the host discards them when this throws.
    * @throws ContractException which says what failed, in which contract, action and function
    */
   execute(execution: Execution): ExecutionCost {

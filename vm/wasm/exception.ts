@@ -78,8 +78,8 @@ export interface ExceptionLine {
 const PLACE_WIDTH = 64;
 
 /**
- * A contract call, a module or an ABI that is refused. Everything the transaction did is thrown away.
- * Any other error out of the engine is a bug of the node.
+ * A contract call, a module or an ABI that is refused. Everything the transaction did is discarded.
+ * Any other error from the engine is a bug of the node.
  */
 export class ContractException extends Error {
   override readonly name = 'ContractException';
@@ -89,7 +89,7 @@ export class ContractException extends Error {
   /**
    * @param exception - which of {@link EXCEPTION_CODES}
    * @param message - what was wrong, and what would be right
-   * @param where - the part of the node that says so, such as `wasm/host/require_auth`
+   * @param where - the part of the node that reports it, such as `wasm/host/require_auth`
    */
   constructor(
     readonly exception: ExceptionName,

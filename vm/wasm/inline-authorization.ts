@@ -12,7 +12,8 @@ export const ASSET_CONTRACT = 800n;
 
 /**
  * Checks what a running contract may authorize (spec 04 §6.4): with the authority of a user only
- * itself, with its own authority `wasmio_code` everybody. Anything addressed to 0-800 needs its own.
+ * actions on itself, with its own authority `wasmio_code` actions on any contract. Anything
+ * addressed to 0-800 needs its own.
  *
  * @param receiver - who sends the action, in integer form
  * @param held - the authorization under which the sender runs

@@ -16,7 +16,7 @@ export interface CompiledModule {
   readonly instanceSteps: number;
 }
 
-/** What V8 makes of a byte of WebAssembly takes about so many bytes. */
+/** Approximate memory of V8's code for a byte of WebAssembly, in bytes. */
 const MACHINE_CODE_FACTOR = 8;
 
 /**

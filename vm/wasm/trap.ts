@@ -2,7 +2,7 @@ import { ContractException } from './exception.js';
 import { outOfFuel } from './host/host-call.js';
 import { MODULE_LIMITS, STACK } from './module/limits.js';
 
-/** What the counters of an instance say after it has trapped. */
+/** The counters of an instance after it has trapped. */
 export interface TrapCircumstances {
   /** Steps that were left; less than zero where they ran out. */
   readonly fuel: bigint;
@@ -15,7 +15,7 @@ export interface TrapCircumstances {
 
 /**
  * The exception for a trap (spec 04 §11.2). The rewriter traps where fuel or stack run out; the
- * counters tell these cases apart. The wording of V8 decides nothing but the code of the error.
+ * counters distinguish these cases. V8's message decides nothing but the code of the error.
  */
 export function trapException(
   trap: WebAssembly.RuntimeError,

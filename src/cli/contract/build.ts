@@ -5,8 +5,8 @@ import { type SubCommandContext, UsageError } from './sub-command.js';
 import { parseWords } from './words.js';
 
 /**
- * `coind contract build <file.ts> [-o <directory>]`: compiles a contract and writes its code and its
- * ABI, by default beside the source.
+ * `coind contract build <file.ts> [-o <directory>]`: compiles a contract and writes its code and
+ * its ABI, by default in the folder of the source.
  *
  * @throws UsageError for other words
  * @throws ContractBuildError with file and line for a source with faults

@@ -5,10 +5,10 @@ import { type SubCommandContext, UsageError } from './sub-command.js';
 import { parseWords } from './words.js';
 
 /**
- * `coind contract check <files>`: looks for mistakes in Lua contracts, by their sources alone, and names
- * each as `file:line:column: message (rule)`.
+ * `coind contract check <files>`: statically checks Lua contracts for mistakes, and reports each as
+ * `file:line:column: message (rule)`.
  *
- * @returns 1 where there is something to look at
+ * @returns 1 where there is a finding
  * @throws UsageError for other words
  */
 export async function runCheck(

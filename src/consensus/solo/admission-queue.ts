@@ -3,9 +3,12 @@ import type { PreparedTransaction } from '../../tx/envelope.js';
 import type { Submission } from '../consensus.js';
 import type { SoloEvents } from './solo-events.js';
 
-/** Transactions taken in at a time: enough for the verification thread, few enough to leave room for other work. */
+/**
+ * Transactions admitted at a time: enough for the verification thread, few enough to let other work
+ * proceed.
+ */
 const BATCH_SIZE = 256;
-/** Batches under way: while one is taken into the pool here, the other thread verifies the next. */
+/** Batches in progress: while one is admitted here, the other thread verifies the next. */
 const MAX_BATCHES = 2;
 
 interface Arrival {
@@ -25,7 +28,7 @@ export class AdmissionQueue {
   /** Whether the next batch is being gathered. */
   #gathering = false;
   #batches = 0;
-  /** The newest batch under way; it never rejects. */
+  /** The newest batch in progress; it never rejects. */
   #newest: Promise<void> = Promise.resolve();
 
   constructor(mempool: Mempool, events: Pick<SoloEvents, 'admitted' | 'batchAdmitted'>) {
@@ -33,7 +36,7 @@ export class AdmissionQueue {
     this.#events = events;
   }
 
-  /** Takes a transaction into the pool, then waits for its outcome. @throws TransactionRejected */
+  /** Admits a transaction to the pool, then waits for its outcome. @throws TransactionRejected */
   admit(prepared: PreparedTransaction): Promise<Submission> {
     return new Promise((resolve, reject) => {
       this.#arrivals.push({ prepared, resolve, reject });
@@ -49,7 +52,7 @@ export class AdmissionQueue {
     }
   }
 
-  /** Begins a batch after this turn of the event loop: what else arrives in it joins. */
+  /** Starts a batch after this turn of the event loop: transactions that arrive in the same turn join it. */
   #gather(): void {
     if (this.#gathering || this.#arrivals.length === 0 || this.#batches === MAX_BATCHES) return;
     this.#gathering = true;
@@ -75,7 +78,7 @@ export class AdmissionQueue {
     this.#events.batchAdmitted();
   }
 
-  /** What the pool says to each transaction of a batch; a failure of the program is everybody's answer. */
+  /** The pool's answer to each transaction of a batch; a bug of the program fails all of them. */
   async #results(batch: readonly Arrival[], before: Promise<void>): Promise<readonly unknown[]> {
     const transactions = batch.map(({ prepared }) => prepared);
     try {

@@ -33,7 +33,7 @@ export interface Attempt {
   readonly executed: ExecutedBlock | undefined;
   /** Resolves when the block is on the disk. */
   readonly written: Promise<void>;
-  /** What was left out because the rules refused it. */
+  /** Transactions that were skipped because the rules reject them. */
   readonly failures: readonly BlockFailure[];
 }
 
@@ -115,7 +115,7 @@ export class BlockBuilder {
     return { executed, written: chain.connect(executed), failures: content.failures };
   }
 
-  /** Whose turn it is signs (spec 08 §6); without its key no block is made. */
+  /** The producer whose turn it is signs (spec 08 §6); without its key no block is made. */
   #signerOf({ producer, time, height }: BlockContext): BlockSigner {
     if (isNoRegId(producer)) {
       throw new ProductionError(

@@ -13,10 +13,10 @@ import type { SoloEvents } from './solo-events.js';
 
 /** The last time that a block can have: times are unsigned 32-bit integers. */
 const LAST_TIME = 0xffff_ffff;
-/** Blocks on their way to the disk while `produce` makes further ones. */
+/** Blocks being written while `produce` makes further ones. */
 const MAX_UNWRITTEN = 4;
 
-/** Blocks that `produce` makes before it lets others have a turn. */
+/** Blocks that `produce` makes before it yields to other tasks. */
 const BLOCKS_PER_TURN = 16;
 
 export interface BlockProducerParts {
@@ -44,7 +44,7 @@ export class BlockProducer {
   #cancelTimer: (() => void) | undefined;
   /** The round of instant blocks that is running. */
   #round: Promise<void> | undefined;
-  /** Whatever else is running, so that `stop` can wait for it. */
+  /** Other work in progress, so that `stop` can wait for it. */
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(mode: ProductionMode, parts: BlockProducerParts) {
@@ -70,7 +70,7 @@ export class BlockProducer {
     return this.#started && !this.#paused && this.#mode === 'instant';
   }
 
-  /** Seconds that blocks are apart at least; 0: several may have the same time. */
+  /** Minimum number of seconds between blocks; 0: several may have the same time. */
   get spacing(): number {
     if (this.#mode === 'instant' && !this.#parts.strictTime) return 0;
     return this.#interval;
@@ -148,7 +148,7 @@ export class BlockProducer {
     return interval ?? blockIntervalAt(chain.ledger.network, chain.head.header.height + 1);
   }
 
-  /** Does what the mode asks for now. */
+  /** Does what the current mode requires. */
   #follow(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
@@ -193,7 +193,7 @@ export class BlockProducer {
       if (attempt.executed === undefined && !this.#refuseFailures(attempt)) break;
       if (!(await this.#isWritten(attempt.written))) break;
     } while (this.isInstant && mempool.load.transactions > 0);
-    // In the same step, so that whoever comes now starts the next round.
+    // In the same step, so that a caller that comes now starts the next round.
     this.#round = undefined;
     events.roundEnded(failed ? this.#problem : undefined);
   }

@@ -1,4 +1,4 @@
-/** Where time comes from; tests bring their own. */
+/** The source of time; tests provide their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

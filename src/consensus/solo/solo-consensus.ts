@@ -249,7 +249,7 @@ export class SoloConsensus implements Consensus, ChainControl {
   }
 
   submitBlock(block: Block): Promise<string> {
-    // The time of the chain can be ahead of the clock; a block that follows on it is not too new.
+    // The time of the chain can be ahead of the clock; a block that follows it is not too new.
     const now = Math.max(this.#clock.seconds, this.#chain.head.header.time);
     return submitBlock(this.#chain, block, { spacing: this.#spacing, now });
   }
@@ -278,7 +278,7 @@ export class SoloConsensus implements Consensus, ChainControl {
 
   #connected(executed: ExecutedBlock): void {
     this.#submissions.confirm(executed);
-    // A block of somebody else, or one that comes back after it was taken back, is not made anew.
+    // A block of another node, or one that is reconnected, is not made again.
     if (!this.#unwrittenOwn.delete(executed.hash)) return;
     this.#minedBlocks.unshift(summaryOf(executed));
     if (this.#minedBlocks.length > MINED_BLOCKS) this.#minedBlocks.pop();

@@ -9,7 +9,7 @@ interface Waiting {
 
 /** Callers who wait until their transactions are on the disk. */
 export class Submissions {
-  /** By txid. The pool has a transaction once, so one caller waits for it. */
+  /** By txid. The pool holds a transaction once, so one caller waits for it. */
   readonly #waiting = new Map<string, Waiting>();
 
   /** Resolves with the block of a transaction, or rejects with why it got into none. */
@@ -30,7 +30,7 @@ export class Submissions {
   }
 
   /**
-   * Callers learn that their transactions are taken in and wait for a later block.
+   * Answers callers that their transactions are admitted and pending.
    * @param problem - why there was no block for them, where one was to be made
    */
   release(isPending: (txid: string) => boolean, problem?: Error): void {

@@ -14,7 +14,7 @@ const ASSET_MEMBERS = {
   icon_url: r.text(),
 } as const;
 
-/** Methods that look at assets (spec 02 §5.9). Actions of the contract 0-800 change them: see submittx. */
+/** Queries of assets (spec 02 §5.9). Actions of the contract 0-800 change them: see submittx. */
 export const methods = defineMethods({
   getassetinfo: {
     summary: 'Shows an asset.',

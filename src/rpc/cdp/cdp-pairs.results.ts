@@ -17,7 +17,7 @@ import { GOVERNANCE_COIN, STABLE_COIN } from '../../tx/symbols.js';
 import { percentJson } from '../governance/parameters.results.js';
 import { pricedPairs } from './median-prices.results.js';
 
-/** What stands for the ratio of a pair without debt. */
+/** The value shown as the ratio of a pair without debt. */
 const NO_RATIO = -1;
 
 /** The debt positions of each collateral as a whole, as getscoininfo shows them (spec 05 §13.1). */

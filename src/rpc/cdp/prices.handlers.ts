@@ -51,8 +51,8 @@ export const handlers = implement<typeof methods, NodeServices>({
 });
 
 /**
- * Prices as `[{coin, currency, price}]`, with the checks in the order of spec 02 §5.11. How many there
- * may be, the ledger says.
+ * Prices as `[{coin, currency, price}]`, with the checks in the order of spec 02 §5.11. The ledger
+ * limits their number.
  * @throws RpcError -8, or -1 for a member of another type
  */
 function pricePointParameters(state: StateReader, elements: readonly Json[]): PricePoint[] {

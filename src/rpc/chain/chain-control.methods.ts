@@ -6,7 +6,7 @@ import * as r from '../declaration/result-types/index.js';
 
 const HASH = { name: 'hash', type: p.txidLenient, summary: 'hash of the block' } as const;
 
-/** Methods that take blocks back or deal with what waits for a block (spec 02 §5.3). */
+/** Methods that disconnect blocks or manage pending transactions (spec 02 §5.3). */
 export const methods = defineMethods({
   invalidateblock: {
     summary: 'Takes a block back with all that follow it, and refuses it from now on.',

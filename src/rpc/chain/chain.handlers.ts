@@ -19,10 +19,10 @@ import { blockJson } from './block.results.js';
 import { blockHeight, requireHeight } from './blocks.js';
 import type { methods } from './chain.methods.js';
 
-/** How thorough verifychain is unless it is told otherwise, and from which level on it executes blocks again. */
+/** Default level of verifychain, and the level from which on it executes blocks again. */
 const DEFAULT_LEVEL = 3;
 const REEXECUTION_LEVEL = 3;
-/** Blocks that verifychain looks at unless it is told otherwise. */
+/** Number of blocks that verifychain checks by default. */
 const DEFAULT_DEPTH = 1288;
 
 export const handlers = implement<typeof methods, NodeServices>({
@@ -53,7 +53,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       block_height: height,
       block_hash: hash,
       count: 1,
-      // One record takes back the whole block, so it stands under the block's first transaction.
+      // One record undoes the whole block, so it is listed under the block's first transaction.
       tx_undos: [
         {
           index: 0,

@@ -17,7 +17,7 @@ import type { NodeServices } from '../node/services.js';
 import { accountOf, addressOfUid } from '../submission/account-parameters.js';
 import type { methods } from './mining.methods.js';
 
-/** Blocks that the reference makes at a time unless it is told otherwise. */
+/** Number of blocks that the reference makes by default. */
 const GENERATION_LIMIT = 1;
 
 export const handlers = implement<typeof methods, NodeServices>({

@@ -3,7 +3,7 @@ import { RpcError } from '../declaration/errors.js';
 import { lenientHex } from '../declaration/parameters/hex-text.js';
 
 /**
- * The bytes for a contract that hex digits write; what follows the first other character is ignored
+ * The argument bytes that hex digits encode; what follows the first other character is ignored
  * (spec 02 §3.7).
  * @throws RpcError -8 for 4096 bytes and more
  */

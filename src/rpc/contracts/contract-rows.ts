@@ -20,7 +20,7 @@ export interface ContractTable {
 
 /** Which rows of a table. */
 export interface RowRange {
-  /** Parts of the key behind the table's name, `[type, value]` each. */
+  /** Parts of the key after the table's name, `[type, value]` each. */
   readonly keyPrefix: readonly Json[];
   readonly limit: number;
   /** The full key after which the rows begin. */

@@ -89,7 +89,7 @@ function contractData(state: StateReader, text: string, key: string, isHex: bool
   return { contract_regid: regIdText(regId), key, value: isHex ? hexText(value) : value };
 }
 
-/** How contracts name an account: a regid stands for its address, anything else for itself. */
+/** How contracts name an account: a regid is replaced by its address, anything else is used as it is. */
 function userName({ state, network }: NodeServices, text: string): string {
   const regId = parseRegId(text);
   if (regId === undefined) return freeTextFrom(text);

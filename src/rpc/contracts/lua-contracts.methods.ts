@@ -17,7 +17,7 @@ const HEIGHT = {
 } as const satisfies ParameterDeclaration;
 
 const MONEY = p.comboMoney(BASE_COIN);
-/** Where the JSON type is checked first, and a number is none of the accepted ones. */
+/** Used where the JSON type is checked first and a number is not accepted. */
 const MONEY_TEXT = { ...MONEY, accepts: ['str'] } as const;
 
 const DEPLOYMENT = [

@@ -35,7 +35,7 @@ import { readLuaFile, TRIAL_MESSAGES } from './lua-file.js';
 
 const NO_BYTES = new Uint8Array(0);
 const NOTHING: Money = { symbol: BASE_COIN, amount: 0n };
-/** What deploying takes of the fee of luavm_executescript besides its minimum. */
+/** The share of deployment in the fee of luavm_executescript, in addition to its minimum. */
 const DEPLOYMENT_EXTRA = PROTOCOL.coin;
 /** How many minimum fees of a call are in the default fee. */
 const DEFAULT_CALL_FEES = 10n;
@@ -179,7 +179,7 @@ function minimumFee({ state, network }: NodeServices, type: TransactionType): bi
   return minimumFeeOf(state, network, type, BASE_COIN) ?? 0n;
 }
 
-/** @throws RpcError -11 with the reason behind the reference's text (spec 03 §11.3) */
+/** @throws RpcError -11 with the reason after the reference's text (spec 03 §11.3) */
 function orTransactionError(text: string, run: () => ExecutedTransaction): ExecutedTransaction {
   try {
     return run();

@@ -4,7 +4,7 @@ import { MAX_CODE_SIZE } from '../../../vm/native/contract/lua-deployment.js';
 import { openOrdinary } from '../../storage/ordinary-file.js';
 import { RpcError } from '../declaration/errors.js';
 
-/** Where contracts are read from: what lies elsewhere on this machine stays unknown to callers. */
+/** The folder that contracts are read from: callers learn nothing about files elsewhere on this machine. */
 const LUA_DIRECTORY = '/tmp/lua/';
 
 /** How a method words its refusals of a file. */
@@ -50,7 +50,10 @@ export async function readLuaFile(path: string, messages = DEPLOYMENT_MESSAGES):
   return code;
 }
 
-/** At most so many bytes of an ordinary file; undefined for what is none or cannot be read. */
+/**
+ * At most this many bytes of a regular file; undefined for anything else and for files that cannot
+ * be read.
+ */
 async function firstBytes(path: string, count: number): Promise<Uint8Array | undefined> {
   const file = await openOrdinary(path).catch(() => undefined);
   if (file === undefined) return undefined;

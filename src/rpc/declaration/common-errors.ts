@@ -66,7 +66,7 @@ export const LUA_CALL_ERRORS: readonly DeclaredError[] = [
   ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
 ];
 
-/** Of methods that write a file where the caller says. */
+/** For methods that write a file at a path given by the caller. */
 export const INSIDE_DATA_DIRECTORY: DeclaredError = [
   'FILEPATH_INVALID',
   'the file would be in the data directory',

@@ -39,7 +39,7 @@ export const LUA_CONTRACT = {
   summary: 'the contract',
 } as const satisfies ParameterDeclaration;
 
-/** What a Lua contract finds in its table `contract`. */
+/** The content of a Lua contract's table `contract`. */
 export const LUA_ARGUMENTS = {
   name: 'arguments',
   type: p.string,
@@ -47,8 +47,8 @@ export const LUA_ARGUMENTS = {
 } as const satisfies ParameterDeclaration;
 
 /**
- * What examples name. Accounts are those of the development network; ids and files stand for some that
- * the reader has: the test that runs the examples puts those of its chain in their place.
+ * What examples name. Accounts are those of the development network; ids and files are
+ * placeholders, which the test that runs the examples replaces by those of its chain.
  */
 export const EXAMPLE = {
   aliceRegId: '0-13',
@@ -87,7 +87,7 @@ export const EXAMPLE = {
   otherOrder: '644368c52a0a4f0899b45ddf72e0fb29b786e424a7de2c2f12200cb364ecbd7c',
   buyOrder: '648942e6f44c7ae72b6f657a36404acbce6d7048dc46859bb45b027bf5c3ddbe',
   sellOrder: '7fe1fb60edf456a02b21bae1441437f484610baa9ff01e4de0efb50508d9b9c9',
-  /** Debt positions: of Bob, of somebody who is in danger, and one that is closed. */
+  /** Debt positions: Bob's, one that can be liquidated, and a closed one. */
   cdp: '5aa73909943648c44f6f0f7d53caf3a11574306da9f04a6c453434dba4a4e105',
   cdpInDanger: 'f1b94c4b54a922cf99e9a7eda856fe46b54e807456d77c09d566de74221f0744',
   closedCdp: 'f7fc32c325306063acdece68ab571d0ae118491ab0e78ad6c4a5de5c15b70a06',

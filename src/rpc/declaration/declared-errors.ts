@@ -20,8 +20,8 @@ export function errorName(code: number): RpcErrorName | undefined {
 }
 
 /**
- * All errors that a method can answer with: those that follow from its declaration and from the types
- * of its parameters, and its own. In the order in which they are looked for.
+ * All errors that a method can answer with: those that follow from its declaration and from the
+ * types of its parameters, and its own. In the order in which they are checked.
  */
 export function errorsOf({ declaration }: Pick<RpcMethod, 'declaration'>): readonly MethodError[] {
   const found = new Map<number, string[]>();

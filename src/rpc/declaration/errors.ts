@@ -48,10 +48,13 @@ export const RPC_ERRORS = {
 
 export type RpcErrorName = keyof typeof RPC_ERRORS;
 
-/** An error that a method can answer with, and a clause that says when; a positive code is let through from elsewhere. */
+/**
+ * An error that a method can answer with, and a clause that says when; a positive code is passed
+ * through from a contract or the ledger.
+ */
 export type DeclaredError = readonly [error: RpcErrorName | number, when: string];
 
-/** A failure that the caller of a method gets to see, as `{code, message}`. */
+/** A failure that is returned to the caller of a method, as `{code, message}`. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;

@@ -37,12 +37,12 @@ export interface MethodDeclaration {
   readonly aliases?: readonly MethodAlias[];
   /** One sentence. */
   readonly summary: string;
-  /** What a caller should know besides. */
+  /** Notes for callers. */
   readonly description?: string;
   readonly params: readonly ParameterDeclaration[];
   /** What the result is. */
   readonly result: ResultType;
-  /** Errors of its own, beside those that follow from the rest of the declaration. */
+  /** Errors in addition to those that follow from the rest of the declaration. */
   readonly errors: readonly DeclaredError[];
   readonly examples: readonly MethodExample[];
   /** Whether the method may run while safe mode is on. */
@@ -51,7 +51,7 @@ export interface MethodDeclaration {
   readonly needsWallet?: boolean;
   /** An encrypted wallet must be unlocked. */
   readonly walletUnlocked?: boolean;
-  /** Runs beside other calls instead of waiting for its turn. */
+  /** Runs concurrently with other calls instead of waiting for its turn. */
   readonly lockFree?: boolean;
   /**
    * Whether a call that follows another such call in a batch may begin when that one has given up
@@ -60,8 +60,8 @@ export interface MethodDeclaration {
    */
   readonly joinsBatch?: (params: readonly Json[]) => boolean;
   /**
-   * Whether a trailing `{"height": n}` asks for the answer after an earlier block. Such a handler reads
-   * nothing but the state and its height, and waits for nothing.
+   * Whether a trailing `{"height": n}` asks for the answer after an earlier block. Such a handler
+   * reads only the state and its height, and awaits nothing.
    */
   readonly atHeight?: boolean;
   /** JSON types are checked first and all at once, with an error of its own (spec 02 §1.7). */

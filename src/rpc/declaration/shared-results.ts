@@ -7,7 +7,7 @@ const UID = 'regid, public key or key id';
 /** What every submitting method answers. */
 export const TXID_RESULT = r.object({ txid: r.txid('id of the submitted transaction') });
 
-/** The answer that release 1 had, beside the one of later releases. */
+/** The answer of release 1, in addition to that of later releases. */
 export const TXID_AND_HASH = r.object({
   txid: r.txid('id of the submitted transaction'),
   hash: r.txid('the same, as release 1 called it'),
@@ -158,7 +158,7 @@ export const CONFIRMED_TRANSACTION = r.named(
   ),
 );
 
-/** A transaction that waits for a block. */
+/** A pending transaction. */
 export const WAITING_TRANSACTION = r.named(
   'WaitingTransaction',
   r.openObject({ ...TRANSACTION_MEMBERS, rawtx: r.text('hex') }, OF_ITS_TYPE),

@@ -15,7 +15,7 @@ export interface Candle {
 }
 
 /**
- * Sums trades up by spans of time; spans without a trade are left out.
+ * Aggregates trades by time span; spans without a trade are omitted.
  * @param trades - in the order of the chain
  * @param seconds - length of a span
  */

@@ -43,7 +43,7 @@ const MATCHER = r.named(
 
 const PRICE_LEVEL = r.object({ price: r.amount('x 10^8'), asset_amount: r.amount(), orders: r.integer() });
 
-/** Methods that look at the exchange (spec 06 §13), and those of the matcher. */
+/** Queries of the exchange (spec 06 §13), and methods of the matcher. */
 export const methods = defineMethods({
   getdexorder: {
     summary: 'An order.',

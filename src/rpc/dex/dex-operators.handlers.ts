@@ -89,7 +89,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 });
 
-/** An account that an operator shall belong to or pay. @throws RpcError -5, -32602 */
+/** The owner or fee receiver of an operator. @throws RpcError -5, -32602 */
 function maturedRegId(services: NodeServices, field: string, text: string): Uid {
   const uid = uidParameter(services, text);
   const account = accountOf(services.state, uid);

@@ -11,7 +11,7 @@ export type OrderMethod =
 
 /**
  * The parameters of an order, whichever of the three forms they came in. The traded money of the
- * older form is written as `symbol:amount:sawi`. What was left out is undefined.
+ * older form is written as `symbol:amount:sawi`. Omitted parameters are undefined.
  */
 export interface OrderForm {
   readonly form: 'current' | 'legacy' | 'interim';
@@ -26,7 +26,7 @@ export interface OrderForm {
   readonly memo?: Json | undefined;
 }
 
-/** Where the parameters of a method stand. */
+/** The positions of a method's parameters. */
 interface Layout {
   /** Position of what is a symbol in the older form and money in the others. */
   readonly money: number;
@@ -81,8 +81,8 @@ const LAYOUTS: Readonly<Record<OrderMethod, Layout>> = {
 };
 
 /**
- * Tells the three forms of the parameters apart: a symbol alone is never money, and money is never
- * a symbol alone (spec 06 §7.1).
+ * Distinguishes the three forms of the parameters: a symbol alone is never money, and money is
+ * never a symbol alone (spec 06 §7.1).
  * @returns undefined where there are too few or too many parameters for their form
  * @throws RpcError where the amount of the older form is none
  */

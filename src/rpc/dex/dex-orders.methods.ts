@@ -8,8 +8,8 @@ import { DEAL } from '../declaration/shared-results.js';
 import { SUBMITTING } from '../declaration/submitting.js';
 
 /*
- * The methods that place orders have been called in three ways over time, so what stands at a
- * position is told by the whole call: the handler does (spec 06 §7.1).
+ * The methods that place orders have been called in three ways over time, so the meaning of a
+ * position depends on the whole call: the handler decides (spec 06 §7.1).
  */
 
 const TEXT_OR_INTEGER = { type: ['string', 'integer'] } as const;

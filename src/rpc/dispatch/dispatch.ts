@@ -48,12 +48,12 @@ export class Dispatcher<C> {
     this.access = new AccessRules(options.access, options.registry);
   }
 
-  /** How many calls wait for their turn. */
+  /** Number of calls that are waiting for their turn. */
   get waiting(): number {
     return this.#turns.waiting;
   }
 
-  /** Whether any call has or waits for its turn. */
+  /** Whether any call has its turn or is waiting for it. */
   get busy(): boolean {
     return this.#turns.busy;
   }

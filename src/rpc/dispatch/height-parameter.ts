@@ -4,15 +4,15 @@ import { RpcError } from '../declaration/errors.js';
 /** The name of the one member of the parameter that asks for an earlier block. */
 const MEMBER = 'height';
 
-/** Parameters without the one that asks for an earlier block, and what that asks for. */
+/** Parameters without the one that selects an earlier block, and the height that it selects. */
 export interface SplitParameters {
   readonly params: readonly Json[];
-  /** Undefined where nothing asks for an earlier block. */
+  /** Undefined where no earlier block is selected. */
   readonly height: number | undefined;
 }
 
 /**
- * Takes a trailing `{"height": n}` off the parameters of a method that reads the state.
+ * Removes a trailing `{"height": n}` from the parameters of a method that reads the state.
  * @throws RpcError -8 for a height that is no whole number from 0 on, and for another object
  */
 export function splitHeight(params: readonly Json[]): SplitParameters {

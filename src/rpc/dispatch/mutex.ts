@@ -3,12 +3,12 @@ export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
   #holders = 0;
 
-  /** How many pieces of work wait for their turn. */
+  /** Number of tasks that are waiting for their turn. */
   get waiting(): number {
     return Math.max(0, this.#holders - 1);
   }
 
-  /** Whether any work has or waits for its turn. */
+  /** Whether any task has its turn or is waiting for it. */
   get busy(): boolean {
     return this.#holders > 0;
   }

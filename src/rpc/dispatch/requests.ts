@@ -29,7 +29,7 @@ export interface MethodCaller {
   joinsBatch(name: string, params: readonly Json[]): boolean;
 }
 
-/** Hears of errors that are failures of this node, not of the request. */
+/** Called with errors that are failures of this node, not of the request. */
 export type ReportFailure = (error: unknown, method: string) => void;
 
 interface Outcome {
@@ -44,14 +44,14 @@ const HTTP_STATUS: ReadonlyMap<number, number> = new Map([
   [RPC_ERRORS.METHOD_NOT_FOUND.code, 404],
 ]);
 
-/** A request that has given up its turn; its outcome may still be on its way. */
+/** A request that has given up its turn; its outcome may still be pending. */
 interface Begun {
   readonly outcome: Outcome | Promise<Outcome>;
 }
 
 /**
- * Answers the body of an HTTP request: one request object or a batch of them (spec 02 §1.4 to §1.6).
- * The status of a batch is always 200, and no element is left out.
+ * Answers the body of an HTTP request: one request object or a batch of them (spec 02 §1.4 to
+ * §1.6). The status of a batch is always 200, and every element gets a reply.
  */
 export async function answerBody(
   body: string,
@@ -129,7 +129,7 @@ function parsedBody(body: string): Json | RpcError {
   return new RpcError('PARSE_ERROR', 'Top-level object parse error');
 }
 
-/** Begins to answer one request object. Its id is read first, so that every error carries it. */
+/** Starts to answer one request object. Its id is read first, so that every error carries it. */
 async function begin(request: Json, caller: MethodCaller, report: ReportFailure): Promise<Begun> {
   if (jsonTypeName(request) !== 'obj') {
     return { outcome: failure(new RpcError('INVALID_REQUEST', 'Invalid Request object'), null) };

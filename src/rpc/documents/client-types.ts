@@ -5,7 +5,7 @@ import type { ObjectType, ResultType } from '../declaration/result-types/result-
 
 const HEAD = `// Written by \`npm run docs\` from the declarations in src/rpc/*/*.methods.ts. Do not edit.
 
-/** An integer that may be greater than 2^53; bigints come back only where a number would lose digits. */
+/** An integer that may be greater than 2^53; bigints are returned only where a number would lose digits. */
 export type Integer = number | bigint;
 
 /** JSON as a caller may pass it. */
@@ -18,7 +18,7 @@ export type Input =
   | readonly Input[]
   | { readonly [member: string]: Input | undefined };
 
-/** JSON as an answer may have it. */
+/** JSON as it may occur in an answer. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };`;
 
 /** Words that cannot be the name of a parameter. */
@@ -118,7 +118,8 @@ function typeText(type: ResultType, indent: string, declarations: Declarations):
     case 'amount':
       return 'Integer';
     case 'balance':
-      // In coins only where somebody has set the option for it; callers should not have to tell the two apart.
+      // In coins only where the option for it is set; callers should not have to distinguish the
+      // two.
       return 'Integer';
     case 'any':
       return 'Json';

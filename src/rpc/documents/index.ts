@@ -6,7 +6,7 @@ import { clientTypes } from './client-types.js';
 import { markdownDocument } from './markdown.js';
 import { openRpcDocument } from './openrpc.js';
 
-/** The files that describe the interface, with what has to be in them: by path from the root of the project. */
+/** The files that describe the interface, with their content, by path from the root of the project. */
 export function documents(): ReadonlyMap<string, string> {
   const registry = new MethodRegistry(AREAS);
   return new Map([

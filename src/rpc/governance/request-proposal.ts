@@ -14,7 +14,7 @@ import { TrialBalance } from '../submission/trial-balance.js';
  * Submits a proposal. Its txid is the proposal's id (spec 02 §5.14, "Generic V").
  *
  * @param fee - of the request
- * @param draft - called when the sender has been found able to pay: for the checks that come after that
+ * @param draft - called once the sender is known to be able to pay: for the checks that follow
  * @throws RpcError -32602, -5, -2002, -2001, and what `draft` throws
  */
 export function requestProposal(

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 const ALL_IPV4 = '0.0.0.0/0';
-/** How the documentation of older nodes writes "everybody" (spec 02 O34). */
+/** How the documentation of older nodes writes "any address" (spec 02 O34). */
 const OLD_ALL_IPV4 = '*.*.*.*';
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const SCHEME = 'Basic ';
 
 /**
- * Checks the Authorization header against one user and password, in a time that does not tell how
+ * Checks the Authorization header against one user and password, in a time that does not reveal how
  * much of a guess is right.
  */
 export class Credentials {

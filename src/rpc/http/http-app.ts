@@ -19,13 +19,13 @@ export interface HttpAppOptions {
   readonly credentials: Credentials;
   /** Whether the node is shutting down. */
   readonly stopping: () => boolean;
-  /** Whether as many calls wait for their turn as may wait (option rpcworkqueue). */
+  /** Whether the queue of calls is full (option rpcworkqueue). */
   readonly overloaded: () => boolean;
   /** Answers a body. */
   readonly answer: (body: string) => Promise<HttpReply>;
 }
 
-/** The way of an HTTP request, in the order of spec 02 §1.1. */
+/** The middlewares of an HTTP request, in the order of spec 02 §1.1. */
 export function createHttpApp(options: HttpAppOptions): Koa {
   const app = new Koa();
   app.use(refuseWhileStopping(options.stopping));
@@ -74,12 +74,12 @@ const refuseOtherVerbs: Middleware = (context, next) =>
     ? next()
     : refuse(context, 405, 'RPC server handles only POST or GET requests');
 
-/** What browsers say of requests that a page of this node, or the user himself, has made. */
+/** The header values that browsers send with requests by a page of this node, or by the user. */
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
 /**
- * A browser that was once given the password adds it to whatever other sites let it send here. It says
- * so in this header, which no page can set; other clients do not send it.
+ * A browser that was once given the password adds it to every request that other sites make it send
+ * here. It marks such requests by this header, which no page can set; other clients do not send it.
  */
 const refuseOtherSites: Middleware = (context, next) => {
   const site = context.get('Sec-Fetch-Site');
@@ -96,7 +96,7 @@ function authenticate(credentials: Credentials): Middleware {
   };
 }
 
-/** Whatever a client calls its body, it is read as text: the parser of ours loses no digits of a number. */
+/** The body is read as text, whatever its content type: the lossless parser keeps all digits of a number. */
 const treatBodyAsText: Middleware = (context, next) => {
   context.req.headers['content-type'] = 'text/plain';
   return next();

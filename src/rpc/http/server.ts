@@ -18,13 +18,13 @@ export interface RpcServerOptions {
   readonly allowed: AllowList;
   /** `user:password` */
   readonly credentials: string;
-  /** How many calls may wait for their turn (option rpcworkqueue). */
+  /** Maximum number of queued calls (option rpcworkqueue). */
   readonly workQueue: number;
   /** How long a request may take to arrive, and a connection may be idle (option rpcservertimeout). */
   readonly timeoutSeconds: number;
   readonly dispatcher: MethodCaller & { readonly waiting: number };
   readonly reportFailure: ReportFailure;
-  /** Hears of addresses that could not be listened on while others could. */
+  /** Called with addresses that could not be listened on while others could. */
   readonly reportUnbound: (address: BindAddress, reason: Error) => void;
 }
 
@@ -131,7 +131,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Bodies that are too large or break off are the client's business, and no news. */
+/** Bodies that are too large or incomplete are errors of the client, which are not logged. */
 function isClientFault(error: unknown): boolean {
   const { status, code } = error as { readonly status?: number; readonly code?: string };
   return (status !== undefined && status < 500) || code === 'ECONNRESET' || code === 'EPIPE';

@@ -7,7 +7,7 @@ export interface ChainSnapshot {
   readonly clockOffset: number;
 }
 
-/** The snapshots of a development chain by number. Going back to one forgets those that were taken later. */
+/** The snapshots of a development chain by number. Going back to one drops those that were taken later. */
 export class ChainSnapshots {
   readonly #snapshots = new Map<number, ChainSnapshot>();
   #last = 0;

@@ -116,7 +116,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 });
 
-/** @throws RpcError -8 on other networks, -1 where other nodes have a say */
+/** @throws RpcError -8 on other networks, -1 where other nodes take part in consensus */
 function requireDevelopment({ network, consensus }: NodeServices): ChainControl {
   if (network.development === undefined) {
     throw new RpcError(
@@ -163,7 +163,7 @@ function dumpJson({ height, hash, digest }: DumpHeader, path: string): JsonObjec
   return { height, hash, digest, path };
 }
 
-/** What the file system and a damaged file say, as errors of the interface. */
+/** Errors of the file system and of damaged files, as errors of the interface. */
 async function fileErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

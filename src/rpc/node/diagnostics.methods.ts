@@ -22,7 +22,7 @@ const SIZED = r.object({ count: r.integer(), size: r.text('with its unit'), size
 const LOAD_TEST =
   'On development networks only. The account of the wallet with the most base coins pays. One test runs at a time: a call ends the one that runs, and its answer counts what that one has done.';
 
-/** Methods for the people who work on the node itself (spec 02 §5.15). */
+/** Methods for developers of the node itself (spec 02 §5.15). */
 export const methods = defineMethods({
   dumpdb: {
     summary: 'Writes the committed state as text.',

@@ -18,7 +18,7 @@ export class HeapProfiler {
     return this.#session !== undefined;
   }
 
-  /** Begins to sample. Where it does so already, later profiles go to files of the new prefix. */
+  /** Starts sampling. If it is sampling already, later profiles go to files with the new prefix. */
   async start(prefix: string = DEFAULT_PREFIX): Promise<void> {
     this.#prefix = prefix;
     if (this.#session !== undefined) return;

@@ -11,11 +11,11 @@ export interface LoadTestPlan {
   readonly periodMs: number;
   /** Transactions in a batch; 0: no load. */
   readonly batch: number;
-  /** Makes and submits a transaction that no other number gives. */
+  /** Makes and submits a transaction that differs from that of every other number. */
   readonly submit: (number: number) => Promise<unknown>;
 }
 
-/** Submits transactions at a steady pace until it is told to stop. One test runs at a time. */
+/** Submits transactions at a steady pace until it is stopped. One test runs at a time. */
 export class LoadTest {
   #timer: NodeJS.Timeout | undefined;
   #unanswered = 0;

@@ -2,8 +2,8 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
 /**
- * Whether a file would lie in a directory, also by way of symbolic links. Methods that write files
- * where the operator says use this to keep the data directory safe (spec 02 O27).
+ * Whether a file would be in a directory, symbolic links resolved. Methods that write files at a
+ * path given by the operator use this to keep the data directory safe (spec 02 O27).
  */
 export async function isInside(directory: string, path: string): Promise<boolean> {
   const [inner, outer] = await Promise.all([canonical(path), canonical(directory)]);

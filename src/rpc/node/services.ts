@@ -16,7 +16,7 @@ import type { ChainSnapshots } from './chain-snapshots.js';
 import type { HeapProfiler } from './heap-profiler.js';
 import type { LoadTest } from './load-test.js';
 
-/** What handlers use of the running node. A function that needs less says so with `Pick`. */
+/** What handlers use of the running node. A function that needs less declares it with `Pick`. */
 export interface NodeServices {
   readonly options: Options;
   readonly network: NetworkParameters;

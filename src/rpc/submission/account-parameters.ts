@@ -99,7 +99,7 @@ export function preferredUid(account: Account): Uid {
   return isRegistered(account) ? regIdUid(account.regId) : keyIdUid(account.keyId);
 }
 
-/** The address that a uid stands for; an empty text for nobody and for a regid that is not on chain. */
+/** The address of a uid; an empty text for the null uid and for a regid that is not on chain. */
 export function addressOfUid({ network, state }: Reading, uid: Uid): string {
   const keyId = keyIdOfUid(state, uid);
   return keyId === undefined ? '' : encodeAddress(network.addressVersion, keyId);

@@ -18,7 +18,7 @@ interface FeeServices {
  * `fee(i, TYPE)` of spec 02 §3.6: the fee that was given, or the smallest one that the network
  * accepts (decision D2).
  *
- * @param given - the parameter; undefined when it was left out
+ * @param given - the parameter; undefined when it was omitted
  * @param units - how many times the type's minimum the transaction needs, such as once per transfer
  * @throws RpcError -32602 that names the sufficient fee
  */

@@ -50,14 +50,14 @@ export function signAndSubmit(
 /** Lets other calls proceed while a submitted transaction waits for its block. */
 export function answerAfter(submitted: Promise<void>, result: () => JsonObject): AfterTurn {
   const answer = submitted.then(result);
-  // Until the rest of the call runs nobody listens; it passes the failure on.
+  // Until the rest of the call runs the promise has no handler; the rest passes the failure on.
   answer.catch(() => undefined);
   return new AfterTurn(() => answer);
 }
 
 /**
- * Submits a signed transaction. It counts as this node's from now on, and is kept over a restart
- * for as long as it waits for a block.
+ * Submits a signed transaction. It counts as this node's from now on, and is kept across restarts
+ * for as long as it is pending.
  * @param refusedAs - the error of a refusal
  * @throws RpcError -2001 `CommitTx failed` with the code and reason of the refusal; -1 from a node that is
  *   stopping, or where the transaction waits because its block could not be made (rejects)

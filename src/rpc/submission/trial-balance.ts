@@ -20,7 +20,7 @@ export class TrialBalance {
   }
 
   /**
-   * Takes coins from the account.
+   * Deducts coins from the account.
    * @throws RpcError -2001 for an unknown coin, -2002 when there are too few
    */
   take({ symbol, amount }: Money, operation: BalanceOperation = 'SUB_FREE'): void {

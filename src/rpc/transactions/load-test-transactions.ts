@@ -19,7 +19,7 @@ type Submit = LoadTestPlan['submit'];
 /** What a transfer sends, the least that may be sent. */
 const AMOUNT = 10_000n;
 
-/** Transfers of the paying account to itself, told apart by their memo. */
+/** Transfers of the paying account to itself, which differ by their memo. */
 export function transfersOf(services: NodeServices): Submit {
   const payer = regIdUid(payingAccount(services).regId);
   const fee = feeParameter(services, undefined, TX.UCOIN_TRANSFER);
@@ -34,7 +34,7 @@ export function transfersOf(services: NodeServices): Submit {
 }
 
 /**
- * The same call of a Lua contract again and again, told apart by the fee.
+ * The same call of a Lua contract repeatedly; the calls differ by the fee.
  * @throws RpcError -2001 when the call fails
  */
 export function luaCallsOf(services: NodeServices, contract: Uid, argumentBytes: Uint8Array): Submit {
@@ -54,7 +54,7 @@ export function luaCallsOf(services: NodeServices, contract: Uid, argumentBytes:
 }
 
 /**
- * The same action again and again, told apart by the fee.
+ * The same action repeatedly; the transactions differ by the fee.
  * @throws RpcError of a contract, an ABI or an action that is not there
  */
 export function actionsOf(services: NodeServices, contractText: string, name: string, args: Json): Submit {

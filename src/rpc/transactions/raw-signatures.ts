@@ -13,7 +13,7 @@ const MAX_SIGNATURE_SIZE = 100;
 
 type SignerServices = Pick<NodeServices, 'network' | 'state'>;
 
-/** The places of a transaction that wait for signatures, by the account whose signature belongs there. */
+/** The missing signatures of a transaction, by the account that has to sign. */
 export class SignaturePlaces {
   #transaction: Transaction;
   readonly #places: readonly { readonly signer: Signer; readonly keyId: string | undefined }[];
@@ -30,7 +30,7 @@ export class SignaturePlaces {
   }
 
   /**
-   * Makes sure that an account has to sign, and does so once.
+   * Checks that an account has to sign, and signs only once.
    * @param name - the account as the caller wrote it
    * @throws RpcError -8
    */
@@ -42,7 +42,7 @@ export class SignaturePlaces {
     this.#claimed.add(keyId);
   }
 
-  /** Puts an account's signature into every place that is its own. */
+  /** Sets an account's signature wherever it is required. */
   fill(keyId: string, signature: Uint8Array): void {
     for (const place of this.#places) {
       if (place.keyId === keyId) {
@@ -53,7 +53,7 @@ export class SignaturePlaces {
 }
 
 /**
- * A transaction with the signatures that were submitted beside it, `[{addr, signature}]`.
+ * A transaction with the signatures that were submitted with it, `[{addr, signature}]`.
  * @throws RpcError -8, -5, -32602
  */
 export function submittedSignatures(

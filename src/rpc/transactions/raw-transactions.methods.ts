@@ -49,7 +49,7 @@ export const methods = defineMethods({
     ],
     examples: [{ params: [EXAMPLE.rawTransaction] }],
     allowedInSafeMode: true,
-    // Whose signature belongs where can depend on the transactions before.
+    // Which signatures are required can depend on earlier transactions.
     joinsBatch: params => params.length === 1,
   },
 

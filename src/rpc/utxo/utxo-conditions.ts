@@ -8,13 +8,13 @@ import * as p from '../declaration/parameters/index.js';
 import { type AccountServices, requireAccount, uidParameter } from '../submission/account-parameters.js';
 import { member } from '../submission/json-members.js';
 
-/** Conditions of inputs that say something about the spent output, and are no part of the transaction (spec 07 U7). */
+/** Conditions of inputs that describe the spent output and are not part of the transaction (spec 07 U7). */
 export const OVER_TIME = 14;
 export const RECYCLE = 15;
 
 type WrittenType = UtxoCondition['type'] | typeof OVER_TIME | typeof RECYCLE;
 
-/** A condition as somebody wrote it. */
+/** A condition as the caller wrote it. */
 export interface WrittenCondition {
   readonly type: WrittenType;
   /** What the transaction has of it; undefined for {@link OVER_TIME} and {@link RECYCLE}. */
@@ -98,8 +98,8 @@ function conditionOf(
 }
 
 /**
- * Whom an output is for. An address may be one that has never received anything; nobody could ever
- * take coins that are for a regid without an account, so a mistyped one is refused.
+ * The receiver of an output. An address may be one that has never received anything; coins for a
+ * regid without an account could never be spent, so a mistyped one is refused.
  * @throws RpcError -5
  */
 function lockUid(services: Omit<AccountServices, 'wallet'>, text: string): Uid {

@@ -7,7 +7,7 @@ import { type AccountServices, accountOf, parsedUid } from '../submission/accoun
 /**
  * The terms of a multi-signature address, with the checks of spec 07 §7.1 in their order.
  * @param uids - how the signers are named
- * @throws RpcError -5 for what names nobody, -8
+ * @throws RpcError -5 for a uid that names no account, -8
  */
 export function multisigTerms(
   services: Pick<AccountServices, 'network' | 'state'>,

@@ -10,7 +10,8 @@ type UtxoServices = Pick<NodeServices, 'network' | 'state' | 'tipHeight'>;
 
 /**
  * An unspent output.
- * @param spender - key id of the account that wants to spend it; undefined for anybody but its creator
+ * @param spender - key id of the account that wants to spend it; undefined for any account but its
+ *   creator
  */
 export function utxoJson(
   services: UtxoServices,

@@ -19,9 +19,9 @@ import { isMature, keyIdParameter } from '../submission/account-parameters.js';
 import type { methods } from './keys.methods.js';
 import { walletBalances } from './wallet.results.js';
 
-/** What results say where there is no key; a text, as in the reference. */
+/** What results show where there is no key; a text, as in the reference. */
 const NO_KEY = 'null';
-/** Version of the wallet as results tell it: a feature number that encryption raises. */
+/** Version of the wallet as shown in results: a feature number that encryption raises. */
 const PLAIN_WALLET_VERSION = 0;
 const ENCRYPTED_WALLET_VERSION = 10_000;
 
@@ -127,7 +127,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 });
 
-/** The transactions of this node that wait for a block. */
+/** The pending transactions of this node. */
 function ownWaiting({ transactions, mempool }: Pick<NodeServices, 'transactions' | 'mempool'>): string[] {
   return mempool
     .entries()

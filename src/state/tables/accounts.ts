@@ -27,7 +27,7 @@ export function isEmptyToken({ free, frozen, staked, voted, pledged }: Token): b
 
 const PUBLIC_KEY_SIZE = 33;
 
-/** A compressed public key as hex behind its length, or nothing: length 0, an empty text. */
+/** A compressed public key as hex with a length prefix, or nothing: length 0, an empty text. */
 const optionalPublicKey: Codec<string> = {
   read(reader) {
     const size = reader.u8();
@@ -49,7 +49,7 @@ const account = record({
   keyId: hash160,
   /** `NO_REGID` until the account is registered. */
   regId,
-  /** 66 hex digits; empty until the account is registered, for good where it has no key. */
+  /** 66 hex digits; empty until the account is registered, permanently where it has no key. */
   ownerKey: optionalPublicKey,
   /** 66 hex digits, or empty: a second key that may sign the account's blocks. */
   minerKey: optionalPublicKey,

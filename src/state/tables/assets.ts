@@ -28,7 +28,7 @@ const asset = record({
   type: u8,
   /** What may be done with it: the sum of its permission bits. */
   permsSum: varint64,
-  /** `NO_REGID` where nobody owns it. */
+  /** `NO_REGID` where it has no owner. */
   owner: regId,
   /** In sawi; the system's own coins do not keep it up to date (spec 05 §3). */
   totalSupply: varint64,

@@ -125,7 +125,7 @@ export const CLOSED_CDPS = defineTable({
 
 const closingKey = tupleKey<readonly [txid: string, id: string]>(hashKey, hashKey);
 
-/** The positions that a transaction closed on somebody's request, by that transaction. */
+/** The positions that a transaction closed on request, by that transaction. */
 export const CDPS_CLOSED_BY = defineTable({
   name: 'cdps-closed-by',
   prefix: TABLE_PREFIX.cdpsClosedBy,
@@ -177,7 +177,7 @@ export function* cdpsByHeight(
   for (const [[, , height, id]] of state.iterate(CDPS_BY_HEIGHT, { prefix })) yield { id, height };
 }
 
-/** A position that a transaction closed on somebody's request. */
+/** A position that a transaction closed on request. */
 export function cdpClosedBy(state: StateReader, txid: string): string | undefined {
   for (const [[, id]] of state.iterate(CDPS_CLOSED_BY, { prefix: closingKey.prefixOf([txid]), limit: 1 })) {
     return id;

@@ -16,7 +16,7 @@ const frozenFund = record({
 export type FrozenFund = ValueOf<typeof frozenFund>;
 
 const contractAccount = record({ free: varint64, frozen: vector(frozenFund) });
-/** What a user has of the token that a contract manages by itself (spec 03 §10.2). */
+/** A user's holdings of the token that a contract manages itself (spec 03 §10.2). */
 export type ContractAccount = ValueOf<typeof contractAccount>;
 
 /** By the contract and the bytes with which it names the user, as latin1 text. */

@@ -21,8 +21,8 @@ const rawRegIdKey: KeyCodec<RegId> = {
 };
 
 /**
- * The candidates in rank order: votes descending, then the raw bytes of the regid ascending
- * (spec 08 §5). Whoever once had votes stays in, with zero votes too.
+ * The candidates in rank order: votes descending, then the raw bytes of the regid ascending (spec
+ * 08 §5). A candidate that once had votes stays in, even with zero votes.
  */
 export const DELEGATE_RANKING = defineTable({
   name: 'delegate-ranking',

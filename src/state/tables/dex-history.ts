@@ -27,7 +27,7 @@ const closedOrder = record({
   /** That transaction, in display order. */
   closedBy: hash256,
 });
-/** An order that waits for nothing any more. */
+/** An order that is closed. */
 export type ClosedOrder = ValueOf<typeof closedOrder>;
 
 /** The orders that were filled or cancelled, by id. */
@@ -42,7 +42,7 @@ export const CLOSED_ORDERS = defineTable({
 const trade = record({
   buyOrderId: hash256,
   sellOrderId: hash256,
-  /** ORDER_BUY or ORDER_SELL: the side whose order met one that was waiting. */
+  /** ORDER_BUY or ORDER_SELL: the side of the taker, whose order met a resting one. */
   takerSide: u8,
   /** Coins for an asset times 10^8. */
   price: varint64,
@@ -112,7 +112,7 @@ export function recordTrade(state: StateWriter, key: TradeKey, value: Trade): vo
   }
 }
 
-/** Takes an order out of the active ones and keeps what became of it. */
+/** Removes an order from the active ones and stores its outcome. */
 export function closeOrder(state: StateWriter, id: string, closed: ClosedOrder): void {
   removeOrder(state, id, closed.order);
   state.put(CLOSED_ORDERS, id, closed);

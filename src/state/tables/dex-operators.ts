@@ -108,7 +108,7 @@ export function operatorIdOfOwner(
   return builtIn === undefined && sameRegId(owner, matcherRegId(network)) ? BUILT_IN_OPERATOR_ID : undefined;
 }
 
-/** Stores an operator; one that changes hands is its former owner's no longer. */
+/** Stores an operator; one that changes owner is removed from its former owner. */
 export function putOperator(state: StateWriter, id: number, operator: DexOperator): void {
   const before = state.get(DEX_OPERATORS, id);
   if (before !== undefined && !sameRegId(before.owner, operator.owner)) {

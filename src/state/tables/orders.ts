@@ -25,7 +25,7 @@ export const GENERATED_BY = { user: 1, system: 2 } as const;
 /** What an order comes from (spec 06 §11). */
 export type OrderSourceType = 'user' | 'cdp_interest' | 'cdp_penalty' | 'cdp_asset' | 'send' | 'settle';
 
-/** An exchange order that still waits for something (spec 06 §3.1). Amounts are in sawi. */
+/** An exchange order that is still open (spec 06 §3.1). Amounts are in sawi. */
 export const orderCodec = record({
   /** One of {@link GENERATED_BY}. */
   generatedBy: u8,
@@ -118,7 +118,7 @@ export function putOrder(state: StateWriter, id: string, value: Order): void {
   state.put(ORDERS_BY_PRICE, priceKeyOf(id, value), true);
 }
 
-/** Takes an order out of the active ones. */
+/** Removes an order from the active ones. */
 export function removeOrder(state: StateWriter, id: string, value: Order): void {
   const { position, generatedBy } = value;
   state.delete(ORDERS, id);

@@ -15,7 +15,7 @@ export const RECENT_TRANSACTIONS = defineTable({
 });
 
 /**
- * Remembers the ids of a block's transactions and forgets the block that is `depth` below.
+ * Stores the ids of a block's transactions and removes those of the block `depth` below.
  *
  * @param depth - the network's `transactionCacheDepth`
  */

@@ -27,7 +27,7 @@ export type Utxo = ValueOf<typeof utxo>;
 /** Names an output: what made it in display order (a txid, or a contract's object), and its position. */
 export type UtxoId = readonly [txid: string, index: number];
 
-/** The outputs that nobody has spent. */
+/** The unspent outputs. */
 export const UTXOS = defineTable({
   name: 'utxos',
   prefix: TABLE_PREFIX.utxos,
@@ -47,7 +47,7 @@ export const PASSWORD_PROOFS = defineTable({
 
 /*
  * No rule about what may be in a block reads the tables below: they serve queries, and the reason
- * that a refused transaction is told. They are not part of what the nodes of a network agree on.
+ * given for a refused transaction. They are not part of what the nodes of a network agree on.
  */
 
 const ownerKey = tupleKey<readonly [owner: string, coinSymbol: string, txid: string, index: number]>(
@@ -87,7 +87,7 @@ export function putUtxo(state: StateWriter, id: UtxoId, value: Utxo): void {
   state.put(UTXOS_BY_OWNER, [utxoOwner(value), value.coinSymbol, ...id], true);
 }
 
-/** Takes an output out of the unspent ones. */
+/** Removes an output from the unspent ones. */
 export function spendUtxo(state: StateWriter, id: UtxoId, value: Utxo, by: Spending): void {
   state.delete(UTXOS, id);
   state.delete(UTXOS_BY_OWNER, [utxoOwner(value), value.coinSymbol, ...id]);

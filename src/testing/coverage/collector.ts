@@ -43,7 +43,7 @@ export class CoverageCollector implements CoverageCounters {
     this.#lua.set(compiled.hash, { file, counts: new Map([[compiled, newCounts(compiled.proto)]]) });
   }
 
-  /** Takes the build that counts in the place of a module. */
+  /** Replaces a module by the build that counts. */
   addWasm(module: Uint8Array, build: CountingBuild): void {
     if (this.#wasm.has(sha256(module))) return;
     const counts = new Float64Array(build.counters.length);

@@ -15,7 +15,10 @@ import { SIGNATURE } from '../standard-fields.js';
 
 const codeAndMemo = record({ code: byteString, memo: byteString });
 
-/** Code and memo of a Lua contract behind their common size, which must be right (spec 01 §9.2, type 5). */
+/**
+ * Code and memo of a Lua contract, prefixed with their common size, which must be right (spec 01
+ * §9.2, type 5).
+ */
 const luaContract: Codec<ValueOf<typeof codeAndMemo>> = {
   read(reader) {
     const size = reader.compactSize();

@@ -23,7 +23,7 @@ export const proposalApproval = defineTransaction({
   json(tx) {
     if (tx.axcSignature.length === 0) return { proposal_id: tx.proposalId };
     const signature = hexText(tx.axcSignature);
-    // The reference misspells the key; the right spelling is beside it (spec 01 O-12).
+    // The reference misspells the key; the right spelling is added (spec 01 O-12).
     return { proposal_id: tx.proposalId, axc_signatur: signature, axc_signature: signature };
   },
 });

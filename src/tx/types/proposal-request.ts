@@ -4,7 +4,7 @@ import { defineTransaction, type TransactionOf } from '../definition.js';
 import { proposal, proposalJson } from '../proposal.js';
 import { SIGNATURE } from '../standard-fields.js';
 
-/** PROPOSAL_REQUEST_TX (70): puts a proposal to the governors or producers. */
+/** PROPOSAL_REQUEST_TX (70): submits a proposal to the governors or producers. */
 export const proposalRequest = defineTransaction({
   type: 70,
   name: 'PROPOSAL_REQUEST_TX',

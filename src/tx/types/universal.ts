@@ -20,7 +20,7 @@ export const inlineTransaction = record({
 });
 export type InlineTransaction = ValueOf<typeof inlineTransaction>;
 
-/** A further signer beside the payer. */
+/** A further signer in addition to the payer. */
 const signaturePair = record({ account: varint64, signature: bytes });
 export type SignaturePair = ValueOf<typeof signaturePair>;
 

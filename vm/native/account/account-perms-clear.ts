@@ -7,7 +7,7 @@ export const accountPermsClearHandler = defineHandler(accountPermsClear, {
   summary: 'Gives up all permissions of the sender; only a governance proposal gives some back.',
 
   check() {
-    // Nothing beyond the base check: everybody may give up what is theirs.
+    // Nothing beyond the base check: every account may give up its own permissions.
   },
 
   execute(_tx, context) {

@@ -77,7 +77,7 @@ function newOwner(uid: Uid, context: TransactionContext): Asset['owner'] {
   return account.regId;
 }
 
-/** Gives the owner new coins. @returns the total supply afterwards */
+/** Mints new coins for the owner. @returns the total supply afterwards */
 function mint(asset: Asset, amount: bigint, context: TransactionContext): bigint {
   if (!asset.mintable) reject(REJECT.REJECT_INVALID, 'asset-not-mintable');
   const totalSupply = asset.totalSupply + amount;

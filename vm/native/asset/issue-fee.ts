@@ -8,8 +8,8 @@ import { operatorFeeShares } from '../dex/formulas.js';
 const FAILED = [REJECT.REJECT_INVALID, 'process-asset-fee-failed'] as const;
 
 /**
- * Takes the fee for issuing an asset from the sender, in base coins, for the reserve and the producers
- * (spec 04 §8.2, issue fee). It comes on top of the transaction's fee.
+ * Charges the sender the fee for issuing an asset, in base coins, for the reserve and the producers
+ * (spec 04 §8.2, issue fee). It is due in addition to the transaction's fee.
  * @throws TransactionRejected
  */
 export function chargeIssueFee(context: TransactionContext): void {

@@ -22,13 +22,13 @@ import { requirePrice, requireUnlocked } from './pair-conditions.js';
 import { changePosition, closePosition, requirePosition } from './positions.js';
 import { reserveOf } from './reserve.js';
 
-/** What somebody pays for the collateral of a position that is in danger. */
+/** What a liquidator pays for the collateral of a position that is below its threshold. */
 export interface LiquidateTerms {
   /** In display order. */
   readonly cdpId: string;
   /** The coin of the position, or empty. */
   readonly bcoinSymbol: string;
-  /** Stable coins in sawi; no more is taken than the whole position costs. */
+  /** Stable coins in sawi; never more is charged than the whole position costs. */
   readonly offered: bigint;
 }
 

@@ -23,8 +23,8 @@ export const cdpSettleInterestHandler = defineHandler(cdpSettleInterest, {
     }
     if (txUid.kind !== 'null') reject(REJECT.REJECT_INVALID, 'invalid-txUid');
     if (signature.length > 0) reject(REJECT.REJECT_INVALID, 'invalid-signature');
-    // Nobody pays it and no hash contains it: whatever stood here would be created for the producer
-    // (spec 05 §1, row 8).
+    // It is paid by no account and covered by no hash: any amount here would be created for the
+    // producer (spec 05 §1, row 8).
     if (fees !== 0n) reject(REJECT.REJECT_INVALID, 'bad-tx-fee');
   },
 
@@ -38,7 +38,7 @@ export const cdpSettleInterestHandler = defineHandler(cdpSettleInterest, {
   },
 });
 
-/** Lends the owner the interest that is due and takes it from him at once. */
+/** Lends the owner the interest that is due and collects it at once. */
 function settle(context: TransactionContext, id: string): void {
   const { state, block, network, prepared } = context;
   const cdp = requirePosition(state, id);

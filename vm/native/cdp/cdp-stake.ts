@@ -21,7 +21,7 @@ import {
   requirePosition,
 } from './positions.js';
 
-/** What somebody stakes, and what is lent to him for it. Amounts are in sawi. */
+/** The collateral that an owner stakes, and what is minted for it. Amounts are in sawi. */
 export interface StakeTerms {
   /** The position that grows, in display order; undefined opens a new one. */
   readonly cdpId: string | undefined;

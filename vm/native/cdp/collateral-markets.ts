@@ -15,8 +15,8 @@ export interface CollateralMarket extends CdpPair {
 }
 
 /**
- * The pairs that the system works on in a block, those whose collateral was activated first in front:
- * the collaterals that were ever activated and have a fresh price (spec 05 §8, step 3).
+ * The pairs that the system processes in a block, in the order in which their collaterals were
+ * activated: the collaterals that were ever activated and have a fresh price (spec 05 §8, step 3).
  *
  * @param prices - the median prices that count
  */

@@ -13,10 +13,10 @@ import { requirePosition } from './positions.js';
 
 /**
  * The positions whose interest a block may settle, the oldest of each pair first (spec 05 §7.5): at
- * most a hundred in total (decision D38). Each one adds to the debt of its pair, which may lock it
- * for those behind.
+ * most a hundred in total (decision D38). Each one adds to the debt of its pair, which may lock the
+ * pair for those after it.
  *
- * @param state - of the block after its median prices, by which the settlement will be judged
+ * @param state - of the block after its median prices, against which the settlement will be checked
  * @returns ids in display order
  */
 export function dueForSettlement(

@@ -17,7 +17,7 @@ import { closePosition } from './positions.js';
 import { reserveOf } from './reserve.js';
 import { forcedOrderId } from './system-order-id.js';
 
-/** Most positions that a block looks at. */
+/** Maximum number of positions that a block examines. */
 export const MAX_FORCED_LIQUIDATIONS = 1000;
 
 /**
@@ -40,11 +40,11 @@ export const liquidateForced: PriceReaction = (prices: readonly MedianPrice[], c
 };
 
 /**
- * Liquidates positions of a pair until one is too expensive for the reserve: those behind it then
+ * Liquidates positions of a pair until one is too expensive for the reserve: those after it then
  * wait too (spec 05 §1, row 16).
  *
- * @param count - how many positions it may look at
- * @returns how many it looked at, the one that was too expensive included
+ * @param count - maximum number of positions to examine
+ * @returns the number examined, including the one that was too expensive
  */
 function liquidatePair(
   context: TransactionContext,

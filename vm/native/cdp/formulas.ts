@@ -94,7 +94,10 @@ export function isCeilingReached({ staked }: Holdings, added: bigint, coins: big
   return BigInt.asUintN(64, staked + added) > collateralCeiling(coins);
 }
 
-/** Days that are charged for the blocks from one height to another: begun ones, at least one (spec 05 §6.3). */
+/**
+ * Days that are charged for the blocks from one height to another: started days count, at least one
+ * (spec 05 §6.3).
+ */
 export function loanedDays(begin: number, end: number, blocksPerDay: number): number {
   return Math.max(1, Math.ceil((end - begin) / blocksPerDay));
 }
@@ -140,7 +143,7 @@ export function interestSegments(
   return starts.map((segment, i) => ({ ...segment, end: (starts[i + 1]?.begin ?? end + 1) - 1 }));
 }
 
-/** The interest of a debt over segments; each counts begun days of its own (spec 05 §1, row 20). */
+/** The interest of a debt over segments; each counts its own started days (spec 05 §1, row 20). */
 export function interestOver(
   owed: bigint,
   segments: readonly InterestSegment[],
@@ -182,7 +185,7 @@ export interface LiquidationParameters {
   readonly discount: bigint;
 }
 
-/** What changes hands when a position is liquidated. */
+/** The amounts that are exchanged when a position is liquidated. */
 export interface Liquidation {
   /** Collateral that the liquidator gets. */
   readonly toLiquidator: bigint;
@@ -197,7 +200,7 @@ export interface Liquidation {
 }
 
 /**
- * What a liquidation of a whole position is (spec 05 §6.5).
+ * The liquidation of a whole position (spec 05 §6.5).
  * @returns undefined while the position may not be liquidated
  */
 export function fullLiquidation(

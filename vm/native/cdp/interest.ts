@@ -38,7 +38,7 @@ export function chargedInterest(context: TransactionContext, cdp: Cdp): bigint {
   return least(owed, context.reserveRoom(cdp.scoinSymbol));
 }
 
-/** Interest on its way from an owner to the exchange. */
+/** Interest that an owner pays and the reserve spends on the exchange. */
 export interface InterestPayment {
   /** Who pays, and what the order that spends it is called. */
   readonly acting: Acting;
@@ -50,8 +50,8 @@ export interface InterestPayment {
 }
 
 /**
- * Takes interest from an owner, for which the reserve buys governance coins (spec 05 §7.2, steps 10
- * to 12).
+ * Collects interest from an owner, for which the reserve buys governance coins (spec 05 §7.2, steps
+ * 10 to 12).
  * @throws TransactionRejected
  */
 export function payInterest(context: TransactionContext, payment: InterestPayment): void {

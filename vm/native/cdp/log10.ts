@@ -4,11 +4,11 @@
  * from operations that are the same everywhere.
  */
 
-/** Bits behind the point of the fixed-point numbers: far more than the hardest argument needs. */
+/** Fraction bits of the fixed-point numbers: far more than the hardest argument needs. */
 const FRACTION_BITS = 256n;
 const ONE = 1n << FRACTION_BITS;
 
-/** Bits of a double's significand behind its leading one. */
+/** Bits of a double's significand after its leading one. */
 const SIGNIFICAND_BITS = 52n;
 const EXPONENT_BIAS = 1023;
 const EXPONENT_OF_ONE = BigInt(EXPONENT_BIAS) << SIGNIFICAND_BITS;

@@ -31,7 +31,7 @@ export function isFresh(state: StateReader, price: MedianPrice, height: number, 
   return isActivePrice(price, height, systemParameter(state, 'PRICE_FEED_TIMEOUT_BLOCKS'), rules);
 }
 
-/** The fresh price of a coin, not 0; undefined where there is none. */
+/** The fresh price of a coin, not 0; undefined if there is none. */
 export function freshPriceOf(
   state: StateReader,
   height: number,
@@ -56,7 +56,7 @@ export function requirePrice({ state, block, network }: TransactionContext, pair
   return price;
 }
 
-/** Whether the positions of a pair together are worth so little that nobody may touch them. */
+/** Whether the global collateral ratio of a pair is so low that its positions are locked. */
 export function isPairLocked(state: StateReader, pair: CdpPair, price: bigint): boolean {
   const floor = cdpParameter(state, pair, 'CDP_GLOBAL_COLLATERAL_RATIO_MIN');
   return isFloorReached(cdpTotals(state, pair), price, floor);

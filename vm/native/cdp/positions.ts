@@ -18,7 +18,7 @@ import { REJECT, reject } from '../../../src/tx/reject.js';
 import { type Holdings, indexRatio, MAX_U64 } from './formulas.js';
 
 /*
- * A position is in five tables at once. Whoever changes one does it here.
+ * A position is in five tables at once. All changes of positions are made here.
  */
 
 /** An open position. @throws TransactionRejected `cdp-not-exist` */
@@ -28,7 +28,7 @@ export function requirePosition(state: StateReader, id: string): Cdp {
   return cdp;
 }
 
-/** @throws TransactionRejected `permission-denied` for everybody but the owner */
+/** @throws TransactionRejected `permission-denied` for any account but the owner */
 export function requireOwner(cdp: Cdp, regId: RegId): void {
   if (!sameRegId(cdp.owner, regId)) reject(REJECT.REJECT_INVALID, 'permission-denied');
 }
@@ -57,7 +57,7 @@ export function changePosition(state: StateWriter, id: string, before: Cdp, afte
 }
 
 /**
- * Takes a position out of the open ones.
+ * Removes a position from the open ones.
  * @param txid - of the transaction that closes it, in display order
  */
 export function closePosition(

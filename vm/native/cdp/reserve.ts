@@ -3,7 +3,7 @@ import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { TransactionContext } from '../../context.js';
 
 /**
- * The account that stands behind the stable coin.
+ * The account that backs the stable coin.
  * @throws TransactionRejected `account-not-exist` before the system genesis block
  */
 export function reserveOf(context: TransactionContext): Account {

@@ -5,13 +5,13 @@ import { forcedIndexLimit, indexRatio, MAX_U64, positionRatio } from './formulas
 
 /** The prices times 10^8 at which a position is in danger, by the parameters of now. */
 export interface TriggerPrices {
-  /** At this price and below anybody may liquidate it; 0 for never. */
+  /** At this price and below any account may liquidate it; 0 for never. */
   readonly liquidation: bigint;
   /** At this price and below the system liquidates it; 0 for never. */
   readonly forcedLiquidation: bigint;
 }
 
-/** The prices at which a position falls to its thresholds, exactly as the ledger will find it. */
+/** The prices at which a position falls to its thresholds, exactly as the ledger will compute them. */
 export function triggerPrices(state: StateReader, cdp: Cdp): TriggerPrices {
   const start = cdpParameter(state, cdp, 'CDP_START_LIQUIDATE_RATIO');
   const force = cdpParameter(state, cdp, 'CDP_FORCE_LIQUIDATE_RATIO');

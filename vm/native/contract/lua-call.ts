@@ -16,7 +16,7 @@ export const MAX_ARGUMENTS_SIZE = 4096;
 
 type CallTransaction = LcontractInvoke | UcontractInvoke;
 
-/** What tells the two types of calls apart. */
+/** The difference between the two types of calls. */
 interface CallTerms {
   readonly symbol: string;
   /** Reason where there is no such contract when the call is executed. */

@@ -1,7 +1,7 @@
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import { frictionFee, MAX_OPERATOR_FEE_RATIO, operatorFee } from './formulas.js';
 
-/** What one side of a deal gives of what it receives, in sawi of that coin. */
+/** The fees that one side of a deal pays from what it receives, in sawi of that coin. */
 export interface SideFees {
   /** To the system. */
   readonly friction: bigint;
@@ -21,7 +21,7 @@ export function dealFriction(received: bigint, ratio: bigint): bigint {
 }
 
 /**
- * The part that an operator takes of what is left to a side (spec 06 §10.9).
+ * The operator's fee on what remains for a side (spec 06 §10.9).
  * @param ratio - times 10^8
  * @throws TransactionRejected `invalid-operator-fee-ratio`, `calc-deal-fee-overflow`, `deal-fee-too-large`
  */

@@ -67,7 +67,7 @@ function isOfSystem({ order }: DealParty): boolean {
   return order.generatedBy === GENERATED_BY.system;
 }
 
-/** A deal between two orders, with everything that its rules look at. */
+/** A deal between two orders, with everything that its rules check. */
 export interface Deal {
   readonly item: DealItem;
   /** Position among the deals of the transaction. */

@@ -31,7 +31,10 @@ function isBefore(a: RegId, b: RegId): boolean {
   return a.height !== b.height ? a.height < b.height : a.index < b.index;
 }
 
-/** Whether two orders may be dealt at a price; a market order takes whatever the other side asks (spec 06 §10.6). */
+/**
+ * Whether two orders may be settled at a price; a market order accepts the price of the other side
+ * (spec 06 §10.6).
+ */
 export function isPriceAllowed(buy: Order, sell: Order, price: bigint): boolean {
   if (buy.orderType === ORDER_LIMIT && sell.orderType === ORDER_LIMIT) {
     return sell.price <= price && price <= buy.price;
@@ -50,7 +53,7 @@ export interface OperatedOrder {
   readonly sharedWith: readonly bigint[];
 }
 
-/** Why an order that waits may not be taken by one of another operator. */
+/** Why a resting order may not be taken by an order of another operator. */
 export type SharingProblem = 'not-public' | 'not-shared';
 
 /**

@@ -12,7 +12,7 @@ import { fixedUint32 } from './fixed-uint32.js';
 import { frozenRestOf, residualOf } from './order-amounts.js';
 import { createSystemBuyOrder } from './system-order.js';
 
-/** Coins against assets, both of which are frozen. */
+/** Exchanges coins for assets, both of which are frozen. */
 export function exchange({ item, buy, sell }: Deal, context: TransactionContext): void {
   const { coinSymbol, assetSymbol } = buy.order;
   context.operate(

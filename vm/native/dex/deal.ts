@@ -60,7 +60,7 @@ function openDeal(item: DealItem, index: number, context: TransactionContext): D
   return { item, index, buy, sell, takerSide, producer: producer.keyId };
 }
 
-/** Refusals of a side whose order waits and may not be taken (spec 06 §10.7). */
+/** Reject reasons of a side whose resting order may not be taken (spec 06 §10.7). */
 const SHARING_REFUSALS: Readonly<Record<SharingProblem, Readonly<Record<OrderSide, string>>>> = {
   'not-public': { [ORDER_BUY]: 'buy-maker-order-not-public', [ORDER_SELL]: 'sell-maker-order-not-public' },
   'not-shared': {

@@ -29,9 +29,9 @@ export const dexCancelOrderHandler = defineHandler(dexCancelOrder, {
 });
 
 /**
- * Takes an order back for its owner.
+ * Cancels an order for its owner.
  * @param id - in display order
- * @param owner - key id of the account that asks for it
+ * @param owner - key id of the account that requests it
  * @throws TransactionRejected `order-inactive`, `user-unmatched`, `unfreeze-account-coin`
  */
 export function cancelOrder(context: TransactionContext, id: string, owner: string): void {
@@ -47,8 +47,8 @@ export function cancelOrder(context: TransactionContext, id: string, owner: stri
 }
 
 /**
- * Gives back what an order holds frozen and closes it. Whoever calls this has the right to.
- * @param refusal - the answer where less is frozen than the order holds
+ * Unfreezes what an order holds and closes it. The caller has checked the permission.
+ * @param refusal - the rejection where less is frozen than the order holds
  * @throws TransactionRejected
  */
 export function withdrawOrder(context: TransactionContext, id: string, order: Order, refusal: Refusal): void {

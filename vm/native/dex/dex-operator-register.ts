@@ -29,7 +29,7 @@ export const dexOperatorRegisterHandler = defineHandler(dexOperatorRegister, {
     checkSharedCount(orderOpenDexops);
   },
 
-  /** The sender pays; anybody can register an operator for its owner. */
+  /** The sender pays; any account can register an operator for its owner. */
   execute(tx, context) {
     checkSharedOperators(tx.orderOpenDexops, context);
     const owner = requireRegId(tx.ownerUid, 'owner-uid-type-error');

@@ -22,7 +22,7 @@ import {
   operatorOf,
 } from './operator-rules.js';
 
-/** DEX_OPERATOR_UPDATE_TX (spec 06 §5.3). Open orders follow the changed operator at once. */
+/** DEX_OPERATOR_UPDATE_TX (spec 06 §5.3). The changed operator applies to open orders at once. */
 export const dexOperatorUpdateHandler = defineHandler(dexOperatorUpdate, {
   summary: 'Changes one property of an operator of the exchange.',
 

@@ -34,7 +34,7 @@ export const dexSettleHandler = defineHandler(dexSettle, {
 
 /**
  * The checks of a settlement that need no orders (spec 06 §10.3).
- * @param settler - who settles; undefined for somebody who is not named by a regid
+ * @param settler - the settling account; undefined where it is not named by a regid
  * @throws TransactionRejected
  */
 export function checkSettlement(

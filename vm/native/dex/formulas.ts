@@ -51,7 +51,7 @@ export function operatorFee(amount: bigint, ratio: bigint): bigint | undefined {
 }
 
 /**
- * The smallest fee of an order or a cancellation for somebody who stakes (spec 06 §6.3).
+ * The smallest fee of an order or a cancellation for an account that stakes (spec 06 §6.3).
  * @param minimum - of the type, in sawi
  * @param staked - base coins in sawi; parts of a coin do not count
  */
@@ -70,7 +70,7 @@ export interface OperatorFeeShares {
 /**
  * Divides the fee for an operator's registration or change (spec 06 §5.2).
  * @param riskRatio - part of the reserve, at most 10000 ten-thousandths
- * @param producerCount - without producers nobody gets the rest
+ * @param producerCount - without producers the rest is not paid out
  */
 export function operatorFeeShares(fee: bigint, riskRatio: bigint, producerCount: number): OperatorFeeShares {
   const reserve = amountByRatio(fee, riskRatio) ?? fee;

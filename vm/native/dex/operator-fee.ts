@@ -22,8 +22,8 @@ const PURPOSES = {
 const INSUFFICIENT = [REJECT.UPDATE_ACCOUNT_FAIL, 'insufficent-funds'] as const;
 
 /**
- * Takes the fee for an operator's registration or change from the sender, in base coins, for the
- * reserve and the producers (spec 06 §5.2). It comes on top of the transaction's fee.
+ * Charges the sender the fee for an operator's registration or change, in base coins, for the
+ * reserve and the producers (spec 06 §5.2). It is due in addition to the transaction's fee.
  * @throws TransactionRejected
  */
 export function chargeOperatorFee(context: TransactionContext, purpose: keyof typeof PURPOSES): void {

@@ -10,7 +10,7 @@ export function isMarketBuy({ orderType, orderSide }: OrderKind): boolean {
 }
 
 /**
- * What an order still waits for, in sawi: coins of a market buy, the asset of every other order
+ * The unfilled amount of an order, in sawi: coins of a market buy, the asset of every other order
  * (spec 06 §12). It is fulfilled at zero.
  */
 export function residualOf(order: Order): bigint {

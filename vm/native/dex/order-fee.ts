@@ -23,8 +23,8 @@ export function stakeOf(payers: readonly Account[]): bigint {
 }
 
 /**
- * Why the fee of an order or a cancellation does not suffice; undefined where it does. Whoever
- * stakes much pays less (spec 06 §6.3).
+ * Why the fee of an order or a cancellation does not suffice; undefined where it does. Accounts
+ * that stake pay less (spec 06 §6.3).
  */
 export function orderFeeProblem({ total, minimum, payers }: OrderFee): string | undefined {
   const staked = stakeOf(payers);

@@ -11,7 +11,7 @@ import { isMarketBuy } from './order-amounts.js';
 /** Smallest amount of an order in sawi: a tenth of a coin (spec 06 §2). */
 export const MIN_ORDER_AMOUNT = 10_000_000n;
 
-/** What somebody wants to buy or sell. Amounts are in sawi. */
+/** What an account wants to buy or sell. Amounts are in sawi. */
 export interface OrderTerms {
   /** ORDER_LIMIT or ORDER_MARKET. */
   readonly orderType: number;

@@ -10,7 +10,7 @@ import { OPEN_PUBLIC, ORDER_BUY, ORDER_MARKET, ORDER_SELL } from '../../../src/t
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { TransactionContext } from '../../context.js';
 
-/** What every order of the reserve says. */
+/** The fields of every order of the reserve. */
 interface SystemOrder {
   /** Id in display order. */
   readonly id: string;

@@ -15,7 +15,7 @@ const CHAINS: ReadonlyMap<number, ForeignTexts> = new Map([
   [FOREIGN_CHAIN.eos, { name: 'EOS', minAddress: 0, maxAddress: Number.POSITIVE_INFINITY, txid: undefined }],
 ]);
 
-/** The name of a chain in results; undefined for a number of no chain. */
+/** The name of a chain in results; undefined for an unknown number. */
 export function foreignChainName(chain: number): string | undefined {
   return CHAINS.get(chain)?.name;
 }

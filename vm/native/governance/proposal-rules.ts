@@ -7,7 +7,7 @@ export type ProposalType = Proposal['type'];
 /** The proposal of a type. */
 export type ProposalOfType<T extends ProposalType> = Extract<Proposal, { readonly type: T }>;
 
-/** A proposal as somebody makes it, without what the ledger sets when it is requested. */
+/** A proposal as it is requested, without what the ledger sets at the request. */
 export type ProposalDraft<T extends ProposalType = ProposalType> = T extends ProposalType
   ? Omit<ProposalOfType<T>, 'expiryBlockHeight' | 'approvalMinCount'>
   : never;
@@ -22,10 +22,10 @@ export interface ProposalRules<T extends ProposalType> {
   readonly summary: string;
   /** Whose approval it needs. */
   readonly electorate: Electorate;
-  /** Blocks for which it can be approved, where the parameter PROPOSAL_EXPIRE_BLOCK_COUNT does not say. */
+  /** Number of blocks for which it can be approved, in place of the parameter PROPOSAL_EXPIRE_BLOCK_COUNT. */
   readonly lifetime?: bigint;
   /**
-   * Whether it could be carried out as things are; asked on both occasions.
+   * Checks whether it can be executed in the current state; called on both occasions.
    * @throws TransactionRejected
    */
   check(proposal: ProposalOfType<T>, context: TransactionContext, occasion: Occasion): void;
@@ -34,7 +34,7 @@ export interface ProposalRules<T extends ProposalType> {
   /**
    * Carries it out, after a check.
    * @param approvers - all who approved it, in the order of their approvals
-   * @throws TransactionRejected; all changes are then thrown away
+   * @throws TransactionRejected; all changes are then discarded
    */
   apply(proposal: ProposalOfType<T>, context: TransactionContext, approvers: readonly RegId[]): void;
 }

@@ -20,7 +20,7 @@ export interface SwapShares {
   readonly gateway: bigint;
 }
 
-/** Parts of the fee that the gateway has beside the one of each approver. */
+/** Shares of the fee for the gateway, in addition to one for each approver. */
 const GATEWAY_PARTS = 3n;
 
 /**

@@ -17,7 +17,7 @@ export const VOTING_EXCEPTIONS = {
 } as const;
 export type VotingException = keyof typeof VOTING_EXCEPTIONS;
 
-/** Coins that were minted, which the voting contract is told of. */
+/** Coins that were minted, of which the voting contract is notified. */
 export interface MintedReward {
   readonly to: RegId;
   /** Base coins, in sawi; 0 at the call that starts it all. */
@@ -58,8 +58,8 @@ const MAX_MEMO_SIZE = 256;
 const MAX_U64 = 2n ** 64n - 1n;
 
 /**
- * `0-900::vote`: changes the votes of a candidate. The coins behind them are the voting contract's
- * affair. Only that contract may, so this is an inline action of it.
+ * `0-900::vote`: changes the votes of a candidate. The voting contract accounts for the coins
+ * behind them. Only that contract may, so this is an inline action of it.
  */
 export function vote(call: VotingCall, { candidate, votes, memo }: VoteAction): void {
   requireVotingContract(call);

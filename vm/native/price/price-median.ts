@@ -22,7 +22,8 @@ export function priceMedianHandler(reactions: readonly PriceReaction[]) {
   return defineHandler(priceMedian, {
     summary: 'Sets the median prices of a block; made by its producer after the price feeds.',
 
-    // Sender and valid_height are not looked at (spec 05 §1, row 31); how many there are, the block check sees.
+    // Sender and valid_height are not checked (spec 05 §1, row 31); the block check verifies that
+    // there is one.
     check() {},
 
     execute({ medianPrices }, context) {

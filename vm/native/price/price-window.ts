@@ -39,8 +39,8 @@ export function medianPricesAt(state: StateReader, height: number, rules: SumRul
 }
 
 /**
- * Forgets the samples that have left the window at the end of a block. If the window grows later they
- * stay forgotten (spec 05 §1, row 11).
+ * Removes the samples that have left the window at the end of a block. If the window grows later
+ * they are not restored (spec 05 §1, row 11).
  */
 export function forgetOldPrices(state: StateWriter, height: number): void {
   const lastForgotten = height - windowOf(state);

@@ -37,7 +37,7 @@ export const ucoinMintHandler = defineHandler(ucoinMint, {
   },
 });
 
-/** The account of a key, or for nobody's key the account that its own position names. */
+/** The account of a key, or, without a key, the account that is named by the transaction's own position. */
 function receiver(txUid: Uid, context: TransactionContext): { keyId: string; ownerKey: string } {
   if (txUid.kind === 'null') {
     return { keyId: hash160(regIdRaw(context.position)).toString('hex'), ownerKey: '' };

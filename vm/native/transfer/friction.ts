@@ -19,13 +19,13 @@ export interface FrictionBase {
   readonly symbol: string;
   /** In sawi. */
   readonly amount: bigint;
-  /** Gives the order of the reserve its id, in display order; asked for where there is friction only. */
+  /** Returns the id of the reserve's order, in display order; called only where there is friction. */
   readonly orderId: () => string;
 }
 
 /**
- * Takes a part of a transfer of the stable coin for the reserve, which buys governance coins for it
- * (spec 07 §14.1, steps 1 to 5). The ratio is governed and 0 by default.
+ * Deducts a part of a transfer of the stable coin for the reserve, which buys governance coins with
+ * it (spec 07 §14.1, steps 1 to 5). The ratio is governed and 0 by default.
  * @returns the part in sawi that the receiver does not get
  */
 export function chargeFriction(

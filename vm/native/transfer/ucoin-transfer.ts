@@ -47,7 +47,7 @@ export const ucoinTransferHandler = defineHandler(ucoinTransfer, {
   },
 });
 
-/** Coins on their way from one account to another. */
+/** A transfer of coins from one account to another. */
 export interface CoinMovement extends FrictionBase {
   /** Finds the receiver, after the friction was taken. */
   readonly receiver: () => Account;
@@ -109,9 +109,9 @@ export function receiverOf(toUid: Uid, context: TransactionContext): Account {
 }
 
 /**
- * A transaction gives at most one regid. If its sender does not need it, and it has a single transfer
- * to a key, the receiver gets it (spec 07 §8.3). A key that is no point on the curve could never sign,
- * so its account stays unregistered (spec 07 A9).
+ * A transaction assigns at most one regid. If its sender does not need it, and it has a single
+ * transfer to a key, the receiver gets it (spec 07 §8.3). A key that is no point on the curve could
+ * never sign, so its account stays unregistered (spec 07 A9).
  */
 function registerReceiver(
   { txUid, transfers }: UcoinTransfer,

@@ -22,7 +22,7 @@ export function checkCounts({ vins, vouts }: UtxoTerms): void {
 /**
  * The checks of inputs, outputs and their sums (spec 07 §5.1, rows 7 to 9).
  * @param spender - the account that spends and from whose balance missing coins come
- * @param fee - what the spender pays besides in the same coin, in sawi
+ * @param fee - what the spender pays in addition in the same coin, in sawi
  * @throws TransactionRejected
  */
 export function checkMovement(

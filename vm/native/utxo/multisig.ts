@@ -9,14 +9,14 @@ import type { Account } from '../../../src/state/tables/accounts.js';
 import type { CONDITION_TYPES, UtxoCondition } from '../../../src/tx/utxo.js';
 import type { TransactionContext } from '../../context.js';
 
-/** What an input brings for an output that is locked with a multi-signature address. */
+/** What an input supplies for an output that is locked with a multi-signature address. */
 export type MultisigKey = Extract<UtxoCondition, { readonly type: typeof CONDITION_TYPES.IP2MA }>;
 
 /**
  * Whether enough signers of a multi-signature address agree to a spending (spec 07 §5.2, type 112).
- * Signatures that are nobody's do no harm, but each is tried with every key, and no fee pays for that:
- * so there may be as many as an address can have signers, and the verifications of a whole transaction
- * are limited too.
+ * Signatures by no signer do no harm, but each is tried with every key, and no fee pays for that:
+ * so there may be as many as an address can have signers, and the verifications of a whole
+ * transaction are limited too.
  * @param keyId - of the address
  * @throws TransactionRejected `too-many-signature-verifications`
  */
@@ -69,7 +69,7 @@ const countSigners: Count = (keys, signatures, hash, enough) => {
   return keys.length - silent.size;
 };
 
-/** The reference's count: of the signatures that are somebody's, the same one as often as it is there. */
+/** The reference's count: every signature by a signer, repeated ones included. */
 const countSignatures: Count = (keys, signatures, hash, enough) => {
   let count = 0;
   for (const signature of signatures) {

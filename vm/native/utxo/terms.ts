@@ -1,6 +1,6 @@
 import type { UtxoInput, UtxoOutput } from '../../../src/tx/utxo.js';
 
-/** What a transfer between outputs and a balance says, whoever makes it (spec 07 §3.4). */
+/** The terms of a transfer between outputs and a balance, by a transaction or an action (spec 07 §3.4). */
 export interface UtxoTerms {
   readonly coinSymbol: string;
   /** The outputs to spend, with what unlocks them. */

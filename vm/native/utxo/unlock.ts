@@ -6,7 +6,7 @@ import { CONDITION_TYPES, type UtxoCondition } from '../../../src/tx/utxo.js';
 import type { TransactionContext } from '../../context.js';
 import { isSignedByEnough } from './multisig.js';
 
-/** Somebody who wants to spend an output, and what he brings for it. */
+/** A spender of an output, and what the input supplies. */
 export interface Spending {
   readonly id: UtxoId;
   readonly utxo: Utxo;
@@ -21,7 +21,7 @@ type ConditionOf<N extends keyof typeof CONDITION_TYPES> = Extract<
 >;
 
 /**
- * Checks that all conditions of an output hold for who wants to spend it (spec 07 §5.2).
+ * Checks that all conditions of an output hold for a spender (spec 07 §5.2).
  * @throws TransactionRejected `check-utox-cond-err`
  */
 export function checkUnlocked(context: TransactionContext, spending: Spending): void {
@@ -56,7 +56,7 @@ export function isClaimable(lockHeight: bigint, blockHeight: number): boolean {
   return BigInt(blockHeight) > lockHeight;
 }
 
-/** The first condition of a kind that an input brings: later ones do not count. */
+/** The first condition of a kind in an input: later ones are ignored. */
 function firstKey<N extends keyof typeof CONDITION_TYPES>(
   { keys }: Spending,
   name: N,
@@ -65,8 +65,9 @@ function firstKey<N extends keyof typeof CONDITION_TYPES>(
 }
 
 /**
- * Whether the input has the password. Where a proof is asked for, the spender must have shown in an
- * earlier block that he knew it: whoever sees the password in this transaction comes too late.
+ * Whether the input has the password. Where a proof is required, the spender must have proven in an
+ * earlier block that he knew it: so seeing the password in this transaction does not help another
+ * account.
  */
 function isPasswordKnown(
   { state }: TransactionContext,

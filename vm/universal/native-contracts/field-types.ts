@@ -69,7 +69,7 @@ export interface Coins {
   readonly amount: bigint;
 }
 
-/** Every coin of the ledger has as many digits behind the point (spec 04 §8.2). */
+/** Every coin of the ledger has this many decimals (spec 04 §8.2). */
 const PRECISION = 8;
 
 /** An amount of a coin, as an asset of precision 8. */

@@ -9,12 +9,12 @@ import { type Fields, readFields, type ValuesOf } from './field-types.js';
 import type { NativeAction, NativeCall } from './native-contract.js';
 
 /*
- * The modules of the node (transfers, exchange, debt positions, outputs) as contracts (decision D22).
- * An action does what a typed transaction does, with the same checks, for an account that has
- * authorized it: whoever signed the transaction, or the contract that sends the action.
+ * The modules of the node (transfers, exchange, debt positions, outputs) as contracts (decision
+ * D22). An action does what a typed transaction does, with the same checks, for an account that has
+ * authorized it: a signer of the transaction, or the contract that sends the action.
  */
 
-/** What an action costs beside what every action costs, in units of fuel. */
+/** The fuel of an action in addition to what every action costs. */
 export interface ActionFuel<A> {
   readonly base: bigint;
   /** For what there can be several of. */
@@ -30,7 +30,7 @@ export interface ActingAccount {
   readonly context: TransactionContext;
   /** As it is before the action. */
   readonly account: Account;
-  /** Id of what the action makes, in display order; asking for it says that something is made. */
+  /** Id of what the action makes, in display order; requesting it marks that something is made. */
   readonly objectId: string;
 }
 

@@ -41,7 +41,7 @@ export interface NativeAction {
   /** What it does, in one sentence, for listings. */
   readonly summary: string;
   readonly fields: Fields;
-  /** @throws ContractException; everything the transaction did is then thrown away */
+  /** @throws ContractException; everything the transaction did is then discarded */
   execute(call: NativeCall, data: Uint8Array): void;
 }
 
@@ -66,7 +66,10 @@ export interface NativeContract<A extends NativeAction = NativeAction> {
   readonly title: string;
   readonly schema: AbiSchema;
   readonly actions: readonly A[];
-  /** Whether the bytes of an action cost fuel once more, beside those of the transaction (spec 04 §5.6). */
+  /**
+   * Whether the bytes of an action cost fuel again, in addition to those of the transaction (spec
+   * 04 §5.6).
+   */
   readonly burnsActionSize: boolean;
   /** @throws ContractException, `action_not_found_exception` for an unknown action */
   execute(call: NativeCall): void;

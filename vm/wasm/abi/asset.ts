@@ -14,7 +14,7 @@ export interface AssetQuantity {
 }
 
 /**
- * An asset from its text `1.00000000 WICC`; the digits behind the point are its precision.
+ * An asset from its text `1.00000000 WICC`; the number of decimals is its precision.
  * @throws ContractException `asset_type_exception`, for its symbol `wasm_assert_exception`
  */
 export function parseAsset(text: string): AssetQuantity {

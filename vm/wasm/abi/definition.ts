@@ -101,7 +101,7 @@ export function encodeAbi(abi: AbiDefinition): Buffer {
 }
 
 /**
- * An ABI from its packed form; nothing is checked beyond that form. Bytes behind it are ignored.
+ * An ABI from its packed form; nothing is checked beyond that form. Bytes after it are ignored.
  * @throws ContractException `wasm_assert_exception` where it ends early
  */
 export function decodeAbi(bytes: Uint8Array): AbiDefinition {

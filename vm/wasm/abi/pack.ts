@@ -37,7 +37,7 @@ export function packValue(schema: AbiSchema, type: string, json: Json, root = ty
 
 class Packer {
   readonly writer = new StreamWriter();
-  /** The way to the value that is being packed. */
+  /** The path to the value that is being packed. */
   readonly #path: string[];
 
   constructor(
@@ -108,7 +108,7 @@ class Packer {
     }
   }
 
-  /** Does something one step further on the way; the way stays where something went wrong. */
+  /** Runs something one step further down the path; after an error the path is kept. */
   #at(step: string, pack: () => void): void {
     this.#path.push(step);
     pack();

@@ -2,12 +2,12 @@ import { ContractException, type ExceptionName } from '../exception.js';
 import { BUILTIN_TYPES, type BuiltinType } from './builtin-types.js';
 import type { AbiDefinition, AbiField, AbiStruct } from './definition.js';
 
-/** What bounds the work with an ABI, where the reference looks at the clock (spec 04 §4.3). */
+/** Bounds of the work with an ABI, where the reference uses the clock (spec 04 §4.3). */
 export const ABI_LIMITS = {
   structs: 1024,
   typedefs: 1024,
   fields: 16_384,
-  /** Types within each other. */
+  /** Nesting of types. */
   nesting: 32,
 } as const;
 
@@ -24,7 +24,7 @@ export type ResolvedType =
 export interface TypedField {
   readonly name: string;
   readonly type: ResolvedType;
-  /** How it is called on the way to a value, such as `.owner`. */
+  /** Its name in the path to a value, such as `.owner`. */
   readonly step: string;
 }
 
@@ -48,7 +48,7 @@ export class AbiSchema {
   readonly #structs: ReadonlyMap<string, AbiStruct>;
   readonly #actions: ReadonlyMap<string, string>;
   readonly #tables: ReadonlyMap<string, string>;
-  /** Types within each other in a struct, while it is being looked at undefined. */
+  /** Nesting of types in a struct; undefined while it is being computed. */
   readonly #depths = new Map<string, number | undefined>();
   readonly #typedFields = new Map<AbiStruct, readonly TypedField[]>();
 
@@ -150,7 +150,7 @@ export class AbiSchema {
       refuse('invalid_type_inside_abi', `the ${user} has the type "${type}", which is not a type`);
   }
 
-  /** @returns how many types are within each other in the struct */
+  /** @returns nesting of types in the struct */
   #checkStruct(struct: AbiStruct): number {
     const known = this.#depths.get(struct.name);
     if (known !== undefined) return known;

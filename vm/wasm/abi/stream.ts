@@ -38,7 +38,7 @@ export class StreamReader {
     return this.#bytes.readBigUInt64LE(this.#advance(8));
   }
 
-  /** An unsigned integer of so many bytes. */
+  /** An unsigned integer of this many bytes. */
   unsigned(size: number): bigint {
     if (size === 8) return this.u64();
     let value = 0n;
@@ -67,12 +67,12 @@ export class StreamReader {
     );
   }
 
-  /** Bytes behind their length, as a copy. */
+  /** Bytes with a length prefix, as a copy. */
   bytes(): Buffer {
     return Buffer.from(this.take(this.varuint32()));
   }
 
-  /** Goes on by so many bytes. @returns where they begin */
+  /** Advances by this many bytes and returns where they begin. */
   #advance(size: number): number {
     if (size > this.remaining) {
       throw new ContractException(

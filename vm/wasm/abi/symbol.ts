@@ -1,12 +1,12 @@
 import { ContractException } from '../exception.js';
 
-/** Digits behind the point that an amount can have (spec 04 §3.4). */
+/** Maximum number of decimals of an amount (spec 04 §3.4). */
 export const MAX_PRECISION = 18;
 
 const CODE = /^[0-9A-Za-z_@.#]{1,7}$/;
 const SYMBOL = /^(0|[1-9]\d?),(.*)$/s;
 
-/** A symbol and how many digits of its amounts stand behind the point. */
+/** A symbol and the number of decimals of its amounts. */
 export interface CoinSymbol {
   readonly precision: number;
   readonly code: string;
@@ -71,7 +71,7 @@ export function symbolOf(value: bigint): CoinSymbol {
   return { precision: Number(value & 0xffn), code: symbolCodeText(value >> 8n) };
 }
 
-/** The whole text, which the reference cuts (spec 04 O11). */
+/** The whole text, which the reference truncates (spec 04 O11). */
 export function symbolText(value: bigint): string {
   const { precision, code } = symbolOf(value);
   return `${precision},${code}`;

@@ -18,7 +18,8 @@ export function parseTimePoint(text: string): bigint {
     const [, year, month, day, hour, minute, second, fraction = ''] = match;
     const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
     const milliseconds = Date.parse(`${iso}Z`);
-    // A day that the month does not have would be moved on; it must come back as it was.
+    // A day that the month does not have would become another date; the parsed date must equal the
+    // text.
     if (!Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(iso)) {
       return BigInt(milliseconds) * MICROSECONDS + BigInt(fraction.padEnd(6, '0'));
     }

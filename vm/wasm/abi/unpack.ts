@@ -7,11 +7,11 @@ import { StreamReader } from './stream.js';
 
 /** Elements of an array of anything but built-in types are fewer than this (spec 04 §2). */
 const ARRAY_LIMIT = 8192;
-/** Values of one unpacked whole: structs without fields take no bytes, so that bytes are no bound. */
+/** Maximum number of values to unpack: structs without fields take no bytes, so that bytes are no bound. */
 const VALUE_LIMIT = 1_048_576;
 
 /**
- * Unpacks the arguments of an action (spec 04 §4.5); bytes behind them are ignored.
+ * Unpacks the arguments of an action (spec 04 §4.5); bytes after them are ignored.
  * @throws ContractException which names the place in the arguments
  */
 export function unpackAction(schema: AbiSchema, action: string, data: Uint8Array): Json {
@@ -20,7 +20,7 @@ export function unpackAction(schema: AbiSchema, action: string, data: Uint8Array
 
 /**
  * Unpacks a value of a type.
- * @param root - how messages call the value
+ * @param root - the name of the value in messages
  * @throws ContractException `wasm_assert_exception` where the bytes end early, `unpack_exception`,
  *   `array_size_exceeds_exception`, `invalid_type_inside_abi` or one of the type
  */
@@ -36,7 +36,7 @@ export function unpackValue(schema: AbiSchema, type: string, data: Uint8Array, r
 
 class Unpacker {
   #values = 0;
-  /** The way to the value that is being unpacked. */
+  /** The path to the value that is being unpacked. */
   readonly #path: string[];
 
   constructor(
@@ -87,7 +87,7 @@ class Unpacker {
     return values;
   }
 
-  /** An object with its fields in their order; absent optional ones are left out. */
+  /** An object with its fields in their order; absent optional ones are omitted. */
   #struct(struct: AbiStruct): Json {
     const object: Record<string, Json> = Object.create(null);
     const names: string[] = [];
@@ -101,7 +101,7 @@ class Unpacker {
     return object;
   }
 
-  /** Does something one step further on the way; the way stays where something went wrong. */
+  /** Runs something one step further down the path; after an error the path is kept. */
   #at(step: string, unpack: () => Json): Json {
     this.#path.push(step);
     const value = unpack();

@@ -21,7 +21,7 @@ export interface CountingBytes<Place> {
 const WORD_BYTES = 4;
 /** Counters are aligned to words: 2^2 bytes. */
 const ALIGNMENT = 2;
-/** Instructions in front of which nothing can be put: they belong to the block that they end. */
+/** Instructions before which nothing can be inserted: they belong to the block that they end. */
 const CLOSING: ReadonlySet<number> = new Set([OP.else, OP.end]);
 
 /**

@@ -2,8 +2,8 @@ import type { InlineTransaction } from '../../../src/tx/types/universal.js';
 import type { ContractStorage, WasmHost } from '../host/wasm-host.js';
 
 /**
- * A host for a run that is made only to count lines: the contract finds what it would find, and what it
- * does stays here.
+ * A host for a run that is made only to count lines: the contract reads what the real run reads,
+ * and its changes are discarded.
  */
 export class CountingHost implements WasmHost {
   readonly recipients: bigint[];

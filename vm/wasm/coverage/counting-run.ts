@@ -20,7 +20,7 @@ export interface CountingModule {
   /** The line that each counter counts. */
   readonly places: readonly SourcePlace[];
   /**
-   * Takes what a run has counted, one number for each counter.
+   * Receives what a run has counted, one number for each counter.
    * @param failedAt - the line that was reached last, where the run has failed
    */
   ended(counts: Uint32Array, failedAt: SourcePlace | undefined): void;
@@ -30,8 +30,8 @@ export interface CountingModule {
 export const COUNTING_STEPS = 16;
 
 /**
- * Runs a build that counts, for its counts alone. How the run ends is not looked at: the real one, which
- * follows, ends in the same way and is reported.
+ * Runs a build that counts, for its counts alone. The outcome of the run is ignored: the real one,
+ * which follows, ends in the same way and is reported.
  */
 export function countingRun({ exports }: ContractInstance, call: HostCall, counting: CountingModule): void {
   const memory = exports[EXPORTS.memory];

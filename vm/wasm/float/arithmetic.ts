@@ -5,7 +5,7 @@ import { bitLength, type FiniteNumber, type FloatNumber, finite, infinite, NAN }
  * that packing the result rounds once, to nearest even.
  */
 
-/** More digits of a quotient than any format keeps, and one that says that there are more. */
+/** More digits of a quotient than any format keeps, and a sticky digit. */
 const QUOTIENT_DIGITS = 130;
 
 function isZero(value: FloatNumber): boolean {
@@ -68,7 +68,7 @@ export function compare(a: FloatNumber, b: FloatNumber): number | undefined {
   return difference.magnitude === 0n ? 0 : difference.negative ? -1 : 1;
 }
 
-/** Puts the infinities below and above all other numbers. */
+/** Orders the infinities below and above all other numbers. */
 function rank(value: FloatNumber): number {
   return value.kind === 'infinite' ? (value.negative ? -1 : 1) : 0;
 }

@@ -21,7 +21,7 @@ export interface FiniteNumber {
   readonly exponent: number;
 }
 
-/** What the bits of a format stand for. A NaN has no sign and no payload here. */
+/** The value that the bits of a format represent. A NaN has no sign and no payload here. */
 export type FloatNumber =
   | FiniteNumber
   | { readonly kind: 'infinite'; readonly negative: boolean }
@@ -69,7 +69,7 @@ export function shiftRightToEven(value: bigint, shift: number): bigint {
   return up ? quotient + 1n : quotient;
 }
 
-/** The number that the bits of a format stand for. */
+/** The number that the bits of a format represent. */
 export function unpack(format: BinaryFormat, bits: bigint): FloatNumber {
   const { fractionBits, exponentBits } = format;
   const negative = ((bits >> BigInt(fractionBits + exponentBits)) & 1n) === 1n;

@@ -3,8 +3,8 @@ import { bitLength, type FiniteNumber, type FloatNumber, shiftRightToEven } from
 const LOG10_OF_2 = Math.log10(2);
 
 /**
- * Scientific notation with so many decimals, correctly rounded, at least two digits of exponent with
- * a sign: `5.000000e-01` (spec 04 §12.4).
+ * Scientific notation with this many decimals, correctly rounded, at least two digits of exponent
+ * with a sign: `5.000000e-01` (spec 04 §12.4).
  */
 export function scientific(value: FloatNumber, decimals: number): string {
   if (value.kind === 'nan') return 'nan';

@@ -6,7 +6,10 @@ import { checkInlineAuthorization } from '../inline-authorization.js';
 import type { HostCall } from './host-call.js';
 import { alias, hostFunction, textOf, writeOutput } from './host-function.js';
 
-/* The action itself: its data, who has authorized it, whom it tells, what it has done next (spec 04 §12.1). */
+/*
+ * The action itself: its data, who has authorized it, whom it notifies, what it queues next (spec
+ * 04 §12.1).
+ */
 
 /** Receivers of one action, its contract included (spec 04 §2). */
 export const MAX_RECIPIENTS = 16;
@@ -44,7 +47,7 @@ function requireAuthority(call: HostCall, account: bigint): void {
 
 const requireAuth = hostFunction('require_auth', { parameters: ['u64'] }, requireAuthority);
 
-/** The permission is not looked at (spec 04 O8). */
+/** The permission is ignored (spec 04 O8). */
 const requireAuth2 = hostFunction('require_auth2', { parameters: ['u64', 'u64'] }, requireAuthority);
 
 const hasAuth = hostFunction('has_auth', { parameters: ['u64'], result: 'i32' }, (call, account) =>

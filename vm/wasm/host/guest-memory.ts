@@ -4,8 +4,7 @@ import { ContractException } from '../exception.js';
 const MAX_ARGUMENT_BYTES = 1_048_576;
 
 /**
- * The memory of a contract as the host sees it: every address is checked, none is believed
- * (spec 04 §11.2).
+ * The memory of a contract as the host sees it: every address is checked (spec 04 §11.2).
  */
 export class GuestMemory {
   #buffer: ArrayBuffer | undefined;
@@ -14,7 +13,7 @@ export class GuestMemory {
   /** @param memory - undefined for a module without memory, where every address is outside */
   constructor(readonly memory: WebAssembly.Memory | undefined) {}
 
-  /** All bytes; the view is made anew when the contract has grown its memory. */
+  /** All bytes; the view is created again when the contract has grown its memory. */
   #view(): Buffer {
     if (this.memory !== undefined && this.#buffer !== this.memory.buffer) {
       this.#buffer = this.memory.buffer;

@@ -39,13 +39,13 @@ export interface HostFunction {
   readonly name: string;
   readonly parameters: readonly Kind[];
   readonly type: FunctionType;
-  /** Steps of every call; the length of arguments is charged besides. */
+  /** Steps of every call; the length of arguments is charged in addition. */
   readonly steps: number;
-  /** Does its work with the arguments as WebAssembly passes them. */
+  /** Runs the function with the arguments as WebAssembly passes them. */
   invoke(call: HostCall, raw: readonly Raw[]): Raw | undefined;
 }
 
-/** What an implementation returns for a result of a type; without a result nobody looks at it. */
+/** What an implementation returns for a result of a type; ignored for functions without a result. */
 type ResultOf<R> = R extends 'i64' ? bigint : R extends ValueType ? number : unknown;
 
 interface Declaration<K extends readonly Kind[], R extends ValueType | undefined> {
@@ -150,7 +150,7 @@ export function writeOutput(call: HostCall, output: Output, bytes: Uint8Array): 
   return size;
 }
 
-/** Text that a contract gives: as UTF-8, which shows other bytes by a replacement. */
+/** Text from a contract, as UTF-8; invalid bytes become replacement characters. */
 export function textOf(bytes: Buffer): string {
   return bytes.toString('utf8');
 }

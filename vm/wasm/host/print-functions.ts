@@ -4,8 +4,8 @@ import { roundToExtended, scientific } from '../float/scientific.js';
 import { hostFunction, textOf } from './host-function.js';
 
 /*
- * What contracts print (spec 04 §12.4). Nobody may read it; arguments are checked and charged all
- * the same, so that the console changes nothing else.
+ * What contracts print (spec 04 §12.4). Even where it is not read, arguments are checked and
+ * charged, so that the console changes nothing else.
  */
 
 const DECIMALS = { single: 6, double: 15, quad: 18 } as const;

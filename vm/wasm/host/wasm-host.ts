@@ -42,9 +42,9 @@ export interface WasmHost {
   medianPrice(baseCoin: string, quoteCoin: string): bigint | undefined;
   /** The data of the receiver. */
   readonly storage: ContractStorage;
-  /** Takes what the contract prints; undefined where nobody reads it. */
+  /** Receives what the contract prints; undefined where there is no reader. */
   readonly print: ((text: string) => void) | undefined;
-  /** Takes the answer of a query; undefined where the action is not one. */
+  /** Receives the result of a query; undefined where the action is not one. */
   readonly emitResult: ((result: EmittedResult) => void) | undefined;
   /** What only the contracts of the system can do; undefined for all others. */
   readonly system: SystemHost | undefined;

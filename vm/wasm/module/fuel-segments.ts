@@ -1,6 +1,6 @@
 import { FLAG, type InstructionList } from './instruction-list.js';
 
-/** One step of entering a function for every so many locals, which the machine sets to zero. */
+/** Entering a function costs one step for this many locals, which the machine sets to zero. */
 const LOCALS_PER_STEP = 4;
 
 /**

@@ -15,7 +15,7 @@ import { type FunctionType, type ValueType, valueType } from './value-type.js';
 
 /** A decoded function body. */
 export interface FunctionBody {
-  /** Declarations of locals: how many of which type. */
+  /** Declarations of locals: number and type. */
   readonly locals: readonly (readonly [count: number, type: ValueType])[];
   /** Parameters and locals. */
   readonly localCount: number;
@@ -36,11 +36,11 @@ interface Block {
   isTarget: boolean;
 }
 
-/** A br_table costs one step more for every so many targets (spec 04 §15.2). */
+/** A br_table costs one step more for this many targets (spec 04 §15.2). */
 const TARGETS_PER_STEP = 16;
 const EMPTY_BLOCK = 0x40;
 const NAN_FLAGS = { f32: FLAG.nan32, f64: FLAG.nan64 } as const;
-/** Eight bytes, as a power of two; larger numbers say more than an alignment. */
+/** Eight bytes, as a power of two; larger numbers encode more than an alignment. */
 const LARGEST_ALIGNMENT = 3;
 
 /**
@@ -138,7 +138,7 @@ class BodyDecoder {
     return INSTRUCTIONS[opcode] ?? rejectModule('opcode-not-allowed', refusedOpcode(opcode));
   }
 
-  /** Reads what stands behind the opcode and follows its effect on operands and blocks. */
+  /** Reads the immediates of the opcode and tracks its effect on operands and blocks. */
   #apply(opcode: number, instruction: Instruction): void {
     this.#pop(instruction.pops);
     switch (instruction.immediate) {

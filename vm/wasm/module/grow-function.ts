@@ -4,7 +4,7 @@ import { MODULE_LIMITS } from './limits.js';
 import { ModuleWriter } from './module-writer.js';
 import { VALUE_TYPES } from './value-type.js';
 
-/** Steps for every page of memory that a contract gets, and for asking in vain (spec 04 §15.2). */
+/** Steps for every page of memory that a contract gets, and for a request that fails (spec 04 §15.2). */
 export const STEPS_PER_PAGE = 10_000;
 
 const EMPTY_BLOCK = 0x40;
@@ -12,9 +12,9 @@ const EMPTY_BLOCK = 0x40;
 const REFUSED = 0x7f;
 
 /**
- * The body of the function `(pages: i32) -> i32` that takes the place of memory.grow. It charges for
- * the pages before they exist, and notes in a global that memory was refused, so that the trap that
- * mostly follows is told apart from others.
+ * The body of the function `(pages: i32) -> i32` that replaces memory.grow. It charges for the
+ * pages before they exist, and records in a global that memory was refused, so that the trap that
+ * usually follows can be distinguished from others.
  */
 export function growFunction(added: Pick<AddedIndices, 'fuel'> & { readonly refused: number }): Uint8Array {
   const pages = 0;

@@ -1,4 +1,4 @@
-/** How the bytes behind an opcode are read. */
+/** How the bytes after an opcode are read. */
 export type Immediate =
   | 'none'
   | 'block'
@@ -63,7 +63,7 @@ export const OP = {
   i64Sub: 0x7d,
   i64Mul: 0x7e,
   i64ExtendI32U: 0xad,
-  /** Saturating truncation and, with other numbers behind it, bulk memory. */
+  /** Prefix of saturating truncation and, with other numbers after it, of bulk memory. */
   prefixFc: 0xfc,
 } as const;
 
@@ -150,7 +150,7 @@ declare(0xc0, 0xc4, 1, 1); // sign extension
 
 /**
  * The instructions that contracts may use: those of the first version of WebAssembly and sign
- * extension (spec 04 §15.2). Saturating truncation is behind {@link OP.prefixFc}.
+ * extension (spec 04 §15.2). Saturating truncation has the prefix {@link OP.prefixFc}.
  */
 export const INSTRUCTIONS: readonly (Instruction | undefined)[] = table;
 

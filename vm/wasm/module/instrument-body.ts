@@ -81,7 +81,8 @@ export class BodyInstrumenter {
       if (charges[i]! > 0) {
         copyUpTo(starts[i]!);
         out.bytes(this.#chargeHead).signed(charges[i]!).bytes(this.#chargeTail);
-        // Every way that can repeat passes here: the entry of a function or the head of a loop.
+        // Every code path that can repeat passes here: the entry of a function or the head of a
+        // loop.
         if (i === 0 || opcodes[i - 1] === OP.loop) out.bytes(this.#stopWithoutFuel);
       }
       if (opcodes[i] === OP.memoryGrow) {

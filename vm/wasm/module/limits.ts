@@ -32,7 +32,7 @@ export const MODULE_LIMITS = {
   locals: 1024,
   /** Parameters, locals and operands of one function. */
   frameValues: 2048,
-  /** Blocks within each other in one function. */
+  /** Nesting of blocks in one function. */
   nesting: 1024,
 } as const;
 

@@ -1,6 +1,6 @@
 import type { FunctionType } from './value-type.js';
 
-/** Ids of sections, in the order in which they stand in a module. */
+/** Ids of sections, in their order in a module. */
 export const SECTION = {
   custom: 0,
   type: 1,

@@ -7,7 +7,7 @@ export const RESET_TYPE = Uint8Array.of(0x60, 0, 0);
 
 /**
  * The body of a function that gives every variable global of a module its first value again. With
- * its memory restored too, an instance is then as new: tables cannot be changed.
+ * its memory restored too, an instance is then in its initial state: tables cannot be changed.
  */
 export function resetFunction({ bytes, globals }: DecodedModule): Uint8Array {
   const out = new ModuleWriter().u32(0);

@@ -7,7 +7,7 @@ const BY_CODE: ReadonlyMap<number, ValueType> = new Map(
   (Object.entries(VALUE_TYPES) as [ValueType, number][]).map(([type, code]) => [code, type]),
 );
 
-/** The type that a byte stands for, undefined for vectors, references and anything else. */
+/** The type that a byte denotes, undefined for vectors, references and anything else. */
 export function valueType(code: number): ValueType | undefined {
   return BY_CODE.get(code);
 }

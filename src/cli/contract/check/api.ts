@@ -4,9 +4,9 @@ export type Field =
   /** Bytes as a list of numbers: exactly `size` of them, or as many as the field `lengthIn` says. */
   | { readonly kind: 'bytes'; readonly size?: readonly number[]; readonly lengthIn?: string };
 
-/** What a function of mylib takes and gives, as far as a source shows whether it fits (spec 03 §8). */
+/** Parameters and results of a function of mylib, as far as a static check can use them (spec 03 §8). */
 export interface ApiSignature {
-  /** Its arguments are bytes, one number each, so many together. */
+  /** Its arguments are bytes, one number each, this many in total. */
   readonly bytes?: readonly number[];
   /** Its argument is a table with these fields, all of which it needs. */
   readonly fields?: Readonly<Record<string, Field>>;

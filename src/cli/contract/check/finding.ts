@@ -9,7 +9,7 @@ export type RuleName =
   | 'unbounded-storage-loop'
   | 'unchecked-result';
 
-/** Something in a source that its author should look at. */
+/** A likely mistake in a source. */
 export interface Finding {
   readonly rule: RuleName;
   /** From 1, in characters. */

@@ -76,7 +76,7 @@ function syntaxFinding(code: Uint8Array, source: string): Finding | undefined {
   }
 }
 
-/** The compiler names the line of a mistake; the column is what the other parser says of the same line. */
+/** The compiler names the line of a mistake; the column is that of the other parser for the same line. */
 function syntaxColumn(source: string, line: number): number {
   try {
     syntaxTree(source);

@@ -4,7 +4,7 @@ import type { Names } from './names.js';
 import type { Sandbox } from './sandbox.js';
 import type { Node } from './syntax-tree.js';
 
-/** What a rule looks at. */
+/** The input of a rule. */
 export interface CheckedSource {
   readonly chunk: lua.Chunk;
   readonly names: Names;

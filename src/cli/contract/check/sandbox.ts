@@ -3,7 +3,7 @@ import { MYLIB } from '../../../../vm/lua/mylib/index.js';
 import { constantString, LuaString } from '../../../../vm/lua/value/string.js';
 import { LuaTable } from '../../../../vm/lua/value/table.js';
 
-/** What a contract finds when it starts. */
+/** The environment of a contract when it starts. */
 export interface Sandbox {
   /** Names of its globals. */
   readonly globals: ReadonlySet<string>;

@@ -22,7 +22,7 @@ export function syntaxTree(source: string): lua.Chunk {
   });
 }
 
-/** Rules walk the same trees again and again. */
+/** Rules traverse the same trees repeatedly. */
 const children = new WeakMap<Node, readonly Node[]>();
 
 /** What a node consists of, in the order of the source. */
@@ -68,7 +68,7 @@ export function argumentsOf(call: Call): readonly Expression[] {
     case 'CallExpression':
       return call.arguments;
     case 'TableCallExpression': {
-      // The parser gives the table itself, its types say a list.
+      // The parser returns the table itself, its types declare a list.
       const given = call.arguments as unknown as Expression | Expression[];
       return Array.isArray(given) ? given : [given];
     }

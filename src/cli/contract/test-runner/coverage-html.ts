@@ -20,7 +20,7 @@ const STYLE = `
 /**
  * One page with the coverage of every file: a table of sums, then the sources with the hits of each line.
  *
- * @param read - gives the text of a file
+ * @param read - returns the text of a file
  */
 export function coverageHtml(coverage: readonly FileCoverage[], read: (file: string) => string): string {
   const rows = coverage.map((file, i) => {

@@ -1,7 +1,7 @@
 import type { FileCoverage } from '../../../testing/coverage/collector.js';
 import { textTable } from './text-table.js';
 
-/** Ranges of lines that the table names; of more it says how many. */
+/** Maximum number of line ranges that the table names; of more it gives the number. */
 const SHOWN_RANGES = 8;
 
 /** How many of a file's executable lines were reached. */
@@ -14,7 +14,7 @@ export function sumOf({ lines }: Pick<FileCoverage, 'lines'>): CoverageSum {
   return { lines: lines.length, covered: lines.filter(([, hits]) => hits > 0).length };
 }
 
-/** Percentage with one decimal, rounded down, so that only what is complete says 100.0%. */
+/** Percentage with one decimal, rounded down, so that 100.0% means complete. */
 export function percentage({ lines, covered }: CoverageSum): string {
   if (lines === 0) return '-';
   const tenths = Math.floor((covered * 1000) / lines);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const TEST_FILE = /\.test\.(ts|mts|js|mjs)$/;
-/** Folders in which nobody keeps tests. */
+/** Folders that are not searched for tests. */
 const SKIPPED = new Set(['node_modules', 'coverage', 'dist']);
 
 /**

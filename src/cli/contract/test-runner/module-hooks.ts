@@ -13,14 +13,14 @@ import { transform } from '@swc/wasm-typescript';
 const PROVIDED = /^(uvu|fast-check)(\/|$)/;
 /** The harness is always that of the running program, whose reports it feeds. */
 const HARNESS = 'coind/testing';
-/** Random sequences of calls, which are a module beside it. */
+/** Random sequences of calls, a separate module. */
 const SEQUENCES = 'coind/testing/sequences';
 
 /** What the thread is started with. */
 export interface HookData {
   /** URL of the harness. */
   readonly harness: string;
-  /** URL of a module of this program, from where it finds its packages. */
+  /** URL of a module of this program, from which its packages are resolved. */
   readonly program: string;
 }
 
@@ -53,7 +53,7 @@ function typeScriptOf(specifier: string, parent: string | undefined): string | u
   return existsSync(url) ? url.href : undefined;
 }
 
-/** Takes the types out of sources in TypeScript; every other character keeps its line and column. */
+/** Removes the types from sources in TypeScript; every other character keeps its line and column. */
 export const load: LoadHook = async (url, context, nextLoad) => {
   if (!/^file:.*\.m?ts$/.test(url)) return nextLoad(url, context);
   const file = fileURLToPath(url);
@@ -66,7 +66,10 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   }
 };
 
-/** What the reader of types says: it throws objects with a text of several lines, of which the first says it. */
+/**
+ * The message of the type stripper: it throws objects with a text of several lines, the first of
+ * which is the message.
+ */
 function reasonOf(error: unknown): string {
   const message = (error as { readonly message?: unknown } | undefined)?.message ?? error;
   return String(message).trim();

@@ -9,7 +9,7 @@ export interface TestFileResult {
   readonly ok: boolean;
   /** Everything that they have printed. */
   readonly output: string;
-  /** Undefined where the process did not get to its end. */
+  /** Undefined where the process did not finish. */
   readonly report: TestReport | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface TestRunOptions {
   readonly color: boolean;
 }
 
-/** What Node.js says when it ends a process whose modules still wait for something. */
+/** Exit code of Node.js for a process whose modules are still awaiting something. */
 const UNFINISHED_CODE = 13;
 
 /** Runs the tests of a file in a process of their own. */

@@ -10,7 +10,7 @@ import { FuelRecorder } from './fuel-recorder.js';
 import type { HookData } from './module-hooks.js';
 import { encodeReport, type TestReport } from './test-report.js';
 
-/** Where the report goes; without it there is none. */
+/** Where the report is written; if omitted there is none. */
 const { COIND_TEST_REPORT: reportFile, COIND_TEST_COVERAGE: coverage } = process.env;
 
 const data: HookData = {
@@ -26,8 +26,8 @@ const collector = coverage === undefined ? undefined : await collectCoverage();
 // Frames of the harness are not shown, but count.
 Error.stackTraceLimit = 30;
 
-// What is thrown outside of tests ends the process, as always, but as consoles show it: a contract that
-// cannot be deployed says where.
+// What is thrown outside of tests ends the process, as always, but as consoles show it: a contract
+// that cannot be deployed names the place.
 process.on('uncaughtException', error => {
   console.error(inspect(error));
   process.exit(1);

@@ -4,18 +4,18 @@ import { setTimeout } from 'node:timers/promises';
 
 /** Sources whose change is a reason to run tests again. */
 const SOURCE = /\.(lua|ts|mts|js|mjs|wasm|json)$/;
-/** Names of folders in which nobody keeps sources. */
+/** Names of folders that contain no sources. */
 const IGNORED = /^(?:node_modules|coverage|dist|\..+)$/;
 /** Editors write a file in several steps; this much later all of them are done. */
 const SETTLE_MS = 100;
 
 interface FollowedFolder {
   readonly watcher: FSWatcher;
-  /** Tells a folder from another one that has got its name. */
+  /** Distinguishes a folder from another one that was given its name. */
   readonly inode: number;
 }
 
-/** Notices changes of sources below a folder, also those that happen while nobody waits. */
+/** Notices changes of sources below a folder, also those that happen while no caller is waiting. */
 export class SourceWatch {
   readonly #followed = new Map<string, FollowedFolder>();
   #isChanged: boolean;
@@ -38,8 +38,9 @@ export class SourceWatch {
   }
 
   /**
-   * Watches a folder and those in it, each by itself: the recursive watch of Node.js watches single files
-   * on Linux, and loses one that an editor replaces by another of its name. A folder tells whatever gets a name.
+   * Watches a folder and those in it, each by itself: the recursive watch of Node.js watches single
+   * files on Linux, and loses one that an editor replaces by another of the same name. Watching a
+   * folder reports every name that changes.
    */
   #follow(folder: string): void {
     const inode = statSync(folder, { throwIfNoEntry: false })?.ino;
@@ -70,7 +71,7 @@ export class SourceWatch {
   }
 }
 
-/** None of a folder that has gone meanwhile. */
+/** None for a folder that has been removed in the meantime. */
 function entriesOf(folder: string): Dirent[] {
   return statSync(folder, { throwIfNoEntry: false }) === undefined
     ? []

@@ -11,7 +11,7 @@ import type { JsonTypeName } from '../json-type.js';
  */
 export type CommandLineForm = 'string' | 'boolean' | 'integer' | 'array' | 'object' | 'height' | 'digits';
 
-/** Where a value stands among the parameters, for error messages. */
+/** The position of a value among the parameters, for error messages. */
 export interface Position {
   readonly index: number;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface ParameterType<T> {
   readonly commandLine: CommandLineForm;
   /** JSON Schema of the value. */
   readonly schema: JsonObject;
-  /** The errors of values that are not acceptable, whoever finds them. */
+  /** The errors for values that are not acceptable, in this type or in the handler. */
   readonly errors: readonly DeclaredError[];
   /**
    * The value for the handler.

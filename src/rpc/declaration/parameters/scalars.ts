@@ -50,7 +50,7 @@ export const address: ParameterType<string> = {
   errors: [WRONG_TYPE, NO_ACCOUNT],
 };
 
-/** A coin's symbol; the handler knows which ones exist. */
+/** A coin's symbol; the handler checks whether it exists. */
 export const symbol: ParameterType<string> = { ...string, label: 'coin symbol' };
 
 /** An unsigned integer of 8 bits, such as the number of an operation. */

@@ -17,7 +17,7 @@ export function integer(summary = ''): ScalarType {
   return { kind: 'integer', summary };
 }
 
-/** An integer of up to 64 bits; amounts are in sawi unless the summary says otherwise. */
+/** An integer of up to 64 bits; amounts are in sawi unless the summary states otherwise. */
 export function amount(summary = 'in sawi'): ScalarType {
   return { kind: 'amount', summary };
 }
@@ -57,12 +57,12 @@ export function object(members: Members, summary = ''): ObjectType {
   return { kind: 'object', members, summary };
 }
 
-/** An object that may have further members, behind these. */
+/** An object that may have further members after these. */
 export function openObject(members: Members, further: string, summary = ''): ObjectType {
   return { kind: 'object', members, further, summary };
 }
 
-/** Gives an object a name: it is described once, and other types refer to it. */
+/** Names an object type: it is described once, and other types refer to it. */
 export function named(name: string, type: ObjectType): ObjectType {
   return { ...type, name };
 }
@@ -71,7 +71,7 @@ export function either(...options: readonly ResultType[]): EitherType {
   return { kind: 'either', options, summary: '' };
 }
 
-/** A member that is left out at times. */
+/** A member that may be absent. */
 export function optional<T extends ResultType>(type: T): T & { readonly optional: true } {
   return { ...type, optional: true };
 }

@@ -52,7 +52,7 @@ function optionLines(types: readonly ResultType[], indent: string, options: Line
   });
 }
 
-/** What tells an option from the others: its name, where it has one. */
+/** How an option is distinguished from the others: its name, where it has one. */
 function typeLabel(type: ResultType): string {
   return type.kind === 'object' && type.name !== undefined ? type.name : typeName(type);
 }

@@ -1,8 +1,8 @@
 /** What every description of a value has. */
 interface Described {
-  /** What the value is, with its unit; empty where the name of the member says it. */
+  /** A description of the value, with its unit; empty where the name of the member suffices. */
   readonly summary: string;
-  /** Whether the member is left out at times; the summary says when. */
+  /** Whether the member may be absent; the summary states when. */
   readonly optional?: true;
 }
 

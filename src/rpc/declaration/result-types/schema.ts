@@ -8,9 +8,9 @@ const MIN_INT64 = -(2n ** 63n);
 const IN_COINS = '^-?\\d+\\.\\d{8}$';
 
 /**
- * JSON Schema of a type. What several methods answer is put under its name once.
+ * JSON Schema of a type. A type that several methods return is defined once, by name.
  *
- * @param named - gets the schemas of types that have a name; the result refers to them
+ * @param named - receives the schemas of named types; the result refers to them
  */
 export function typeSchema(type: ResultType, named: Map<string, JsonObject>): JsonObject {
   const schema = bareSchema(type, named);

@@ -52,7 +52,7 @@ function checkParameter({ code, value }: ProposedParameter, pair: CdpPair, state
   if (RELATED.has(parameter.name)) checkRelation(parameter.name, value, pair, state);
 }
 
-/** Compares with what is stored now, not with the rest of the proposal (spec 05 §1, row 23). */
+/** Compares with the stored values, not with the rest of the proposal (spec 05 §1, row 23). */
 function checkRelation(changed: CdpParameterName, value: bigint, pair: CdpPair, state: StateReader): void {
   const after = (name: CdpParameterName): bigint =>
     name === changed ? value : cdpParameter(state, pair, name);

@@ -51,7 +51,7 @@ function receiver(uid: Uid, context: TransactionContext): Account {
   return context.accountOrNew(keyId);
 }
 
-/** The key id that a uid itself says, which then need not be on chain. */
+/** The key id that a uid itself contains; its account need not be on chain. */
 function keyIdIn(uid: Uid): string | undefined {
   if (uid.kind === 'keyid') return uid.keyId;
   return uid.kind === 'pubkey' ? keyIdOf(Buffer.from(uid.publicKey, 'hex')) : undefined;

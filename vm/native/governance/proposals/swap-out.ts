@@ -10,7 +10,7 @@ import { isForeignAddress } from '../foreign-chain.js';
 import { defineProposalRules } from '../proposal-rules.js';
 import { requireSwapAmount, SWAP_LIFETIME } from '../swap-terms.js';
 
-/** GOV_AXC_OUT (13): spec 05 §12.13. Whoever requests it is who pays. */
+/** GOV_AXC_OUT (13): spec 05 §12.13. The account that requests it pays. */
 export const swapOut = defineProposalRules(PROPOSAL_TYPES.crossChainOut, {
   summary: 'Burns a mirrored asset of its requester, whom the approvers pay on the other chain.',
   electorate: 'governors',

@@ -4,7 +4,7 @@ import type { Names } from '../names.js';
 import type { Rule } from '../rule.js';
 import { descendants, isCall, type Node } from '../syntax-tree.js';
 
-/** What Lua has elsewhere and contracts do not, and what stands in for it. */
+/** Functions of Lua that contracts do not have, and their replacements. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   os: 'there is no operating system; mylib.GetBlockTimestamp(0) is the time of the block',
   io: 'there are no files; mylib.WriteData and mylib.ReadData keep data',
@@ -58,7 +58,7 @@ export const missingFunction: Rule = ({ chunk, names, analysis, sandbox }, repor
   }
 };
 
-/** Globals that nothing gives a value: they are nil. Those that are only tested are meant to be. */
+/** Globals that are never assigned: they are nil. Those that are only tested are intentional. */
 export const undefinedGlobal: Rule = ({ chunk, names, sandbox }, report) => {
   if (REFLECTION.some(name => names.globals.has(name))) return;
   const used = usedAsObjects(chunk);
@@ -99,7 +99,7 @@ function usedAsObjects(chunk: lua.Chunk): Map<Node, Node> {
   return used;
 }
 
-/** Identifiers whose value is only looked at for being there. */
+/** Identifiers that are only tested for existence. */
 function testedNames(chunk: lua.Chunk): Set<Node> {
   const tested = new Set<Node>();
   for (const node of descendants(chunk)) {

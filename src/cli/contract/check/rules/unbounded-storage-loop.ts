@@ -15,8 +15,8 @@ const MAX_DEPTH = 16;
 const COMPARISONS = new Set(['<', '<=', '>', '>=']);
 
 /**
- * Loops that read or write storage or accounts, as often as something says that nobody bounds: once there
- * is enough of it, every call burns out, and what the contract holds is lost.
+ * Loops that read or write storage or accounts an unbounded number of times: once there are enough
+ * entries, every call runs out of fuel, and what the contract holds is lost.
  */
 export const unboundedStorageLoop: Rule = ({ chunk, analysis }, report) => {
   const touching = functionsThatTouch(chunk, analysis);
@@ -32,7 +32,7 @@ export const unboundedStorageLoop: Rule = ({ chunk, analysis }, report) => {
   }
 };
 
-/** How often a loop turns, where nothing bounds that; undefined for others and for what is no loop. */
+/** The unbounded number of iterations of a loop; undefined for bounded loops and other statements. */
 function loopBound(node: Node, analysis: Analysis): string | undefined {
   switch (node.type) {
     case 'ForNumericStatement':
@@ -49,7 +49,7 @@ function loopBound(node: Node, analysis: Analysis): string | undefined {
   }
 }
 
-/** Whether a loop is left where something that counts meets a bound. */
+/** Whether a loop is left when a counter reaches a bound. */
 function leavesInTime(body: readonly Statement[], analysis: Analysis): boolean {
   return body.some(
     statement =>

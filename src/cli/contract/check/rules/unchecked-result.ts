@@ -9,7 +9,7 @@ const CONSEQUENCE: Readonly<Record<NonNullable<ApiSignature['mayFail']>, string>
   verifies: 'only answers whether the signature is valid',
 };
 
-/** Calls that tell by their answer alone that nothing has happened, and whose answer nobody looks at. */
+/** Calls whose result alone shows that they did nothing, and whose result is ignored. */
 export const uncheckedResult: Rule = ({ chunk, analysis, names }, report) => {
   for (const node of descendants(chunk)) {
     const expression =
