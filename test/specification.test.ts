@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -148,6 +148,19 @@ test('links of the specification and of the studies lead to files', () => {
       );
     }
   }
+});
+
+test('files that ARCHITECTURE.md tells to read exist, and a transfer needs about 45', () => {
+  const text = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+  const lists = text.slice(text.indexOf('## What to read'), text.indexOf('## Where new parts will stand'));
+  const named = (part: string) => [...part.matchAll(/`((?:src|vm)\/[^`]+\.ts)`/g)].map(match => match[1]!);
+  assert.equal(
+    named(lists).filter(file => !existsSync(join(ROOT, file))),
+    [],
+  );
+  const transfer = named(lists.slice(0, lists.indexOf('**A call of a Lua contract**')));
+  assert.is(new Set(transfer).size, transfer.length);
+  assert.ok(transfer.length >= 40 && transfer.length <= 50, `${transfer.length} files`);
 });
 
 test.run();

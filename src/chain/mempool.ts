@@ -298,7 +298,7 @@ export class Mempool {
     if (!this.#entries.has(newcomer.prepared.txid)) throw poolIsFull();
   }
 
-  /** The pending execution; where there is none, everything is executed anew in the order of arrival. */
+  /** The pending execution; if there is none, everything is executed again in order of arrival. */
   #executePending(): PendingExecution {
     if (this.#pending !== undefined) return this.#pending;
     const chain = this.#chain;

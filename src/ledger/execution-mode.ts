@@ -39,7 +39,7 @@ type SiteCheck = (transaction: PreparedTransaction, site: ExecutionSite) => void
  * `executeTransaction`), so that the memory pool takes no transaction that a block refuses.
  */
 export interface ExecutionMode {
-  /** What is required before the transaction itself is looked at. */
+  /** What is required before the transaction itself is checked. */
   readonly beforeChecks: SiteCheck;
   /** What is required between the checks of the transaction and its effects. */
   readonly afterChecks: SiteCheck;
@@ -73,7 +73,7 @@ export const ADMISSION: ExecutionMode = {
   endowsFee: false,
 };
 
-/** To see what a transaction would do whenever it came, and whoever paid its fee. */
+/** Shows what a transaction would do at any time and regardless of who pays its fee. */
 export const SIMULATION: ExecutionMode = {
   beforeChecks: nothing,
   afterChecks: nothing,

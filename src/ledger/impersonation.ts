@@ -21,5 +21,8 @@ export function signaturesOf({ development }: NetworkParameters, signatures: Sig
   };
 }
 
-/** Whoever a transaction names as its signer has signed: in simulations, and on chains in memory. */
+/**
+ * Every account that a transaction names as its signer counts as having signed: in simulations, and
+ * on chains in memory.
+ */
 export const EVERY_SIGNATURE: SignatureCheck = { isValid: () => true };

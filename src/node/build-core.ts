@@ -27,7 +27,7 @@ import { Cleanup } from './cleanup.js';
  * - on request: stored blocks (`chain.blocks`), entries of the pool, reads of the committed state at the
  *   tip (the database can be read from several threads), `mempool.simulate` and `ledger.query`
  *
- * So whoever is above it keeps no overlay longer than one call, and changes nothing but through
+ * So the code above it keeps no overlay longer than one call, and changes nothing but through
  * `consensus`.
  */
 export interface NodeCore<N extends ConsensusName = ConsensusName> {

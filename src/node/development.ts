@@ -12,7 +12,7 @@ interface DevelopmentAccount {
   readonly wif: string;
 }
 
-/** The network with fewer producers (option `bps`); only a development network can be started anew like that. */
+/** The network with fewer producers (option `bps`); only a development network can be started like that. */
 export function withProducerCount(network: NetworkParameters, count: number): NetworkParameters {
   const { genesis, development } = network;
   if (!development || count >= genesis.delegateKeys.length) return network;

@@ -90,7 +90,7 @@ function callTrace({ context, calls }: ContractRun): JsonObject {
   };
 }
 
-/** A machine that tells the observer what it wants to know; one that costs nothing where that is nothing. */
+/** A machine that reports to the observer; an ordinary machine where there is nothing to report. */
 function machineFor(
   request: MachineRequest<ContractRun>,
   code: LuaContractCode,

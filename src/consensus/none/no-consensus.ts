@@ -12,8 +12,8 @@ export interface NoConsensusParts {
 }
 
 /**
- * Makes no blocks and agrees with nobody: whoever owns the chain connects blocks to it, such as those of
- * a recording. Transactions are admitted to the memory pool and wait there.
+ * Makes no blocks and agrees with no other node: the owner of the chain connects blocks to it, such
+ * as those of a recording. Transactions are admitted to the memory pool and wait there.
  */
 export class NoConsensus implements Consensus {
   readonly makesBlocks = false;

@@ -18,7 +18,7 @@ import { feeParameter } from './fees.js';
 import { prepareGiven } from './prepare-given.js';
 import { answerAfter, refusedFor, signatureOf, standardFields, submit, UNSIGNED } from './submit.js';
 
-/** Whoever pays for a universal transaction. */
+/** The account that pays for a universal transaction. */
 export interface Payer {
   readonly regId: RegId;
   readonly keyId: string;

@@ -1,5 +1,5 @@
 /**
- * Names for the values in error messages, such as `local 'x'` or `field 'y'`: found by looking at
+ * Names for the values in error messages, such as `local 'x'` or `field 'y'`: found by examining
  * the instructions that led to a register, as the reference does.
  */
 import type { LuaClosure } from '../value/function.js';

@@ -20,7 +20,7 @@ export interface LocalVariable {
   readonly end: number;
 }
 
-/** What the compiler knows of a function. */
+/** The compiler's output for a function. */
 export interface ProtoFields {
   /** Chunk name as given, such as `line` or `=v` or `@file`. */
   readonly source: LuaString;
@@ -69,11 +69,11 @@ export class Proto implements ProtoFields {
   heat = 0;
   /** The JavaScript function, null while there is none, undefined when there cannot be one. */
   jitCode: JitCode | JitVarargCode | null | undefined = null;
-  /** Code that begins where a loop turns, by the instruction there. */
+  /** Code that is entered at the back edge of a loop, by the instruction there. */
   readonly loops = new Map<number, JitVarargCode | undefined>();
   /**
-   * Fuel and steps of the instructions behind each one up to the end of its block: what the
-   * JIT's code has charged in advance (see `jit/`).
+   * Fuel and steps of the instructions after each one up to the end of its block: what the JIT's
+   * code has charged in advance (see `jit/`).
    */
   fuelBehind: Int32Array = EMPTY;
   stepsBehind: Int32Array = EMPTY;

@@ -1,4 +1,4 @@
-/** The objects of Fengari that we look at: its modules are not typed. */
+/** The objects of Fengari that are used here: its modules are not typed. */
 
 /** A tagged value of Fengari: a constant, or a key of the scanner's table. */
 export interface FengariValue {

@@ -4,8 +4,8 @@
  *
  * Fengari represents integers as 32-bit numbers and hashes strings with collisions. Its modules are
  * CommonJS without an exports map: functions reached through a module object can be replaced at any
- * time, functions taken out of one at load time only before the taker loads. Hence the order:
- * `lstring` and `lzio` first, then `lua.js`, which loads the rest, then `lobject`.
+ * time, functions destructured at load time only before the importing module loads. Hence the
+ * order: `lstring` and `lzio` first, then `lua.js`, which loads the rest, then `lobject`.
  *
  * Only the lexer, parser and code generator run. Nothing of Fengari's virtual machine ever executes
  * a contract.
@@ -25,12 +25,12 @@ import { compilerInteger, fold, parseNumeral } from './fold.js';
 interface FengariModules {
   newState(): FengariState;
   newDyndata(): FengariDyndata;
-  /** Runs a function and gives Fengari's status: 0 for success, -1 for an exception that is not its own. */
+  /** Runs a function and returns Fengari's status: 0 for success, -1 for an exception that is not its own. */
   protect(state: FengariState, run: () => void): number;
   parse(state: FengariState, source: Uint8Array, name: Uint8Array, dyndata: FengariDyndata): FengariProto;
 }
 
-/** What the compiler does besides producing code: the memory that the reference would allocate. */
+/** Events of the compiler other than code: the memory that the reference would allocate. */
 export interface CompilerWatch {
   /** The compilation begins. */
   started(lexer: FengariLexer): void;
@@ -91,7 +91,7 @@ function loadPatched(require: NodeJS.Require): FengariModules {
 
 type LoadModule = (name: string) => Exports;
 
-/** Strings are told apart by all of their bytes, and each one made is reported. */
+/** Strings are distinguished by all of their bytes, and each new one is reported. */
 function keepStrings(lstring: Exports): void {
   lstring.luaS_hash = (bytes: Uint8Array) => `|${Buffer.from(bytes).toString('latin1')}`;
   lstring.luaS_hashlongstr = (string: FengariString & { hash: string | null }) => {

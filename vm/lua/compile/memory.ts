@@ -28,7 +28,7 @@ const PROTO_BYTES = 120;
 /** First size of an array that grows. */
 const FIRST_ARRAY_SIZE = 4;
 
-/** What is allocated until the collector of the reference may do a step, and is given back meanwhile. */
+/** What is allocated and freed before the collector of the reference may do a step. */
 export interface CompileStep extends CompileGrowth {
   readonly bytes: number;
   readonly replaced: number;
@@ -42,7 +42,7 @@ export interface CompileMemory {
   readonly steps: readonly CompileStep[];
   /** How much of it stays as code. */
   readonly codeBytes: number;
-  /** The scanner's table, of no use any more. */
+  /** The scanner's table, no longer needed. */
   readonly scannerBytes: number;
   /** How many objects were made but short strings: functions, and the table of the scanner. */
   readonly objects: number;
@@ -208,7 +208,7 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
   }
 
   private total(): CompileMemory {
-    // The token buffer and the parser's lists are given back.
+    // The token buffer and the parser's lists are freed.
     let given = this.bufferSize;
     for (const [name, elementBytes] of LISTS) {
       given += (this.sizes.get(this.dyndata[name]) ?? 0) * elementBytes;

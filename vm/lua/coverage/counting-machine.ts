@@ -7,8 +7,8 @@ import type { MachineRequest } from '../machine/request.js';
 export type InstructionCounts = ReadonlyMap<Proto, Uint32Array>;
 
 /**
- * A machine that counts the instructions it executes, for tests of contracts. Results and fuel are those
- * of every other machine; the run is some times slower, and nothing else pays for it.
+ * A machine that counts the instructions it executes, for tests of contracts. Results and fuel are
+ * those of every other machine; such a run is several times slower; other runs are not affected.
  *
  * The interpreter adds one to `steps` for each instruction, when the running function's record already
  * names it. Here `steps` is a property with a setter, so that the interpreter needs no hook. The JIT's
@@ -23,7 +23,7 @@ export class CountingMachine<Host = undefined> extends Machine<Host> {
       set: (next: number) => {
         const { closure, pc } = this.ci;
         const ofFunction = closure && counts.get(closure.proto);
-        // A step is taken back where its instruction turns out not to be paid for.
+        // A step is undone where the fuel does not suffice for its instruction.
         if (ofFunction !== undefined) ofFunction[pc - 1]! += next - steps;
         steps = next;
       },

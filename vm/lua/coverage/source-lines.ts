@@ -12,9 +12,10 @@ export function newCounts(main: Proto): InstructionCounts {
 
 /**
  * The executable lines of a chunk with their hits, rising. By the compiler's own table, a line is
- * executable when it has an instruction that can be reached, and it was reached as often as the one of
- * its instructions that ran most often. The return that the compiler adds behind the last statement of a
- * function is left out: nobody wrote it, and behind a `return` of the author nothing reaches it.
+ * executable when it has an instruction that can be reached, and it was reached as often as the one
+ * of its instructions that ran most often. The return that the compiler adds after the last
+ * statement of a function is omitted: it is not in the source, and after a `return` of the author
+ * it is unreachable.
  */
 export function lineHits(counts: InstructionCounts): LineHits {
   const hits = new Map<number, number>();

@@ -397,7 +397,7 @@ function readUpvalue(machine: ExecutingMachine, upvalue: Upvalue): Value {
   return upvalue.index < 0 ? upvalue.value : machine.stack[upvalue.index];
 }
 
-/** Executes the jump behind a test, which costs nothing. */
+/** Executes the jump after a test, which costs nothing. */
 function jumpFrom(machine: ExecutingMachine, code: Int32Array, pc: number, base: number): number {
   const jump = code[pc]!;
   if (aOf(jump) !== 0) machine.upvalues.close(base + aOf(jump) - 1);
@@ -411,7 +411,7 @@ function genericForNext(stack: Value[], a: number, pc: number, loop: number): nu
   return pc + jumpOf(loop);
 }
 
-/** Stores values behind a table's register into it, from the highest index down. */
+/** Stores the values after a table's register into it, from the highest index down. */
 function setList(
   machine: ExecutingMachine,
   table: LuaTable,

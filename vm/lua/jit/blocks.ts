@@ -38,12 +38,12 @@ export function successors(exit: Exit): readonly number[] {
   return exit.kind === 'jump' ? [exit.target] : [exit.target, exit.otherwise];
 }
 
-/** Whether an instruction has its argument in the word behind it. */
+/** Whether an instruction has its argument in the next word. */
 export function hasExtraWord(i: number): boolean {
   return opcodeOf(i) === Op.LOADKX || (opcodeOf(i) === Op.SETLIST && cOf(i) === 0);
 }
 
-/** How the block ends at an instruction, or undefined when it goes on. */
+/** How the block ends at an instruction, or undefined if it continues. */
 function exitAt(code: Int32Array, pc: number): Exit | undefined {
   const i = code[pc]!;
   const to = pc + 1 + jumpOf(i);

@@ -1,7 +1,7 @@
 /**
- * What each block of a function charges when it is entered, and what of that belongs to the
- * instructions behind a place. An instruction that leaves the simple case inside a block gives back
- * what has been charged for those behind it, so that whatever it does sees the fuel that the
+ * What each block of a function charges when it is entered, and how much of that is for the
+ * instructions after a given one. An instruction that leaves the simple case inside a block refunds
+ * what has been charged for those after it, so that whatever it does sees the fuel that the
  * interpreter would see (`Proto.fuelBehind`).
  */
 import { INSTRUCTION_FUEL, opcodeOf } from '../bytecode/opcodes.js';
@@ -9,7 +9,7 @@ import type { Block } from './blocks.js';
 import type { Node } from './flow.js';
 
 export class Charges {
-  /** Fuel and steps charged for the instructions behind each one in its block. */
+  /** Fuel and steps charged for the instructions after each one in its block. */
   readonly fuelBehind: Int32Array;
   readonly stepsBehind: Int32Array;
 

@@ -1,6 +1,6 @@
 /**
- * The JIT: compiles functions that run often to JavaScript, which V8 optimizes. What a run gives and
- * what it costs is what the interpreter gives and costs; only time differs.
+ * The JIT: compiles functions that run often to JavaScript, which V8 optimizes. Results and costs
+ * of a run are those of the interpreter; only time differs.
  *
  * It compiles with `new Function`, so what text can enter is a matter of safety. The text consists of
  * fixed pieces of this room and of decimal numbers: registers, constants, upvalues and inner functions

@@ -1,7 +1,7 @@
 /**
- * Where the blocks of a function go in nested JavaScript statements: loops, and labelled blocks whose
- * end is the place behind them. Follows the dominator tree: every block is written once, inside the
- * block that dominates it (after Ramsey, "Beyond Relooper", 2022).
+ * Where the blocks of a function go in nested JavaScript statements: loops, and labelled blocks
+ * whose end is the place after them. Follows the dominator tree: every block is written once,
+ * inside the block that dominates it (after Ramsey, "Beyond Relooper", 2022).
  */
 import { type Block, successors } from './blocks.js';
 
@@ -16,9 +16,9 @@ export interface Node {
   outerLoop: Node | undefined;
   isLoopStart: boolean;
   dominator: Node | undefined;
-  /** Blocks written inside this one, each behind a labelled block, the last ones outermost. */
+  /** Blocks written inside this one, each after a labelled block, the last ones outermost. */
   readonly inside: Node[];
-  /** Blocks written behind the loop that this one starts. */
+  /** Blocks written after the loop that this one starts. */
   readonly behind: Node[];
   /** Whether the block is in one of these lists; otherwise it is written where it is jumped to. */
   isPlaced: boolean;
@@ -149,7 +149,7 @@ function isInside(node: Node, loop: Node): boolean {
 function place(nodes: ReadonlyMap<number, Node>, node: Node): void {
   const dominator = node.dominator;
   if (dominator === undefined) return;
-  // The outermost loop that the dominator is in and the block is not: the block comes behind it.
+  // The outermost loop that the dominator is in and the block is not: the block comes after it.
   let left: Node | undefined;
   for (let loop = dominator.loop; loop !== undefined; loop = loop.outerLoop) {
     if (!isInside(node, loop)) left = loop;

@@ -67,7 +67,7 @@ export class Operands {
     return `p${index}`;
   }
 
-  /** How helpers are told the running instruction. */
+  /** How the current instruction is passed to helpers. */
   place(pc: number): number {
     return pc + this.placeOffset;
   }

@@ -2,7 +2,7 @@
 export interface JitPolicy {
   /** Calls (and turns of its loops) after which a function is compiled when it is called again. */
   readonly calls: number;
-  /** Turns of a loop after which it goes on in compiled code. */
+  /** Iterations of a loop after which it continues in compiled code. */
   readonly turns: number;
 }
 

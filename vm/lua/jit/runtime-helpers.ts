@@ -1,6 +1,6 @@
 /**
  * What compiled code calls when an operand is not the simple case. Each of these functions, before
- * it does anything that could observe fuel or raise an error, puts the fuel to what the interpreter
+ * it does anything that could observe fuel or raise an error, sets the fuel to what the interpreter
  * would have at the instruction, and afterwards charges the rest of the block again.
  */
 
@@ -15,7 +15,7 @@ import { LuaTable } from '../value/table.js';
 import { type Int64, LuaFloat, type Value } from '../value/value.js';
 
 /**
- * Puts the fuel of the running block back to an instruction.
+ * Resets the fuel of the current block to an instruction.
  *
  * @param place - its number, plus a multiple of the code length for code that begins inside a loop
  */

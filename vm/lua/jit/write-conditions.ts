@@ -2,7 +2,7 @@
 import { aOf, bOf, cOf, Op, opcodeOf } from '../bytecode/opcodes.js';
 import type { Operands } from './operands.js';
 
-/** The condition under which a test takes the jump behind it. */
+/** The condition under which a test takes the jump that follows it. */
 export function writeCondition(operands: Operands, pc: number): string {
   const i = operands.proto.code[pc]!;
   const opcode = opcodeOf(i);
@@ -22,7 +22,7 @@ export function writeCondition(operands: Operands, pc: number): string {
   return `${expected}(${operands.areNumbers(bOf(i), cOf(i))} ? ${x} ${sign} ${y} : ${slow}(m, ${place}, ${x}, ${y}))`;
 }
 
-/** What a test stores when it takes the jump behind it. */
+/** What a test stores when it takes the jump that follows it. */
 export function writeTestSet(operands: Operands, pc: number): string {
   const i = operands.proto.code[pc]!;
   return opcodeOf(i) === Op.TESTSET ? `${operands.register(aOf(i))} = ${operands.register(bOf(i))};` : '';

@@ -3,8 +3,8 @@
  * numbers only: nothing that a contract chose, neither names nor strings nor numerals, enters it.
  *
  * Fuel is charged for a block of instructions when it is entered (`charges.ts`). Whether it has run
- * out is looked at where a loop turns and where a function starts, which is late by at most a few
- * blocks but gives the same outcome: raising an error and calling a host function look too.
+ * out is checked at loop back edges and function entry, which is late by at most a few blocks but
+ * gives the same outcome: raising an error and calling a host function check too.
  */
 import { aOf } from '../bytecode/opcodes.js';
 import type { Proto } from '../bytecode/proto.js';
@@ -95,7 +95,7 @@ function beginCall({ proto, captured }: Operands): string[] {
   return lines;
 }
 
-/** The head of a function that goes on where the interpreter stands. */
+/** The head of a function that continues at the interpreter's position. */
 function takeFrameOver({ proto, captured }: Operands): string[] {
   const lines = [
     'return function lua(m, cl, base, varargs) {',

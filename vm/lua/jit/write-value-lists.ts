@@ -89,7 +89,7 @@ function openStart(code: Int32Array, pc: number): number {
   return aOf(code[pc - 1]!);
 }
 
-/** Stores the function and fixed arguments of a call into the stack, with an open list behind them. */
+/** Stores the function and fixed arguments of a call into the stack, followed by an open list. */
 function pushArguments(operands: Operands, pc: number): { statements: string; count: string } {
   const { code } = operands.proto;
   const i = code[pc]!;

@@ -74,7 +74,7 @@ export function positionBehind(machine: LuaRuntime, table: LuaTable, key: Value)
   return position;
 }
 
-/** The iterator that `pairs` gives. */
+/** The iterator that `pairs` returns. */
 export function next(machine: LuaRuntime, base: number, count: number): Value {
   const table = checkTable(machine, base, count, 1);
   let position: number;
@@ -88,7 +88,7 @@ export function next(machine: LuaRuntime, base: number, count: number): Value {
   return machine.two(table.keyAt(position), table.valueAt(position));
 }
 
-/** The iterator that `ipairs` gives for values without `__index`. */
+/** The iterator that `ipairs` returns for values without `__index`. */
 export function inext(machine: LuaRuntime, base: number, count: number): Value {
   const position = add(checkInteger(machine, base, count, 2), 1);
   const v = checkTable(machine, base, count, 1).get(position);
@@ -192,7 +192,7 @@ export const baseLibrary: Library = {
       return machine.many(machine.stack.slice(base, base + count));
     }
     checkAny(machine, base, count, 1);
-    // The reference makes its own message even when the contract gives one.
+    // The reference uses its own message even when the contract passes one.
     const standard = machine.string('assertion failed!');
     return raiseWithPosition(machine, count >= 2 ? argument(machine, base, count, 2) : standard, 1);
   },
@@ -298,7 +298,7 @@ export const baseLibrary: Library = {
 
   xpcall(machine, base, count) {
     const handler = checkFunctionType(machine, base, count, 2);
-    // The function moves behind its handler, where its arguments are.
+    // The function moves after its handler, where its arguments are.
     machine.stack[base + 1] = machine.stack[base];
     return protectedCall(machine, base + 1, count - 2, handler);
   },

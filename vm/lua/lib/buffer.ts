@@ -1,4 +1,4 @@
-/** The growing buffer in which the library functions of the reference put strings together. */
+/** The growing buffer in which the library functions of the reference build strings. */
 import type { LuaRuntime } from '../value/runtime.js';
 import type { LuaString } from '../value/string.js';
 
@@ -16,7 +16,7 @@ export class LuaBuffer {
     return this.text.length;
   }
 
-  /** Pays for room for this many more bytes. */
+  /** Charges for room for this many more bytes. */
   reserve(count: number): void {
     const used = this.text.length;
     if (this.size - used >= count) return;

@@ -4,7 +4,7 @@ const ZERO = '\0';
 /**
  * The part of a text that a C function sees.
  *
- * @param limit - how many bytes it looks at most
+ * @param limit - maximum number of bytes that are read
  */
 export function cString(text: string, limit = text.length): string {
   const seen = limit < text.length ? text.slice(0, limit) : text;

@@ -26,7 +26,7 @@ interface Item {
   readonly option: string;
 }
 
-/** Reads flags, width and precision behind a `%`. */
+/** Reads flags, width and precision after a `%`. */
 function scanItem(machine: LuaRuntime, format: string, from: number): { item: Item; end: number } {
   let at = from;
   while (at < format.length && FLAGS.includes(format[at]!)) at++;
@@ -51,7 +51,7 @@ function isDigit(c: string | undefined): boolean {
   return c !== undefined && c >= '0' && c <= '9';
 }
 
-/** Widens a text with spaces, or with zeros behind its sign and prefix. */
+/** Pads a text with spaces, or with zeros after its sign and prefix. */
 function pad(item: Item, text: string, zerosAllowed: boolean): string {
   if (text.length >= item.width) return text;
   if (item.flags.includes('-')) return text.padEnd(item.width);

@@ -208,7 +208,7 @@ function readFloat(data: string, at: number, size: number, littleEndian: boolean
   return view.getUint8(littleEndian ? size - 1 : 0) < 0x80 ? POSITIVE_NAN : NEGATIVE_NAN;
 }
 
-/** Whether an integer can be written in so many bytes. */
+/** Whether an integer can be written in this many bytes. */
 function fitsInto(n: Integer, size: number, signed: boolean): boolean {
   if (size >= LUA_INTEGER_SIZE) return true;
   if (size <= 4) {

@@ -267,7 +267,7 @@ export class Matcher {
   }
 }
 
-/** Whether a character belongs to the class of a letter behind `%`; other characters stand for themselves. */
+/** Whether a character belongs to the class of a letter after `%`; other characters match themselves. */
 function matchClass(c: number, classCode: number): boolean {
   const lower = classCode | 0x20;
   let matches: boolean;

@@ -58,7 +58,7 @@ export class CallInfo {
     public level: number,
   ) {}
 
-  /** Where a call made by this function may put its function value. */
+  /** Where a call made by this function may store its function value. */
   get pushAt(): number {
     return this.closure === undefined ? this.argumentsEnd : this.base + this.closure.proto.maxStackSize;
   }
@@ -177,7 +177,7 @@ export abstract class CallStack extends Heap {
     for (let n = count; n < proto.parameterCount; n++) stack[top++] = undefined;
     let base = func + 1;
     if (proto.isVararg) {
-      // The fixed parameters move behind the variable ones.
+      // The fixed parameters move after the variable ones.
       const first = base;
       base = top;
       this.checkStack(top, proto.maxStackSize);
@@ -214,7 +214,7 @@ export abstract class CallStack extends Heap {
     return ci;
   }
 
-  /** Puts the results of a call into registers, or all of them with `top` behind the last. */
+  /** Stores the results of a call into registers, or all of them with `top` after the last. */
   storeResults(first: Value, at: number, wanted: number): void {
     const { stack, resultCount: count } = this;
     if (count === 1) {
@@ -271,7 +271,7 @@ export abstract class CallStack extends Heap {
   }
 }
 
-/** Drops every other record behind the running function. */
+/** Drops every other record after the running function. */
 function shrinkCallInfos(running: CallInfo): void {
   let ci = running;
   for (;;) {

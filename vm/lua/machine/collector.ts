@@ -1,6 +1,6 @@
 /**
- * The pace of the reference's garbage collector (spec 03 §7.7). It frees nothing here, but what the
- * reference's does costs memory fuel: a short string that was freed is paid again when it is made
+ * The pace of the reference's garbage collector (spec 03 §7.7). It frees nothing here, but that of
+ * the reference affects memory fuel: a short string that was freed is charged again when it is made
  * again, and so are the concatenation buffer and a stack that was shrunk.
  *
  * The collector is incremental. A step is due when as many bytes were allocated as the last step was
@@ -23,7 +23,7 @@ export interface CollectedMemory {
   /**
    * Frees dead strings.
    *
-   * @param count - how many objects the collector looks at
+   * @param count - number of objects that the collector examines
    * @returns what was freed
    */
   sweep(count: number): Freed;
@@ -96,7 +96,7 @@ const FIRST_GARBAGE_BYTES = 25;
 /** A closure with one upvalue: that of a chunk. */
 const CLOSURE_BYTES = 40;
 
-/** The first cycle marks, behind the stack, what is being compiled; the others the contract's own memory. */
+/** The first cycle marks, after the stack, what is being compiled; the others the contract's own memory. */
 type Phase =
   | 'pause'
   | 'mark libraries'
@@ -128,7 +128,7 @@ export class Collector {
   /** Bytes of strings that will be dead at the end of the next cycle. */
   private temporaryBytes = FIRST_GARBAGE_BYTES;
   private objects = FIRST_OBJECTS;
-  /** Whether this is the cycle that was under way when the contract started. */
+  /** Whether this is the cycle that was running when the contract started. */
   private isFirst = true;
   /** Which object of the libraries is marked next. */
   private library = LIBRARY_BYTES.length - 1;
@@ -148,7 +148,10 @@ export class Collector {
     this.debt += bytes;
   }
 
-  /** Says that so many of the allocated bytes belong to no object, so that marking does not take them. */
+  /**
+   * Records that this many of the allocated bytes belong to no object, so that marking does not
+   * count them.
+   */
   notMarked(bytes: number): void {
     this.unmarkedBytes += bytes;
   }
@@ -171,7 +174,7 @@ export class Collector {
     this.constantBytes += bytes;
   }
 
-  /** A chunk was compiled: so many bytes of the allocated ones are its code. */
+  /** A chunk was compiled: this many of the allocated bytes are its code. */
   codeMade(bytes: number, objects: number): void {
     this.codeBytes += bytes;
     this.objects += objects;
@@ -188,7 +191,7 @@ export class Collector {
     this.temporaryBytes += temporaryBytes;
   }
 
-  /** Does a step when one is due. The reference asks for it when an object is made, and at calls. */
+  /** Does a step when one is due. The reference calls it when an object is made, and at calls. */
   check(): void {
     if (this.debt > 0) this.step();
   }
@@ -205,7 +208,7 @@ export class Collector {
   }
 
   /**
-   * Does a piece of work, the smallest that there is but for marking, and says how much it was.
+   * Does the smallest unit of work, except for marking, and returns how much it was.
    *
    * @param wanted - how much the step still has to do
    */

@@ -1,6 +1,6 @@
 /**
- * What a contract finds when it starts: the libraries and globals of spec 03 §6.1 and §6.3, and the
- * strings that exist then. Built once, copied for every run.
+ * The environment of a contract when it starts: the libraries and globals of spec 03 §6.1 and §6.3,
+ * and the strings that exist then. Built once, copied for every run.
  */
 
 import { baseLibrary, next } from '../lib/base.js';
@@ -60,7 +60,7 @@ export const BASELINE_BYTES = 14_459;
 /** Opening is paid as one sum, `BASELINE_BYTES`. */
 const FREE: Memory = { chargeMemory() {}, hold() {}, work() {} };
 
-/** `contract[0]`, which the reference leaves behind (spec 03 §6.1). */
+/** `contract[0]`, which the reference leaves in the table (spec 03 §6.1). */
 const CONTRACT_ZERO = new LuaFloat(-1);
 /** The value of `VmScriptRun`. */
 export const SCRIPT_RUN = new LightUserdata(1);
@@ -68,7 +68,7 @@ export const SCRIPT_RUN = new LightUserdata(1);
 /** The global table and the modules of one run. */
 export interface Globals {
   readonly table: LuaTable;
-  /** What `require` gives: the modules of the host. */
+  /** What `require` returns: the modules of the host. */
   readonly modules: ReadonlyMap<string, LuaTable>;
   readonly stringMetatable: LuaTable;
 }
@@ -77,7 +77,7 @@ export interface Globals {
 export class Environment<Host = undefined> {
   /** Content of the short strings that exist before a run. */
   readonly knownStrings: ReadonlySet<string>;
-  /** The function that `pairs` gives. */
+  /** The function that `pairs` returns. */
   readonly next: Builtin<Host>;
   /** The identity of the first object that a run makes. */
   readonly firstId: number;
@@ -153,7 +153,7 @@ export class Environment<Host = undefined> {
   /**
    * Fresh copies for a run, with nothing shared that a contract could change.
    *
-   * @param memory - of the run; default: nobody's
+   * @param memory - of the run; default: of no run
    */
   open(memory: Memory = FREE): Globals {
     const table = this.globals.clone(memory);

@@ -48,7 +48,7 @@ export abstract class ErrorSource extends CallStack {
   /**
    * Raises an error of the virtual machine, with the position of the running Lua function.
    *
-   * @param template - `%s` stands for the next argument
+   * @param template - `%s` is replaced by the next argument
    */
   runError(template: string, ...args: readonly (string | number)[]): never {
     const text = this.format(template, ...args);

@@ -9,15 +9,15 @@ import type { ErrorSource } from './errors.js';
 export interface ExecutingMachine extends ErrorSource, LuaRuntime {
   readonly jit: JitPolicy;
 
-  /** Runs a Lua function with its arguments behind `func`, as compiled code if possible. */
+  /** Runs a Lua function with its arguments after `func`, as compiled code if possible. */
   callClosure(closure: LuaClosure, func: number, count: number): Value;
-  /** Runs a host function with its arguments behind `func`. */
+  /** Runs a host function with its arguments after `func`. */
   callBuiltin(builtin: Builtin, func: number, count: number): Value;
   /** As `callAt`, for a call instruction of compiled code: no C level is used. */
   callStack(func: number, count: number): Value;
   /** Calls what is at a stack position as the last thing that a compiled function does. */
   tailCall(target: number, func: number, count: number): Value;
-  /** Puts the `__call` metamethod of a value that is no function in front of its arguments. */
+  /** Inserts the `__call` metamethod of a value that is not a function before its arguments. */
   insertCallMetamethod(func: number, count: number): number;
   /** Whether a host function could be called with two arguments without anything but its own work. */
   callsFreely(func: number): boolean;

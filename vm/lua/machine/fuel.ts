@@ -139,8 +139,9 @@ export class Meter {
   }
 
   /**
-   * Takes units of library work from the run's budget, about one for each step of a loop: work that
-   * the reference does not charge (spec 03 O-3). The budget is the fuel limit, and is not reported.
+   * Deducts units of library work from the run's budget, about one for each step of a loop: work
+   * that the reference does not charge (spec 03 O-3). The budget is the fuel limit, and is not
+   * reported.
    *
    * @throws StepBudgetExceeded
    */

@@ -97,7 +97,7 @@ export abstract class Heap extends Meter implements CollectedMemory {
     }
   }
 
-  /** Lets the collector do a step that is due, as the reference does after a concatenation. */
+  /** Runs a collector step if one is due, as the reference does after a concatenation. */
   checkCollector(): void {
     this.collector.check();
   }
@@ -138,7 +138,7 @@ export abstract class Heap extends Meter implements CollectedMemory {
 
   // ---------------------------------------------------------------------------------------------
 
-  /** Pays for the buffer in which a concatenation puts its result together. */
+  /** Charges for the buffer in which a concatenation builds its result. */
   useConcatBuffer(length: number): void {
     if (length <= this.concatBufferSize) return;
     const replaced = this.concatBufferSize;
@@ -147,9 +147,9 @@ export abstract class Heap extends Meter implements CollectedMemory {
   }
 
   /**
-   * Text put together as the reference's message formatting does, every piece a string of its own.
+   * Formats a message as the reference does, every piece a string of its own.
    *
-   * @param template - `%s` stands for the next argument
+   * @param template - `%s` is replaced by the next argument
    */
   format(template: string, ...args: readonly (string | number)[]): LuaString {
     const literals = template.split('%s');

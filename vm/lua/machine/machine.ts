@@ -50,13 +50,13 @@ export type RunOutcome =
 /** @typeParam Host - what the run offers to its host functions */
 export class Machine<Host = undefined> extends ErrorSource implements ExecutingMachine, LuaRuntime<Host> {
   readonly globals: LuaTable;
-  /** What `require` gives, by name. */
+  /** What `require` returns, by name. */
   readonly modules: ReadonlyMap<string, LuaTable>;
   readonly stringMetatable: LuaTable;
-  /** The function that `pairs` gives. */
+  /** The function that `pairs` returns. */
   readonly next: Builtin<Host>;
   readonly jit: JitPolicy;
-  /** Takes what `print` prints. */
+  /** Receives what `print` prints. */
   readonly log: (line: string) => void;
   /** What the contract layer passed for its host functions. */
   readonly context: Host;
@@ -172,7 +172,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     return f instanceof Builtin ? this.callBuiltin(f, func, count) : this.callFrom(func, count);
   }
 
-  /** Runs a Lua function with its arguments behind `func`, as compiled code if possible. */
+  /** Runs a Lua function with its arguments after `func`, as compiled code if possible. */
   callClosure(closure: LuaClosure, func: number, count: number): Value {
     const code = jitCodeOf(closure.proto, this.jit.calls);
     if (code === undefined) return this.interpret(closure, func, count);
@@ -249,7 +249,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     );
   }
 
-  /** Runs a host function with its arguments behind `func`. */
+  /** Runs a host function with its arguments after `func`. */
   callBuiltin(builtin: Builtin<Host>, func: number, count: number): Value {
     const top = func + 1 + count;
     this.checkStack(top, BUILTIN_SLOTS);
@@ -268,7 +268,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
   }
 
   /**
-   * Puts the `__call` metamethod of a value that is no function in front of its arguments.
+   * Inserts the `__call` metamethod of a value that is not a function before its arguments.
    *
    * @returns the new number of arguments
    */

@@ -17,7 +17,7 @@ export interface MachineRequest<Host = undefined> {
   readonly memoryLimit?: number;
   /** Gets what `print` prints. */
   readonly log?: (line: string) => void;
-  /** What host functions find as `machine.context`: the way to the ledger. */
+  /** The content of `machine.context` for host functions: their interface to the ledger. */
   readonly context: Host;
   /** When functions are compiled to JavaScript; results and fuel do not depend on it. */
   readonly jit?: JitPolicy;

@@ -26,7 +26,7 @@ export function accountField(
   return size === undefined ? undefined : fields.bytes(name, size);
 }
 
-/** The key id that an address in bytes stands for; undefined for what is none of this network. */
+/** The key id of an address in bytes; undefined for anything but an address of this network. */
 export function keyIdOfAddress(context: TransactionContext, address: Uint8Array): string | undefined {
   return decodeAddress(context.network.addressVersion, latin1(address));
 }

@@ -14,7 +14,7 @@ import { MAX_BYTES } from './table-reader.js';
 
 /** Values of one call: as many as a settlement of all deals that are allowed has. */
 const MAX_VALUES = 65_536;
-/** Digits behind the point of every coin, as symbols of assets have them in front. */
+/** Decimals of every coin, as in the prefix of asset symbols. */
 const PRECISION = 8;
 
 /**

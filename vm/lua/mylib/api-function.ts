@@ -12,7 +12,7 @@ import { MAX_BYTES, numberOf, TableReader, textOf } from './table-reader.js';
 const SCRIPT_RUN_NAME = 'VmScriptRun';
 
 /**
- * What a function of `mylib` answers: undefined is no result at all, bytes are one integer result
+ * What a function of `mylib` returns: undefined is no result at all, bytes are one integer result
  * each, anything else is one result.
  */
 export type ApiResult = Value | Uint8Array;
@@ -56,7 +56,7 @@ export class ApiCall {
     return bytes;
   }
 
-  /** All arguments as exactly so many bytes. */
+  /** All arguments as exactly this many bytes. */
   bytesOf(...sizes: readonly number[]): Uint8Array | undefined {
     const bytes = this.bytes();
     return bytes !== undefined && sizes.includes(bytes.length) ? bytes : undefined;
@@ -104,7 +104,7 @@ export class ApiCall {
     this.machine.chargeHost('func', fuel, `lua_BurnFuncCall ${this.name}`);
   }
 
-  /** Burns a fixed amount, and a further one for every unit of data that is begun. */
+  /** Burns a fixed amount, and a further one for every started unit of data. */
   burnData(fuel: number, size: number, unit: number, perUnit: number): void {
     const total = fuel + Math.ceil(size / unit) * perUnit;
     this.machine.chargeHost('func', total, `lua_BurnFuncData ${this.name}`);
@@ -135,7 +135,7 @@ export class ApiCall {
     return table;
   }
 
-  /** Gives a result to the script. */
+  /** Returns a result to the script. */
   give(result: ApiResult): Value {
     const { machine } = this;
     if (result === undefined) return machine.none();

@@ -4,7 +4,7 @@ import { fromBigInt, lowHalf } from '../value/int64.js';
 import type { ApiCall, ApiFunction, ApiResult } from './api-function.js';
 import { littleEndian64 } from './integers.js';
 
-/** What a contract can learn of its call and of the block (spec 03 §8.4). */
+/** What a contract can read of its call and of the block (spec 03 §8.4). */
 
 const FUEL = 4;
 

@@ -21,7 +21,7 @@ import { LuaTable } from '../value/table.js';
 import { actionArguments } from './action-arguments.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
 
-/** What a script asks for. */
+/** The call that a script requests. */
 interface Wanted {
   /** In integer form. */
   readonly contract: bigint;
@@ -34,8 +34,8 @@ interface Wanted {
  * Has a module of the node do something for the contract, under its own authority (decision D22). It
  * takes effect at once. The modules call nobody back, so calls are never nested.
  *
- * Unlike transfers, which tell that they failed, a call that is refused ends the run for good: it may be
- * half done, and a contract that goes on as if it had been done would lose money.
+ * Unlike transfers, which return that they failed, a call that is refused ends the run for good: it
+ * may be half done, and a contract that goes on as if it had been done would lose money.
  */
 export const callContract: ApiFunction = {
   name: 'CallContract',
@@ -75,7 +75,7 @@ function wantedOf(request: LuaTable): Wanted {
   return { contract, module, action, args };
 }
 
-/** The packed arguments; whoever acts is the contract itself unless they name somebody. */
+/** The packed arguments; the contract itself acts unless they name an account. */
 function dataOf(api: ApiCall, { module, action, args }: Wanted): Buffer {
   const given: Record<string, Json> = actionArguments(api.machine, module.schema, action.name, args);
   given[action.actor] ??= regIdText(api.run.call.contract);
@@ -112,7 +112,7 @@ function execute(api: ApiCall, { contract, module, action }: Wanted, data: Buffe
   return trace.objectId;
 }
 
-/** Modules tell nobody and send nothing. */
+/** Modules notify nobody and queue nothing. */
 function noConsequence(): never {
   throw new TypeError('an action of a module has consequences, which a Lua contract cannot have');
 }

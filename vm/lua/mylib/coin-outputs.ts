@@ -33,7 +33,10 @@ export const writeOutput: ApiFunction = {
   },
 };
 
-/** Whether the outputs are allowed: what accounts receive is what the contract gives (spec 03 §9, step 1). */
+/**
+ * Whether the outputs are allowed: what accounts receive equals what the contract pays (spec 03 §9,
+ * step 1).
+ */
 export function areBalanced({ outputs, context, call }: ContractRun): boolean {
   let added = 0n;
   let taken = 0n;
@@ -54,7 +57,7 @@ export function areBalanced({ outputs, context, call }: ContractRun): boolean {
   return added === taken;
 }
 
-/** What the contract gives by its outputs, in sawi. */
+/** What the contract pays by its outputs, in sawi. */
 export function givenByOutputs({ outputs }: ContractRun): bigint {
   return outputs.reduce((sum, { operator, amount }) => (operator === SUB_FREE ? sum + amount : sum), 0n);
 }

@@ -38,7 +38,7 @@ export interface TokenOperation {
   readonly tag: Uint8Array;
 }
 
-/** What the functions of `mylib` find behind them: the call, and what takes effect when it has ended. */
+/** The context of the functions of `mylib`: the call, and what takes effect when it has ended. */
 export class ContractRun {
   /** Base coins that accounts receive and give when the script has ended (spec 03 §8.7). */
   readonly outputs: CoinOutput[] = [];

@@ -83,7 +83,7 @@ export const verifySignature: ApiFunction = {
   },
 };
 
-/** An array of bytes whose length another field gives. */
+/** An array of bytes whose length is another field. */
 function sizedBytes(fields: TableReader, lengthName: string, name: string): Uint8Array | undefined {
   const length = fields.uint32(lengthName);
   // Read as a signed number, which must be positive; only its lower 16 bits count then (spec 03 §8.3).

@@ -7,7 +7,7 @@ import { LuaTable } from '../value/table.js';
 import type { Integer, Value } from '../value/value.js';
 import { toUint8, toUint16, toUint32 } from './number-conversion.js';
 
-/** The most bytes that a function takes or gives as one value (spec 03 §3.1). */
+/** Maximum size in bytes of one parameter or result (spec 03 §3.1). */
 export const MAX_BYTES = 500;
 
 /** The double of a number or a numeric string. */
@@ -20,7 +20,7 @@ export function numberOf(machine: LuaRuntime, v: Value): number | undefined {
 export function textOf(machine: LuaRuntime, v: Value): string | undefined {
   const text = toLuaString(machine, v)?.bytes;
   if (text === undefined) return undefined;
-  // No more is looked at: contracts call this as often as they like, with strings of any length.
+  // No more is read: contracts call this as often as they like, with strings of any length.
   const start = text.length > MAX_BYTES ? text.slice(0, MAX_BYTES + 1) : text;
   const end = start.indexOf('\0');
   const cut = end < 0 ? start : start.slice(0, end);
@@ -28,7 +28,7 @@ export function textOf(machine: LuaRuntime, v: Value): string | undefined {
 }
 
 /**
- * Fields of a table that a script passes to `mylib` (spec 03 §8.1). Every method gives undefined
+ * Fields of a table that a script passes to `mylib` (spec 03 §8.1). Every method returns undefined
  * where the field is not what it should be. Metamethods are honoured, and may raise.
  */
 export class TableReader {

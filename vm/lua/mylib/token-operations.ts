@@ -19,7 +19,7 @@ export const TOKEN_OPERATOR = { addFree: 1, subFree: 2, addTag: 3, subTag: 4 } a
 const MAX_U64 = 2n ** 64n - 1n;
 const MAX_I64 = 2n ** 63n - 1n;
 
-/** A user's account as it is at the height of the block; undefined where there is none. */
+/** A user's account at the height of the block; undefined if there is none. */
 export function tokenAccount({ context, call }: ContractRun, user: string): ContractAccount | undefined {
   const account = context.state.get(CONTRACT_ACCOUNTS, [call.contract, user]);
   return account && thawed(account, context.block.height);

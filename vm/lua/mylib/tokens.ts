@@ -6,7 +6,7 @@ import { fromLittleEndian64, littleEndian64 } from './integers.js';
 import type { TableReader } from './table-reader.js';
 import { hasTag, TOKEN_OPERATOR, tokenAccount } from './token-operations.js';
 
-/** The token that a contract manages by itself, as its script sees it (spec 03 §8.9). */
+/** The token that a contract manages itself, as its script sees it (spec 03 §8.9). */
 
 const VALUE_FUEL = 400;
 const TAGGED_VALUE_FUEL = 600;

@@ -3,7 +3,7 @@ import { CountingMachine, type InstructionCounts } from '../coverage/counting-ma
 import type { MachineRequest } from '../machine/request.js';
 import type { HostFuelKind } from '../value/runtime.js';
 
-/** A machine that tells of everything that functions of the node charge, in its order. */
+/** A machine that reports everything that functions of the node charge, in order. */
 export class TracingMachine<Host> extends CountingMachine<Host> {
   readonly #charged: (charge: HostCharge) => void;
 

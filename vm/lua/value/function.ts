@@ -32,7 +32,7 @@ export class LuaClosure implements LuaObject {
   constructor(
     readonly proto: Proto,
     readonly upvalues: Upvalue[],
-    /** Place in the order of creation, which stands for the address (spec 03 §6.9). */
+    /** Position in the order of creation, which replaces the address (spec 03 §6.9). */
     readonly id: number,
   ) {
     this.frameSize = proto.maxStackSize;

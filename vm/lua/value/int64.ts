@@ -48,7 +48,7 @@ export function toDouble(v: Integer): number {
   return typeof v === 'number' ? v : v.high * TWO_32 + (v.low >>> 0);
 }
 
-/** The integer with exactly the value of a double, or undefined when there is none. */
+/** The integer with exactly the value of a double, or undefined if there is none. */
 export function fromDouble(d: number): Integer | undefined {
   if (d <= MAX_SAFE && d >= -MAX_SAFE) return Math.floor(d) === d ? d + 0 : undefined;
   if (!(d >= -TWO_63 && d < TWO_63)) return undefined;

@@ -53,7 +53,7 @@ export const Event = Object.fromEntries(EVENT_NAMES.map((name, index) => [name, 
   Record<(typeof EVENT_NAMES)[number], number>
 >;
 
-/** Events whose absence a metatable remembers: those asked for at every access. */
+/** Events whose absence a metatable caches: those looked up at every access. */
 const REMEMBERED_EVENTS = 6;
 
 /** The metamethod of a metatable, or undefined. */

@@ -1,6 +1,6 @@
 /**
- * What operators, metamethods and host functions ask of the run they belong to. The machine is one;
- * whoever works on values depends on this interface, so that the machine may depend on them.
+ * What operators, metamethods and host functions need of their run. The machine implements it; code
+ * that works on values depends on this interface, so that the machine may depend on that code.
  */
 import type { Operand } from '../bytecode/opcodes.js';
 import type { LuaString } from './string.js';
@@ -23,10 +23,10 @@ export interface LoadedFunction extends LuaObject {
 }
 
 /**
- * What a host function does. Its arguments are `runtime.stack[base]` to
- * `runtime.stack[base + count - 1]`. It returns its results as every function of the engine does:
- * the first one as the JavaScript result, and `resultCount` tells how many there are; when there is
- * not exactly one, all of them are in `results`. `one`, `none`, `two` and `many` do that.
+ * What a host function does. Its arguments are `runtime.stack[base]` to `runtime.stack[base + count
+ * - 1]`. It returns its results as every function of the engine does: the first one as the
+ * JavaScript result, and `resultCount` is their number; when there is not exactly one, all of them
+ * are in `results`. `one`, `none`, `two` and `many` do that.
  *
  * @typeParam Host - what the run offers to its host functions
  */
@@ -35,26 +35,29 @@ export type BuiltinCode<Host = unknown> = (runtime: LuaRuntime<Host>, base: numb
 /** The functions of a library by name, in the order in which they are put into its table. */
 export type Library<Host = unknown> = Readonly<Record<string, BuiltinCode<Host>>>;
 
-/** @typeParam Host - what the run offers to its host functions: the contract layer's way to the ledger */
+/**
+ * @typeParam Host - what the run offers to its host functions: the contract layer's interface to
+ * the ledger
+ */
 export interface LuaRuntime<Host = unknown> extends Memory {
   /** Registers and arguments of all running functions. */
   readonly stack: Value[];
   readonly globals: LuaTable;
-  /** What `require` gives, by name. */
+  /** What `require` returns, by name. */
   readonly modules: ReadonlyMap<string, LuaTable>;
   readonly stringMetatable: LuaTable;
-  /** The function that `pairs` gives. */
+  /** The function that `pairs` returns. */
   readonly next: LuaObject;
   /** What `xpcall` wants to be called for every error. */
   errorHandler: Value;
-  /** Takes what `print` prints. */
+  /** Receives what `print` prints. */
   readonly log: (line: string) => void;
   /** What the contract layer passed for its host functions. */
   readonly context: Host;
 
   // --- calls and their results -----------------------------------------------------------------
 
-  /** Where the running function may put a function value that it calls. */
+  /** Where the running function may store a function value that it calls. */
   readonly pushAt: number;
   /** Calls the function at a stack position; all results count. */
   callAt(func: number, count: number): Value;
@@ -105,20 +108,20 @@ export interface LuaRuntime<Host = unknown> extends Memory {
   internShort(bytes: string): void;
   /** Two strings as one. */
   join(a: LuaString, b: LuaString): LuaString;
-  /** Pays for the buffer in which a concatenation puts its result together. */
+  /** Charges for the buffer in which a concatenation builds its result. */
   useConcatBuffer(length: number): void;
-  /** Text put together piece by piece; `%s` stands for the next argument. */
+  /** Text built piece by piece; `%s` is replaced by the next argument. */
   format(template: string, ...args: readonly (string | number)[]): LuaString;
-  /** Lets the collector do a step that is due. */
+  /** Runs a collector step if one is due. */
   checkCollector(): void;
 
   // --- what it costs ---------------------------------------------------------------------------
 
   /** Charges fuel of a host function; a refund is what a storage operation earns. */
   chargeHost(kind: HostFuelKind, fuel: number, burner: string, refund?: number): void;
-  /** Takes work for moving a list of values. */
+  /** Charges the work of moving a list of values. */
   workOnList(length: number): void;
-  /** Takes work for reading a string from its beginning to its end, `perUnit` bytes at a time. */
+  /** Charges the work of reading a string from its beginning to its end, `perUnit` bytes at a time. */
   workOnText(length: number, perUnit?: number): void;
   /** Ends the run before a string becomes longer than this program can hold. */
   checkStringLength(length: number): void;

@@ -58,7 +58,7 @@ export class StringTable {
   }
 
   /**
-   * Asks for a short string that does not exist since before the run.
+   * Looks up a short string that did not exist before the run.
    *
    * @param isConstant - whether code refers to it
    * @returns whether it exists already; if not, it does now

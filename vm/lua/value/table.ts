@@ -18,7 +18,7 @@ export interface Memory {
   chargeMemory(bytes: number, replaced?: number): void;
   /** Counts memory of this program; see `Meter.hold`. */
   hold(bytes: number): void;
-  /** Takes work that no fuel pays for; see `Meter.work`. */
+  /** Charges work that no fuel pays for; see `Meter.work`. */
   work(units: number): void;
 }
 

@@ -17,10 +17,10 @@
  * Why this way round: contracts count, index and move amounts, so the integer must be the value
  * that V8 keeps unboxed. A `number` is always an integer and never a float; the two subtypes of Lua
  * cannot be confused, `1 == 1.0` goes through one comparison function, and an addition is one
- * machine addition and a range check. An integer has exactly one form: whoever makes one beyond
- * 2^53 - 1 makes an Int64, and whoever makes an Int64 calls `normalize`. Boxed floats cost an
- * allocation for each operation, which is the right place for the price: contracts that use
- * floats do it for a percentage, not in a loop.
+ * machine addition and a range check. An integer has exactly one form: code that makes one beyond
+ * 2^53 - 1 makes an Int64, and code that makes an Int64 calls `normalize`. Boxed floats cost an
+ * allocation for each operation, which is the right place for the price: contracts that use floats
+ * do it for a percentage, not in a loop.
  *
  * Int64 holds two 32-bit halves because V8 keeps 32-bit integers inside an object without a second
  * allocation; BigInt is several times slower for the bit mixing that hash functions do.

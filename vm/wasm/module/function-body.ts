@@ -224,7 +224,10 @@ class BodyDecoder {
     if (block.isTarget) this.#flags |= FLAG.endsSegment;
   }
 
-  /** What stands behind is reached by another way or not at all; operands are as at the start of the block. */
+  /**
+   * The code after it is reached by another path or not at all; operands are as at the start of the
+   * block.
+   */
   #leave(): void {
     this.#height = this.#blocks.at(-1)!.base;
     this.#flags |= FLAG.endsSegment;

@@ -19,7 +19,7 @@ const FIRST_CAPACITY = 256;
 export class InstructionList {
   count = 0;
   opcodes = new Uint8Array(FIRST_CAPACITY);
-  /** Offsets in the module; that of the end of the body stands behind the last one. */
+  /** Offsets in the module; that of the end of the body follows the last one. */
   starts = new Uint32Array(FIRST_CAPACITY);
   /** Steps, those of a called host function included. */
   costs = new Int32Array(FIRST_CAPACITY);

@@ -24,7 +24,7 @@ const CANONICAL_NAN = {
 } as const;
 
 /**
- * Writes bodies of functions anew, with fuel, stack budget and canonical NaNs (spec 04 §15.2 to §15.4).
+ * Rewrites bodies of functions with fuel, stack budget and canonical NaNs (spec 04 §15.2 to §15.4).
  * Nothing that a function computes changes. What is added again and again is encoded once.
  */
 export class BodyInstrumenter {

@@ -1,7 +1,7 @@
 /**
  * What a module may have (spec 04 §2, §11.1, §15.3, §15.5, §15.7). The limits decide which modules
- * are accepted and are part of consensus. Each is looked at before V8 sees the module and is below V8's
- * own, so that no version of V8 decides about a module but by the rules of WebAssembly itself.
+ * are accepted and are part of consensus. Each is checked before V8 sees the module and is below
+ * V8's own, so that no version of V8 decides about a module but by the rules of WebAssembly itself.
  */
 export const MODULE_LIMITS = {
   /** Bytes of a module. */

@@ -49,7 +49,7 @@ function named(what: string, proposal: string | undefined): string {
 
 /**
  * Says that an instruction is refused, and of which proposal it is.
- * @param number - what stands behind a prefix
+ * @param number - the number after a prefix
  */
 export function refusedOpcode(opcode: number, number?: number): string {
   if (number !== undefined) {

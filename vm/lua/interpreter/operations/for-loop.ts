@@ -1,4 +1,4 @@
-/** The numeric `for`: what its three values become, and whether it goes on. */
+/** The numeric `for`: preparation of its three values, and whether it continues. */
 
 import { isInteger } from '../../value/arithmetic.js';
 import { compare, fromDouble, MAX_INTEGER, MIN_INTEGER } from '../../value/int64.js';
@@ -52,7 +52,7 @@ function clipLimit(
   return limit.n > 0 ? { limit: MAX_INTEGER, never: down } : { limit: MIN_INTEGER, never: !down };
 }
 
-/** Whether a numeric `for` goes on with this index. */
+/** Whether a numeric `for` continues with this index. */
 export function forContinues(index: Value, limit: Value, step: Value): boolean {
   if (index instanceof LuaFloat) {
     const { n } = limit as LuaFloat;

@@ -70,7 +70,7 @@ export function formatExponent(f: LuaFloat, precision: number, alternate: boolea
   return `${isNegative(f.n) ? '-' : ''}${digits[0]}${point}${digits.slice(1)}e${exponentText(exponent)}`;
 }
 
-/** `%f`: `precision` digits behind the point. */
+/** `%f`: `precision` decimals. */
 export function formatFixed(f: LuaFloat, precision: number, alternate: boolean): string {
   const special = nonFinite(f);
   if (special !== undefined) return special;
