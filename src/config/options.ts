@@ -131,7 +131,7 @@ export const OPTION_GROUPS = {
     undoblocks: declare(
       optionalInteger(0, MAX_HEIGHT),
       undefined,
-      'Newest blocks that can be taken back, and whose state can be read; 0 is all. By default 1000, on a development network all',
+      'Newest blocks that can be disconnected, and whose state can be read; 0 is all. By default 1000, on a development network all',
     ),
     dbcache: declare(
       integer(4, 65_536),

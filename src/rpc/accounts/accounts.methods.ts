@@ -34,7 +34,7 @@ export const methods = defineMethods({
   },
 
   getbalance: {
-    summary: 'Tells the free base coins of an account, or of all accounts of the wallet (release 1).',
+    summary: 'Returns the free base coins of an account, or of all accounts of the wallet (release 1).',
     params: [
       { name: 'addr', type: p.uid, optional: true, summary: 'an account', default: 'all of the wallet' },
     ],
@@ -48,7 +48,7 @@ export const methods = defineMethods({
 
   submitaccountregistertx: {
     ...SUBMITTING,
-    summary: 'Puts the public key of an account on chain, so that it gets a regid.',
+    summary: 'Registers the public key of an account on chain, so that it gets a regid.',
     description:
       'The account must have received coins before. Its first transaction of any type does the same.',
     params: REGISTER_PARAMS,
@@ -90,7 +90,7 @@ export const methods = defineMethods({
       {
         name: 'votes',
         type: p.jsonArray,
-        summary: `votes in sawi of ${BASE_COIN}; above 0 adds them, otherwise they are taken back`,
+        summary: `votes in sawi of ${BASE_COIN}; above 0 adds them, otherwise they are revoked`,
         elements: r.object({ delegate: r.text(), votes: r.amount('') }),
       },
       { ...BASE_COIN_FEE, default: "the network's minimum" },

@@ -8,7 +8,7 @@ const ASSET_MEMBERS = {
   asset_name: r.text(),
   asset_type: r.integer('1: native, 2: issued by governance, 3: issued by a user, 4: mirrored'),
   perms_sum: r.text('5 binary digits, the rightmost is bit 0'),
-  owner_regid: r.text('0-0 where nobody owns it'),
+  owner_regid: r.text('0-0 if it has no owner'),
   total_supply: r.amount(),
   mintable: r.boolean(),
   icon_url: r.text(),

@@ -130,7 +130,7 @@ export const methods = defineMethods({
   },
 
   getclosedcdp: {
-    summary: 'Tells what became of a debt position that is closed.',
+    summary: 'Returns how a debt position was closed.',
     params: [
       {
         name: 'cdp_id_or_txid',

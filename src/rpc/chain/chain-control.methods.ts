@@ -9,13 +9,13 @@ const HASH = { name: 'hash', type: p.txidLenient, summary: 'hash of the block' }
 /** Methods that disconnect blocks or manage pending transactions (spec 02 §5.3). */
 export const methods = defineMethods({
   invalidateblock: {
-    summary: 'Takes a block back with all that follow it, and refuses it from now on.',
+    summary: 'Disconnects a block and all that follow it, and rejects it from now on.',
     params: [HASH],
     result: r.object({ msg: r.text() }),
     errors: [
       NOT_ALONE,
       ['INVALID_ADDRESS_OR_KEY', 'there is no such block'],
-      ['DATABASE_ERROR', 'the block cannot be taken back'],
+      ['DATABASE_ERROR', 'the block cannot be disconnected'],
     ],
     examples: [{ params: [EXAMPLE.blockHash], result: { msg: 'success' } }],
     allowedInSafeMode: true,
@@ -46,7 +46,7 @@ export const methods = defineMethods({
   },
 
   disconnectblock: {
-    summary: 'Takes the newest blocks back.',
+    summary: 'Disconnects the newest blocks.',
     params: [{ name: 'count', type: p.int, summary: 'how many; 0 and less: none' }],
     result: r.object({ tip: r.text('hash and height') }),
     errors: [NOT_ALONE, ['INVALID_PARAMETER', 'the count is the height or more']],

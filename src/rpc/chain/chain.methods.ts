@@ -22,7 +22,7 @@ const TOTAL = r.object({
 /** Methods that read blocks and totals of the chain (spec 02 §5.3). */
 export const methods = defineMethods({
   getblockcount: {
-    summary: 'Tells the height of the newest block.',
+    summary: 'Returns the height of the newest block.',
     params: [],
     result: r.integer('height'),
     errors: [],
@@ -87,7 +87,7 @@ export const methods = defineMethods({
   },
 
   getblockhash: {
-    summary: 'Tells the hash of the block at a height (release 1).',
+    summary: 'Returns the hash of the block at a height (release 1).',
     params: [{ name: 'height', type: p.int, summary: 'from 0 to the tip' }],
     result: r.object({ hash: r.text() }),
     errors: [['INVALID_PARAMETER', 'the height is not from 0 to the tip']],
@@ -96,7 +96,7 @@ export const methods = defineMethods({
   },
 
   getblockundo: {
-    summary: 'Shows what would be put back if a block were taken back.',
+    summary: 'Shows what would be restored if a block were disconnected.',
     description: 'The records depend on how this node stores its state.',
     params: [BLOCK],
     result: r.object({
@@ -145,7 +145,7 @@ export const methods = defineMethods({
   verifychain: {
     summary: 'Checks the newest blocks.',
     description:
-      'From level 3 on each block is also taken back in memory and executed again, and state digest, records and receipts are compared, as far down as undo records are kept. No block is made meanwhile.',
+      'From level 3 on each block is also disconnected in memory and executed again, and state digest, records and receipts are compared, as far down as undo records are kept. No block is made meanwhile.',
     params: [
       { name: 'level', type: p.int, optional: true, summary: 'how thorough, 0 to 4', default: '3' },
       { name: 'depth', type: p.int, optional: true, summary: 'how many blocks; 0: all', default: '1288' },
@@ -187,7 +187,7 @@ export const methods = defineMethods({
   },
 
   getcontractregid: {
-    summary: 'Tells the regid that a confirmed transaction gave, by its position in the chain.',
+    summary: 'Returns the regid of a confirmed transaction's position in the chain.',
     params: [{ name: 'txid', type: p.txidLenient, summary: 'the transaction that deployed the contract' }],
     result: r.object({ regid: r.text(), regid_hex: r.text('4 bytes of height, 2 of index, little endian') }),
     errors: [['MISC_ERROR', 'the transaction is in no block']],

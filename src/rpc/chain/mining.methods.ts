@@ -8,7 +8,7 @@ import { ACCOUNT_MEMBERS } from '../declaration/shared-results.js';
 /** Methods about making blocks (spec 02 §5.4, spec 08 §17). */
 export const methods = defineMethods({
   setgenerate: {
-    summary: 'Makes blocks, or stops making them.',
+    summary: 'Starts or stops block production.',
     description:
       'On a development network true makes the given number of blocks before it answers, false pauses the making of blocks until true.',
     params: [
@@ -26,7 +26,7 @@ export const methods = defineMethods({
   },
 
   generate: {
-    summary: 'Makes blocks at once.',
+    summary: 'Produces blocks immediately.',
     params: [{ name: 'count', type: p.int, summary: 'how many blocks' }],
     result: r.array(r.text('hash')),
     errors: [NOT_ALONE, ['INVALID_PARAMETER', 'the count is out of range']],
@@ -62,7 +62,7 @@ export const methods = defineMethods({
   },
 
   getmininginfo: {
-    summary: 'Tells about the making of blocks.',
+    summary: 'Returns the state of block production.',
     params: [],
     result: r.object({
       blocks: r.integer('height'),
@@ -121,7 +121,7 @@ export const methods = defineMethods({
   },
 
   getminerbyblocktime: {
-    summary: 'Tells whose turn it is to make a block at a time.',
+    summary: 'Returns the producer whose turn it is at a block time.',
     params: [
       { name: 'height', type: p.int, summary: 'of the block, above 0' },
       { name: 'time', type: p.int, summary: 'of the block, seconds since 1970' },
@@ -149,7 +149,7 @@ export const methods = defineMethods({
   },
 
   gettotalbpssize: {
-    summary: 'Tells how many producers there are.',
+    summary: 'Returns the number of block producers.',
     params: [],
     result: r.object({ total_bps_size: r.integer() }),
     errors: [],

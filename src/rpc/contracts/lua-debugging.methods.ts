@@ -89,7 +89,7 @@ export const methods = defineMethods({
 
   estimatecontractcall: {
     summary:
-      'Tells what a call of a contract would do now, waiting transactions included, and what fee it needs.',
+      'Simulates a call of a contract on the pending state, and returns its effects and the fee that it needs.',
     description: 'Nothing is signed or sent, and the caller need not be in the wallet if it has a regid.',
     params: [
       { ...CALLER, name: 'sender', summary: 'the account that would call' },

@@ -74,7 +74,7 @@ export const methods = defineMethods({
     params: [
       SENDER,
       CONTRACT,
-      { name: 'maintainer', type: p.string, summary: 'regid of the new maintainer; 0-0: nobody, for ever' },
+      { name: 'maintainer', type: p.string, summary: 'regid of the new maintainer; 0-0: none, permanently' },
       FEE,
     ],
     errors: [
@@ -234,7 +234,7 @@ export const methods = defineMethods({
   },
 
   wasm_getresult: {
-    summary: 'Asks a contract: runs an action that changes nothing and answers.',
+    summary: 'Queries a contract: runs an action without changing anything and returns its result.',
     params: [CONTRACT, ACTION, ACTION_DATA],
     result: r.object({
       block_height: r.integer(),

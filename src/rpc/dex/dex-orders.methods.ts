@@ -119,7 +119,7 @@ export const methods = defineMethods({
 
   submitdexcancelordertx: {
     ...SUBMITTING,
-    summary: 'Takes an open order back; what it holds frozen is free again.',
+    summary: 'Cancels an open order; its frozen coins become free again.',
     params: [
       SENDER,
       { name: 'txid', type: p.txidStrict, summary: 'the id of the order' },

@@ -15,7 +15,7 @@ A call is an HTTP POST to \`/\` with Basic authentication (see [running.md](runn
 
 - **Amounts** are integers in sawi; 1 wi is 100000000 sawi. Where a parameter is \`symbol:amount:unit\`, symbol and unit can be left out: \`WICC:1.5:wi\`, \`WICC:150000000\` and \`150000000\` are the same. With \`-displayvalueinsawi=0\` balances are texts in coins.
 - **Accounts** are named by regid (\`0-13\`), address or public key.
-- **Ids** in the examples are of a chain of ours. Accounts are those of the development network.
+- **Ids** in the examples are from a development chain. Accounts are those of the development network.
 - **Every method** can be answered with -1 and its usage when the number of parameters is wrong, and with -2 when a white or black list bars it.
 
 The same as a document for programs: [openrpc.json](openrpc.json), which a node answers to \`rpc.discover\`. From TypeScript and JavaScript:

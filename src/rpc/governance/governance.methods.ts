@@ -64,7 +64,7 @@ export const methods = defineMethods({
   },
 
   getsysparam: {
-    summary: 'Tells the value of a system parameter.',
+    summary: 'Returns the value of a system parameter.',
     params: [{ name: 'param_name', type: p.string, summary: 'such as ASSET_ISSUE_FEE' }],
     result: r.map('name', r.either(r.amount(''), r.text('regid'))),
     errors: [['INVALID_PARAMETER', 'there is no such parameter']],
@@ -73,7 +73,7 @@ export const methods = defineMethods({
   },
 
   listsysparams: {
-    summary: 'Tells the values of all system parameters.',
+    summary: 'Returns the values of all system parameters.',
     params: [],
     result: r.map('name', r.either(r.amount(''), r.text('regid'))),
     errors: [],
@@ -82,7 +82,7 @@ export const methods = defineMethods({
   },
 
   getcdpparam: {
-    summary: 'Tells the value of a parameter of debt positions, or of all of them.',
+    summary: 'Returns the value of a parameter of debt positions, or of all of them.',
     params: [
       { name: 'coin_pair', type: p.string, summary: 'collateral and stable coin, such as WICC:WUSD' },
       {

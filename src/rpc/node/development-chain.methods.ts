@@ -7,7 +7,7 @@ import * as p from '../declaration/parameters/index.js';
 import * as r from '../declaration/result-types/index.js';
 
 const PUBLIC_NETWORK: DeclaredError = ['INVALID_PARAMETER', 'this is no development network'];
-const REFUSED: DeclaredError = ['MISC_ERROR', 'the chain cannot be taken back so far'];
+const REFUSED: DeclaredError = ['MISC_ERROR', 'the chain cannot be rolled back that far'];
 
 const TIP = { height: r.integer(), hash: r.text('of the newest block') } as const;
 const TIME = r.object({ time: r.integer('seconds since 1970') });
@@ -18,7 +18,7 @@ const FILE = { name: 'path', type: p.string, summary: 'a file on the machine of 
 /** Methods that move a development chain through time and state, as tools for contracts do. */
 export const methods = defineMethods({
   dev_mine: {
-    summary: 'Makes blocks at once, on a development network.',
+    summary: 'Produces blocks immediately, on a development network.',
     params: [{ name: 'count', type: p.int, optional: true, default: '1', summary: 'how many' }],
     result: r.array(r.text('hash')),
     errors: [PUBLIC_NETWORK, NOT_ALONE, ['INVALID_PARAMETER', 'the count is out of range']],
@@ -105,9 +105,9 @@ export const methods = defineMethods({
   },
 
   dev_revert: {
-    summary: 'Takes the chain and its clock back to a snapshot, which can be used again.',
+    summary: 'Reverts the chain and its clock to a snapshot, which can be used again.',
     description:
-      'Blocks, state, receipts and indexes are as they were. Transactions of blocks that are taken back are forgotten, and so are those that wait. Snapshots that were taken later are forgotten too.',
+      'Blocks, state, receipts and indexes are as they were. Transactions of removed blocks are dropped, and so are pending ones. Snapshots that were taken later are forgotten too.',
     params: [{ name: 'id', type: p.int, summary: 'of dev_snapshot' }],
     result: r.object(TIP),
     errors: [PUBLIC_NETWORK, NOT_ALONE, ['INVALID_PARAMETER', 'there is no such snapshot'], REFUSED],
@@ -116,7 +116,7 @@ export const methods = defineMethods({
   },
 
   dev_reset: {
-    summary: 'Takes the chain back to its beginning, and its clock to that of the machine.',
+    summary: 'Resets the chain to its beginning, and its clock to that of the machine.',
     params: [],
     result: r.object(TIP),
     errors: [PUBLIC_NETWORK, NOT_ALONE, REFUSED],
@@ -144,7 +144,7 @@ export const methods = defineMethods({
       PUBLIC_NETWORK,
       NOT_ALONE,
       ['INVALID_PARAMETER', 'the file is no dump of a chain of this network'],
-      ['MISC_ERROR', 'the file cannot be read, or the chain cannot be taken back so far'],
+      ['MISC_ERROR', 'the file cannot be read, or the chain cannot be rolled back that far'],
     ],
     examples: [{ params: ['/tmp/chain.dump'] }],
     allowedInSafeMode: false,

@@ -13,7 +13,7 @@ const FED_PRICES = r.object({
 /** Methods that only development networks have. */
 export const methods = defineMethods({
   dev_setPrice: {
-    summary: 'Lets the node feed a price in every block from now on.',
+    summary: 'Makes the node feed a price in every block from now on.',
     description:
       'The producer of each block reports it. The median price follows after more than half of the blocks of its window, which are six unless governance has changed that. A price set here is fed until the node stops; the option price sets it from the start on.',
     params: [

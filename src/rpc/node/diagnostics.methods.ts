@@ -54,7 +54,7 @@ export const methods = defineMethods({
   },
 
   getmemstat: {
-    summary: 'Tells what the node keeps in memory for blocks, signatures and waiting transactions.',
+    summary: 'Returns what the node keeps in memory for blocks, signatures and pending transactions.',
     description:
       'Blocks are found in the database, so that their indexes take no memory whatever their number.',
     params: [],
@@ -154,7 +154,7 @@ export const methods = defineMethods({
   },
 
   getheapprofiler: {
-    summary: 'Tells whether the allocation of memory is recorded.',
+    summary: 'Returns whether the heap profiler is running.',
     description: 'The member of the result is spelled as older clients read it.',
     params: [],
     result: r.object({ runing: r.boolean() }),

@@ -5,7 +5,7 @@ import * as r from '../declaration/result-types/index.js';
 /** Methods about other nodes (spec 02 §5.2). */
 export const methods = defineMethods({
   getnetworkinfo: {
-    summary: 'Tells what this node says of itself to other nodes.',
+    summary: 'Returns what this node announces to other nodes.',
     params: [],
     result: r.object({
       version: r.integer(),
@@ -93,7 +93,7 @@ export const methods = defineMethods({
   },
 
   getnettotals: {
-    summary: 'Tells how many bytes went to and came from other nodes.',
+    summary: 'Returns the number of bytes sent to and received from other nodes.',
     params: [],
     result: r.object({
       totalbytesrecv: r.integer(),

@@ -98,7 +98,7 @@ export const handlers = implement<typeof methods, NodeServices>({
 /** The version of the reference whose interface this is. */
 const PROTOCOL_VERSION_TEXT = '3.5.1.0';
 
-/** The newest block that cannot be taken back; nothing is final before it is in the chain. */
+/** The newest final block; nothing is final before it is in the chain. */
 function finalBlock({ consensus, chain }: NodeServices): JsonObject {
   const height = consensus.finalHeight();
   const hash = chain.blocks.header(height)?.hash;

@@ -6,7 +6,7 @@ import * as r from '../declaration/result-types/index.js';
 /** Methods about this node and its view of the chain as a whole (spec 02 §5.1). */
 export const methods = defineMethods({
   getinfo: {
-    summary: 'Tells the state of the node, of its wallet and of the newest block.',
+    summary: 'Returns the state of the node, of its wallet and of the newest block.',
     params: [],
     result: r.object({
       version: r.text(),
@@ -31,7 +31,7 @@ export const methods = defineMethods({
       tipblock_hash: r.text(),
       tipblock_height: r.integer(),
       synblock_height: r.integer('the greatest height that is known'),
-      finblock_height: r.integer('the newest block that cannot be taken back'),
+      finblock_height: r.integer('the newest final block'),
       finblock_hash: r.text(),
       local_finblock_height: r.optional(r.integer('with -showlocalfinblock')),
       local_finblock_hash: r.optional(r.text('with -showlocalfinblock')),
@@ -54,7 +54,7 @@ export const methods = defineMethods({
   },
 
   getfinblockcount: {
-    summary: 'Tells the height of the newest block that can no longer be taken back.',
+    summary: 'Returns the height of the newest final block.',
     params: [],
     result: r.integer('height'),
     errors: [],
@@ -64,7 +64,7 @@ export const methods = defineMethods({
   },
 
   getrewardinfo: {
-    summary: 'Tells how many base coins blocks have created for the voting contract.',
+    summary: 'Returns the base coins that blocks have created for the voting contract.',
     params: [],
     result: r.object({
       height: r.integer(),
@@ -84,7 +84,7 @@ export const methods = defineMethods({
   },
 
   validateaddr: {
-    summary: 'Tells whether a text names an account, and its address.',
+    summary: 'Returns whether a text names an account, and its address.',
     params: [{ name: 'address', type: p.uid, summary: 'address, contract address, regid or public key' }],
     result: r.object({
       is_valid: r.boolean(),

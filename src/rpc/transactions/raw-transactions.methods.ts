@@ -104,7 +104,7 @@ export const methods = defineMethods({
   },
 
   signtxraw: {
-    summary: 'Puts signatures of the wallet into a transaction.',
+    summary: 'Signs a raw transaction with keys of the wallet.',
     params: [
       RAW,
       { name: 'addrs', type: p.jsonArray, summary: 'the accounts that sign', elements: r.text() },
@@ -140,7 +140,7 @@ export const methods = defineMethods({
   },
 
   genunsignedtxraw: {
-    summary: 'Makes a transaction that is to be signed elsewhere.',
+    summary: 'Creates an unsigned transaction, to be signed elsewhere.',
     description:
       'Functions and their members: submitsendtx (sender, to, amount, fee, memo, height), submitaccountpermscleartx (sender, fee, height), submitucontractcalltx (sender, contractRegid, args, amount, fee, height), submitdelegatevotetx (sender, fee, height, votelist [{delegate, votes}]), submitwasmcontractcalltx (sender, fee, height, transactions [{contract, action, data, auth}]; auth, a regid, is left out where it is the sender).',
     params: [

@@ -208,7 +208,7 @@ export const methods = defineMethods({
         name: 'spender',
         type: p.uid,
         optional: true,
-        summary: 'the account for which spendable_from_height is told',
+        summary: 'the account for which spendable_from_height is given',
         default: 'anybody but the creator',
       },
     ],

@@ -9,7 +9,7 @@ const ACCOUNT = { name: 'address', type: p.uid, summary: 'an account whose key i
 export const methods = defineMethods({
   getnewaddr: {
     aliases: [{ name: 'getnewaddress', summary: 'release 1' }],
-    summary: 'Makes a new key and tells its address.',
+    summary: 'Creates a new key and returns its address.',
     params: [
       {
         name: 'for_miner',
@@ -74,7 +74,7 @@ export const methods = defineMethods({
   },
 
   getwalletinfo: {
-    summary: 'Tells the state of the wallet.',
+    summary: 'Returns the state of the wallet.',
     params: [],
     result: r.object({
       wallet_version: r.integer('0, or 10000 once it was encrypted'),
@@ -106,7 +106,7 @@ export const methods = defineMethods({
   },
 
   importprivkey: {
-    summary: 'Takes a private key into the wallet. The chain is not searched for its transactions.',
+    summary: 'Imports a private key into the wallet. The chain is not rescanned for its transactions.',
     params: [
       { name: 'privkey', type: p.string, summary: 'in wallet import format' },
       {
@@ -165,7 +165,7 @@ export const methods = defineMethods({
   },
 
   verifymessage: {
-    summary: 'Tells whether a text was signed with the key of an account.',
+    summary: 'Returns whether a text was signed with the key of an account.',
     params: [
       { name: 'signer', type: p.uid, summary: 'the account' },
       { name: 'signature', type: p.string, summary: 'in base64, as signmessage gives it' },

@@ -77,7 +77,7 @@ export const methods = defineMethods({
   },
 
   importwallet: {
-    summary: 'Takes in the private keys of a file that dumpwallet wrote.',
+    summary: 'Imports the private keys of a file that dumpwallet wrote.',
     params: [{ name: 'filename', type: p.string, summary: 'the file, on the machine of the node' }],
     result: r.object({ info: r.text(), count: r.integer('keys that were read') }),
     errors: [
