@@ -63,7 +63,7 @@ export interface Asset {
   asset_type: number;
   /** 5 binary digits, the rightmost is bit 0 */
   perms_sum: string;
-  /** 0-0 where nobody owns it */
+  /** 0-0 if it has no owner */
   owner_regid: string;
   /** in sawi */
   total_supply: Integer;
@@ -656,19 +656,19 @@ export interface Methods {
     path: string;
   }>;
 
-  /** Makes blocks at once, on a development network. */
+  /** Produces blocks immediately, on a development network. */
   dev_mine(
     count?: Integer,
   ): Promise<string[]>;
 
-  /** Takes the chain back to its beginning, and its clock to that of the machine. */
+  /** Resets the chain to its beginning, and its clock to that of the machine. */
   dev_reset(): Promise<{
     height: number;
     /** of the newest block */
     hash: string;
   }>;
 
-  /** Takes the chain and its clock back to a snapshot, which can be used again. */
+  /** Reverts the chain and its clock to a snapshot, which can be used again. */
   dev_revert(
     id: Integer,
   ): Promise<{
@@ -687,7 +687,7 @@ export interface Methods {
     hash: string;
   }>;
 
-  /** Lets the node feed a price in every block from now on. */
+  /** Makes the node feed a price in every block from now on. */
   dev_setPrice(
     price: string,
   ): Promise<{
@@ -745,7 +745,7 @@ export interface Methods {
     deal_items: Deal[];
   }>;
 
-  /** Takes the newest blocks back. */
+  /** Disconnects the newest blocks. */
   disconnectblock(
     count: Integer,
   ): Promise<{
@@ -811,7 +811,7 @@ export interface Methods {
     encrypt: boolean;
   }>;
 
-  /** Tells what a call of a contract would do now, waiting transactions included, and what fee it needs. */
+  /** Simulates a call of a contract on the pending state, and returns its effects and the fee that it needs. */
   estimatecontractcall(
     sender: string,
     contract_regid: string,
@@ -881,12 +881,12 @@ export interface Methods {
     rawtx: string;
   }>;
 
-  /** Makes blocks at once. */
+  /** Produces blocks immediately. */
   generate(
     count: Integer,
   ): Promise<string[]>;
 
-  /** Makes a transaction that is to be signed elsewhere. */
+  /** Creates an unsigned transaction, to be signed elsewhere. */
   genunsignedtxraw(
     func: string,
     params: readonly Input[] | { readonly [member: string]: Input | undefined } | string,
@@ -959,7 +959,7 @@ export interface Methods {
     asset_type: number;
     /** 5 binary digits, the rightmost is bit 0 */
     perms_sum: string;
-    /** 0-0 where nobody owns it */
+    /** 0-0 if it has no owner */
     owner_regid: string;
     /** in sawi */
     total_supply: Integer;
@@ -969,7 +969,7 @@ export interface Methods {
     actual_total_supply: Integer;
   }>;
 
-  /** Tells the free base coins of an account, or of all accounts of the wallet (release 1). */
+  /** Returns the free base coins of an account, or of all accounts of the wallet (release 1). */
   getbalance(
     addr?: string,
   ): Promise<{
@@ -984,7 +984,7 @@ export interface Methods {
     verbose?: boolean,
   ): Promise<Block | string>;
 
-  /** Tells the height of the newest block. */
+  /** Returns the height of the newest block. */
   getblockcount(): Promise<number>;
 
   /** Lists the transactions that were tried for a block made here and left out. */
@@ -1001,14 +1001,14 @@ export interface Methods {
     }[];
   }>;
 
-  /** Tells the hash of the block at a height (release 1). */
+  /** Returns the hash of the block at a height (release 1). */
   getblockhash(
     height: Integer,
   ): Promise<{
     hash: string;
   }>;
 
-  /** Shows what would be put back if a block were taken back. */
+  /** Shows what would be restored if a block were disconnected. */
   getblockundo(
     hash_or_height: Integer | string,
   ): Promise<{
@@ -1055,7 +1055,7 @@ export interface Methods {
     cdp: CdpInDetail;
   }>;
 
-  /** Tells the value of a parameter of debt positions, or of all of them. */
+  /** Returns the value of a parameter of debt positions, or of all of them. */
   getcdpparam(
     coin_pair: string,
     param_name?: string,
@@ -1077,7 +1077,7 @@ export interface Methods {
     miner: string;
   }[]>;
 
-  /** Tells what became of a debt position that is closed. */
+  /** Returns how a debt position was closed. */
   getclosedcdp(
     cdp_id_or_txid: string,
   ): Promise<{
@@ -1160,7 +1160,7 @@ export interface Methods {
     contract_regid: string,
   ): Promise<Contract>;
 
-  /** Tells the regid that a confirmed transaction gave, by its position in the chain. */
+  /** Returns the regid that is the position of a confirmed transaction in the chain. */
   getcontractregid(
     txid: string,
   ): Promise<{
@@ -1343,7 +1343,7 @@ export interface Methods {
     feed_coin_pairs: string[];
   }>;
 
-  /** Tells the height of the newest block that can no longer be taken back. */
+  /** Returns the height of the newest final block. */
   getfinblockcount(): Promise<number>;
 
   /** Lists the governors. */
@@ -1360,12 +1360,12 @@ export interface Methods {
     txid: string;
   }>;
 
-  /** Tells whether the allocation of memory is recorded. */
+  /** Returns whether the heap profiler is running. */
   getheapprofiler(): Promise<{
     runing: boolean;
   }>;
 
-  /** Tells the state of the node, of its wallet and of the newest block. */
+  /** Returns the state of the node, of its wallet and of the newest block. */
   getinfo(): Promise<{
     version: string;
     protocol_version: number;
@@ -1404,7 +1404,7 @@ export interface Methods {
     tipblock_height: number;
     /** the greatest height that is known */
     synblock_height: number;
-    /** the newest block that cannot be taken back */
+    /** the newest final block */
     finblock_height: number;
     finblock_hash: string;
     /** with -showlocalfinblock */
@@ -1420,7 +1420,7 @@ export interface Methods {
   /** What this node's matcher does. */
   getmatcherinfo(): Promise<Matcher>;
 
-  /** Tells what the node keeps in memory for blocks, signatures and waiting transactions. */
+  /** Returns what the node keeps in memory for blocks, signatures and pending transactions. */
   getmemstat(): Promise<{
     block_index_map: {
       count: number;
@@ -1473,7 +1473,7 @@ export interface Methods {
     preblockhash: string;
   }[]>;
 
-  /** Tells whose turn it is to make a block at a time. */
+  /** Returns the producer whose turn it is at a block time. */
   getminerbyblocktime(
     height: Integer,
     time: Integer,
@@ -1486,7 +1486,7 @@ export interface Methods {
     votes: Integer;
   }>;
 
-  /** Tells about the making of blocks. */
+  /** Returns the state of block production. */
   getmininginfo(): Promise<{
     /** height */
     blocks: number;
@@ -1505,7 +1505,7 @@ export interface Methods {
     generate: boolean;
   }>;
 
-  /** Tells how many bytes went to and came from other nodes. */
+  /** Returns the number of bytes sent to and received from other nodes. */
   getnettotals(): Promise<{
     totalbytesrecv: number;
     totalbytessent: number;
@@ -1513,7 +1513,7 @@ export interface Methods {
     timemillis: number;
   }>;
 
-  /** Tells what this node says of itself to other nodes. */
+  /** Returns what this node announces to other nodes. */
   getnetworkinfo(): Promise<{
     version: number;
     protocolversion: number;
@@ -1529,7 +1529,7 @@ export interface Methods {
     }[];
   }>;
 
-  /** Makes a new key and tells its address. */
+  /** Creates a new key and returns its address. */
   getnewaddr(
     for_miner?: boolean,
   ): Promise<{
@@ -1538,7 +1538,7 @@ export interface Methods {
     minerpubkey: string;
   }>;
 
-  /** Another name of getnewaddr. Makes a new key and tells its address. */
+  /** Another name of getnewaddr. Creates a new key and returns its address. */
   getnewaddress(
     for_miner?: boolean,
   ): Promise<{
@@ -1586,7 +1586,7 @@ export interface Methods {
     priority: number;
   }>>;
 
-  /** Tells how many base coins blocks have created for the voting contract. */
+  /** Returns the base coins that blocks have created for the voting contract. */
   getrewardinfo(): Promise<{
     height: number;
     block_inflated_reward: {
@@ -1660,12 +1660,12 @@ export interface Methods {
     peer_chain_type: string;
   }>;
 
-  /** Tells the value of a system parameter. */
+  /** Returns the value of a system parameter. */
   getsysparam(
     param_name: string,
   ): Promise<Record<string, Integer | string>>;
 
-  /** Tells how many producers there are. */
+  /** Returns the number of block producers. */
   gettotalbpssize(): Promise<{
     total_bps_size: number;
   }>;
@@ -1742,7 +1742,7 @@ export interface Methods {
     spender?: string,
   ): Promise<UnspentOutput | SpentOutput>;
 
-  /** Tells the state of the wallet. */
+  /** Returns the state of the wallet. */
   getwalletinfo(): Promise<{
     /** 0, or 10000 once it was encrypted */
     wallet_version: number;
@@ -1768,7 +1768,7 @@ export interface Methods {
     command?: string,
   ): Promise<string>;
 
-  /** Takes a private key into the wallet. The chain is not searched for its transactions. */
+  /** Imports a private key into the wallet. The chain is not rescanned for its transactions. */
   importprivkey(
     privkey: string,
     miner_for?: string,
@@ -1778,7 +1778,7 @@ export interface Methods {
     'imorpt key address': string;
   }>;
 
-  /** Takes in the private keys of a file that dumpwallet wrote. */
+  /** Imports the private keys of a file that dumpwallet wrote. */
   importwallet(
     filename: string,
   ): Promise<{
@@ -1787,7 +1787,7 @@ export interface Methods {
     count: number;
   }>;
 
-  /** Takes a block back with all that follow it, and refuses it from now on. */
+  /** Disconnects a block and all that follow it, and rejects it from now on. */
   invalidateblock(
     hash: string,
   ): Promise<{
@@ -1928,7 +1928,7 @@ export interface Methods {
     modifiable: boolean;
   }[]>;
 
-  /** Tells the values of all system parameters. */
+  /** Returns the values of all system parameters. */
   listsysparams(): Promise<Record<string, Integer | string>>;
 
   /** Lists this node's transactions. */
@@ -2117,7 +2117,7 @@ export interface Methods {
     enabled: boolean,
   ): Promise<Matcher>;
 
-  /** Makes blocks, or stops making them. */
+  /** Starts or stops block production. */
   setgenerate(
     on: boolean,
     limit?: Integer,
@@ -2133,7 +2133,7 @@ export interface Methods {
     message: string,
   ): Promise<string>;
 
-  /** Puts signatures of the wallet into a transaction. */
+  /** Signs a raw transaction with keys of the wallet. */
   signtxraw(
     rawtx: string,
     addrs: readonly string[] | string,
@@ -2237,7 +2237,7 @@ export interface Methods {
     txid: string;
   }>;
 
-  /** Puts the public key of an account on chain, so that it gets a regid. */
+  /** Registers the public key of an account on chain, so that it gets a regid. */
   submitaccountregistertx(
     addr: string,
     fee?: string | Integer,
@@ -2468,7 +2468,7 @@ export interface Methods {
     txid: string;
   }>;
 
-  /** Takes an open order back; what it holds frozen is free again. */
+  /** Cancels an open order; its frozen coins become free again. */
   submitdexcancelordertx(
     sender: string,
     txid: string,
@@ -2837,7 +2837,7 @@ export interface Methods {
     txid: string;
   }>;
 
-  /** Tells whether a text names an account, and its address. */
+  /** Returns whether a text names an account, and its address. */
   validateaddr(
     address: string,
   ): Promise<{
@@ -2859,7 +2859,7 @@ export interface Methods {
     depth?: Integer,
   ): Promise<boolean>;
 
-  /** Tells whether a text was signed with the key of an account. */
+  /** Returns whether a text was signed with the key of an account. */
   verifymessage(
     signer: string,
     signature: string,
@@ -2930,7 +2930,7 @@ export interface Methods {
     code: string;
   }>;
 
-  /** Asks a contract: runs an action that changes nothing and answers. */
+  /** Queries a contract: runs an action without changing anything and returns its result. */
   wasm_getresult(
     contract: string,
     action: string,
