@@ -66,6 +66,8 @@ export interface TransactionFacts {
   readonly minimumFee: MinimumFees;
   /** Whether the base check compares the fee with the minimum, or the type itself, with its fuel (spec 07 §12.1, step 3). */
   readonly feeCheck: 'base' | 'with-fuel';
+  /** Whether the minimum is lower for who stakes base coins, as for orders of the exchange (spec 06 §4). */
+  readonly feeDiscount: 'none' | 'stake';
   /**
    * What it has to do with contracts, which decides what its fuel costs: it deploys one, calls a Lua contract,
    * is a list of actions, or neither (spec 01 §8.5).

@@ -1,5 +1,5 @@
 import type { FeeSchedule } from '../config/network.js';
-import { NULL_TYPE, TRANSACTION_TYPES } from './transactions.js';
+import { NULL_TX, TRANSACTION_TYPES } from './transactions.js';
 
 /** The smallest fee of one transaction type, in sawi, the same for both fee coins. */
 export interface MinimumFee {
@@ -11,7 +11,7 @@ export interface MinimumFee {
   readonly governable: boolean;
 }
 
-const NULL_FEE: MinimumFee = { type: NULL_TYPE, name: 'NULL_TX', fee: 0n, governable: false };
+const NULL_FEE: MinimumFee = { type: NULL_TX, name: 'NULL_TX', fee: 0n, governable: false };
 
 function tableOf(schedule: FeeSchedule): ReadonlyMap<number, MinimumFee> {
   const fees = TRANSACTION_TYPES.map(({ type, name, minimumFee }) => {

@@ -105,11 +105,11 @@ export const TRANSACTION_TYPES: readonly TransactionDefinition[] = DEFINITIONS;
 export function definitionOf(type: number): TransactionDefinition {
   const definition = byType[type];
   if (!definition) {
-    const name = type === NULL_TYPE ? 'NULL_TX' : '';
+    const name = type === NULL_TX ? 'NULL_TX' : '';
     throw new DecodeError(`UnserializePtr(), unsupport nTxType(${type}:${name}) to unserialize`);
   }
   return definition;
 }
 
 /** What the reference calls the number that names no type; `listmintxfees` lists it too. */
-export const NULL_TYPE = 0;
+export const NULL_TX = 0;

@@ -16,7 +16,7 @@ import {
 import { ACCOUNTS } from '../../src/state/tables/accounts.js';
 import { CLOSED_ORDERS } from '../../src/state/tables/dex-history.js';
 import { ORDERS, ORDERS_BY_BLOCK, ORDERS_BY_PRICE, type Order } from '../../src/state/tables/orders.js';
-import { ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL } from '../../src/tx/enums.js';
+import { OPEN_PUBLIC, ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL } from '../../src/tx/enums.js';
 import { prepareTransaction } from '../../src/tx/envelope.js';
 import { RECEIPT } from '../../src/tx/receipt.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
@@ -162,7 +162,7 @@ class RandomExchange {
       type: TX.DEX_OPERATOR_ORDER,
       ...standard,
       ...terms,
-      openMode: 1 + this.#pick(2),
+      openMode: OPEN_PUBLIC + this.#pick(2),
       makerFeeRatio: BigInt(this.#pick(50_000_001)),
       takerFeeRatio: BigInt(this.#pick(50_000_001)),
       operatorUid: this.world.uid(terms.dexId === 1 ? 'op1' : 'op2'),

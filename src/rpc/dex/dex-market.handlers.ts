@@ -17,7 +17,7 @@ import { freeTextFrom } from '../../tx/free-text.js';
 import { ASSET_PERMISSION } from '../../tx/permissions.js';
 import { REJECT } from '../../tx/reject.js';
 import { BASE_COIN } from '../../tx/symbols.js';
-import { TRANSACTION_TYPES, type TransactionType } from '../../tx/transactions.js';
+import { TRANSACTION_TYPES } from '../../tx/transactions.js';
 import type { DealItem } from '../../tx/types/dex-settle.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
@@ -35,8 +35,6 @@ const DEFAULT_PAGE = 500;
 const DEFAULT_DEPTH = 50;
 const DEFAULT_TRADES = 100;
 const DEFAULT_CANDLES = 100;
-/** Types whose fee is lower for those who stake. */
-const ORDER_TYPES: ReadonlySet<number> = new Set([84, 85, 86, 87, 88, 90, 91]);
 
 export const handlers = implement<typeof methods, NodeServices>({
   getdexorder({ order_id: id }, { state }) {
@@ -77,13 +75,13 @@ export const handlers = implement<typeof methods, NodeServices>({
   getdexorderfee({ addr, tx_type, fee_symbol: symbol = BASE_COIN }, services) {
     const { state, network, tipHeight } = services;
     const sender = senderParameter(services, addr);
-    const type = TRANSACTION_TYPES.find(({ name }) => name === tx_type)?.type;
-    if (type === undefined) throw new RpcError(REJECT.REJECT_INVALID, `unsupport tx_type=${tx_type}`);
+    const definition = TRANSACTION_TYPES.find(({ name }) => name === tx_type);
+    if (definition === undefined) throw new RpcError(REJECT.REJECT_INVALID, `unsupport tx_type=${tx_type}`);
     const account = requireAccount(state, sender);
-    if (!ORDER_TYPES.has(type)) {
+    if (definition.feeDiscount === 'none') {
       throw new RpcError('INTERNAL_ERROR', `unsupport order tx_type=${tx_type}`);
     }
-    const minimum = minimumFeeOf(state, network, type as TransactionType, symbol);
+    const minimum = minimumFeeOf(state, network, definition.type, symbol);
     if (minimum === undefined) throw new RpcError('INTERNAL_ERROR', `unsupport fee_symbol=${symbol}`);
     const staked = stakeOf([account]);
     return {

@@ -11,6 +11,7 @@ export const accountPermsClear = defineTransaction({
   permission: 'none',
   minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

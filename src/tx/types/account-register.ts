@@ -13,6 +13,7 @@ export const accountRegister = defineTransaction({
   permission: 'none',
   minimumFee: { reference: 10_000_000n, development: 10_000n, governable: false },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

@@ -14,6 +14,7 @@ export const assetIssue = defineTransaction({
   permission: 'none',
   minimumFee: { reference: 1_000_000n, development: 10_000n, governable: false },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

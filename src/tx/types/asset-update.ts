@@ -53,6 +53,7 @@ export const assetUpdate = defineTransaction({
   permission: 'none',
   minimumFee: { reference: 1_000_000n, development: 10_000n, governable: false },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

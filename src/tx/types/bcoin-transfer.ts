@@ -15,6 +15,7 @@ export const bcoinTransfer = defineTransaction({
   permission: 'SEND_COIN',
   minimumFee: { reference: 10_000_000n, development: 10_000n, governable: false },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

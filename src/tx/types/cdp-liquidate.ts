@@ -12,6 +12,7 @@ export const cdpLiquidate = defineTransaction({
   permission: 'CDP',
   minimumFee: { reference: 1_000_000n, development: 100_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

@@ -19,6 +19,7 @@ export const delegateVote = defineTransaction({
   permission: 'SEND_VOTE',
   minimumFee: { reference: 1_000_000n, development: 10_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

@@ -12,6 +12,7 @@ export const dexCancelOrder = defineTransaction({
   permission: 'DEX',
   minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'stake',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

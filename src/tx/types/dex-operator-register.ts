@@ -15,6 +15,7 @@ export const dexOperatorRegister = defineTransaction({
   permission: 'DEX',
   minimumFee: { reference: 1_000_000n, development: 10_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

@@ -22,6 +22,7 @@ export const dexSettle = defineTransaction({
   permission: 'DEX',
   minimumFee: { reference: 10_000n, development: 10_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

@@ -46,6 +46,7 @@ export const lcontractDeploy = defineTransaction({
   permission: 'CONTRACT',
   minimumFee: { reference: 100_000_000n, development: 110_000_000n, governable: false },
   feeCheck: 'with-fuel',
+  feeDiscount: 'none',
   contract: 'deployment',
   validHeight: 'checked',
   placement: 'by-fee-rate',

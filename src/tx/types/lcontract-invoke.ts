@@ -15,6 +15,7 @@ export const lcontractInvoke = defineTransaction({
   permission: 'CONTRACT',
   minimumFee: { reference: 1_000_000n, development: 10_000n, governable: false },
   feeCheck: 'with-fuel',
+  feeDiscount: 'none',
   contract: 'call',
   validHeight: 'checked',
   placement: 'by-fee-rate',

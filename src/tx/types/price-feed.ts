@@ -17,6 +17,7 @@ export const priceFeed = defineTransaction({
   permission: 'FEED_PRICE',
   minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'before-median',

@@ -47,6 +47,7 @@ export const priceMedian = defineTransaction({
   permission: 'none',
   minimumFee: { reference: 0n, development: 0n, governable: false },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'unchecked',
   placement: 'by-fee-rate',

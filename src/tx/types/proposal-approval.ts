@@ -13,6 +13,7 @@ export const proposalApproval = defineTransaction({
   permission: 'none',
   minimumFee: { reference: 1_000_000n, development: 10_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

@@ -14,6 +14,7 @@ export const proposalRequest = defineTransaction({
   permission: 'PROPOSE',
   minimumFee: { reference: 1_000_000n, development: 10_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

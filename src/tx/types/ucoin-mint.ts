@@ -13,6 +13,7 @@ export const ucoinMint = defineTransaction({
   permission: 'none',
   minimumFee: { reference: 0n, development: 0n, governable: false },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

@@ -13,6 +13,7 @@ export const ucoinStake = defineTransaction({
   permission: 'STAKE_COIN',
   minimumFee: { reference: 1_000_000n, development: 10_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

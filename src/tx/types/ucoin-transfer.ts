@@ -18,6 +18,7 @@ export const ucoinTransfer = defineTransaction({
   permission: 'SEND_COIN',
   minimumFee: { reference: 100_000n, development: 10_000n, governable: false },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

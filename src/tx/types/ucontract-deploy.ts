@@ -13,6 +13,7 @@ export const ucontractDeploy = defineTransaction({
   permission: 'CONTRACT',
   minimumFee: { reference: 100_000_000n, development: 110_000_000n, governable: false },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'deployment',
   validHeight: 'checked',
   placement: 'by-fee-rate',

@@ -14,6 +14,7 @@ export const ucontractInvoke = defineTransaction({
   permission: 'CONTRACT',
   minimumFee: { reference: 1_000_000n, development: 10_000n, governable: false },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'call',
   validHeight: 'checked',
   placement: 'by-fee-rate',

@@ -50,6 +50,7 @@ export const universal = defineTransaction({
   permission: 'CONTRACT',
   minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'actions',
   validHeight: 'checked',
   placement: 'by-fee-rate',

@@ -14,6 +14,7 @@ export const utxoTransfer = defineTransaction({
   permission: 'SEND_UTXO',
   minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
   feeCheck: 'base',
+  feeDiscount: 'none',
   contract: 'none',
   validHeight: 'checked',
   placement: 'by-fee-rate',

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Json, type JsonObject, JsonReal } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
+import { PROPOSAL } from '../../../src/tx/proposal-types.js';
 import { shapeOf } from '../../support/answers/answer-shape.js';
 import { recordedError, recordedResult } from '../../support/answers/governance-answers.js';
 import { startTestNode } from '../../support/nodes/node.js';
@@ -41,17 +42,17 @@ const plain = (value: JsonObject): JsonObject => ({ ...value });
 
 governance('a proposal is shown with the recorded members, before and after its approval', async () => {
   const proposals: readonly (readonly [type: number, method: string, params: readonly Json[]])[] = [
-    [1, 'submitparamgovernproposal', [alice, 'ASSET_ISSUE_FEE', '50000000000']],
+    [PROPOSAL.SYS_PARAM, 'submitparamgovernproposal', [alice, 'ASSET_ISSUE_FEE', '50000000000']],
     [
-      8,
+      PROPOSAL.CDP_PARAM,
       'submitcdpparamgovernproposal',
       [alice, [{ name: 'CDP_INTEREST_PARAM_A', value: 3 }], 'WICC', 'WUSD'],
     ],
-    [4, 'submitminerfeeproposal', [alice, 8, 'WICC:20000:sawi']],
-    [6, 'submitaccountpermproposal', [alice, carol, [{ perm_code: 0, op_type: 1 }]]],
-    [15, 'submitdiaissueproposal', [alice, 'MYDIA', bob, 1_000_000_000]],
+    [PROPOSAL.MINER_FEE, 'submitminerfeeproposal', [alice, 8, 'WICC:20000:sawi']],
+    [PROPOSAL.ACCOUNT_PERM, 'submitaccountpermproposal', [alice, carol, [{ perm_code: 0, op_type: 1 }]]],
+    [PROPOSAL.ASSET_ISSUE, 'submitdiaissueproposal', [alice, 'MYDIA', bob, 1_000_000_000]],
     [
-      7,
+      PROPOSAL.ASSET_PERM,
       'submitassetpermproposal',
       [
         alice,
@@ -62,17 +63,21 @@ governance('a proposal is shown with the recorded members, before and after its 
         ],
       ],
     ],
-    [11, 'submitfeedcoinpairproposal', [alice, 'MYDIA', 'USD', 1]],
-    [14, 'submitaxccoinproposal', [alice, 'BTC', 1, 1]],
+    [PROPOSAL.FEED_COINPAIR, 'submitfeedcoinpairproposal', [alice, 'MYDIA', 'USD', 1]],
+    [PROPOSAL.AXC_COIN, 'submitaxccoinproposal', [alice, 'BTC', 1, 1]],
     [
-      12,
+      PROPOSAL.AXC_IN,
       'submitaxcinproposal',
       [alice, 'BTC', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', `0x${'a'.repeat(64)}`, alice, 100_000_000],
     ],
-    [13, 'submitaxcoutproposal', [alice, 'mBTC', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', 10_000_000]],
-    [3, 'submittotalbpssizeupdateproposal', [alice, 11, 100_000]],
-    [2, 'submitgovernorupdateproposal', [alice, bob, 1]],
-    [2, 'submitgovernorupdateproposal', [alice, bob, 2]],
+    [
+      PROPOSAL.AXC_OUT,
+      'submitaxcoutproposal',
+      [alice, 'mBTC', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', 10_000_000],
+    ],
+    [PROPOSAL.BP_SIZE, 'submittotalbpssizeupdateproposal', [alice, 11, 100_000]],
+    [PROPOSAL.BPMC_LIST, 'submitgovernorupdateproposal', [alice, bob, 1]],
+    [PROPOSAL.BPMC_LIST, 'submitgovernorupdateproposal', [alice, bob, 2]],
   ];
   for (const [type, method, params] of proposals) {
     const { requested, approved } = await carryOut(method, ...params);
@@ -80,10 +85,10 @@ governance('a proposal is shown with the recorded members, before and after its 
     const recorded = (count: number) =>
       recordedResult(
         'getproposal',
-        r => r.proposal_type === type && (r.approvaled_count === count || type === 5),
+        r => r.proposal_type === type && (r.approvaled_count === count || type === PROPOSAL.COIN_TRANSFER),
       );
     assert.equal(shapeOf(requested), shapeOf(recorded(0)), `requested ${method}`);
-    const count = type === 2 || type === 3 ? 8 : 1;
+    const count = type === PROPOSAL.BPMC_LIST || type === PROPOSAL.BP_SIZE ? 8 : 1;
     assert.is(approved.approvaled_count, count, method);
     assert.equal(shapeOf(approved), shapeOf(recorded(count)), `approved ${method}`);
   }
@@ -126,7 +131,10 @@ governance('an operator of the exchange is switched on and off', async () => {
     [2, false],
   ] as const) {
     const { requested } = await carryOut('submitdexswitchproposal', alice, 1, operation);
-    const recorded = recordedResult('getproposal', r => r.proposal_type === 9 && r.approvaled_count === 0);
+    const recorded = recordedResult(
+      'getproposal',
+      r => r.proposal_type === PROPOSAL.DEX_OP && r.approvaled_count === 0,
+    );
     assert.equal(shapeOf(requested), shapeOf(recorded));
     assert.is(await activated(), expected);
   }
@@ -147,7 +155,10 @@ governance('an order is cancelled, and its coins are free again', async () => {
   await mine();
   assert.is(await frozen(), 30_000_000);
   const { requested } = await carryOut('submitcancelorderproposal', alice, order.txid);
-  const recorded = recordedResult('getproposal', r => r.proposal_type === 16 && r.approvaled_count === 0);
+  const recorded = recordedResult(
+    'getproposal',
+    r => r.proposal_type === PROPOSAL.CANCEL_ORDER && r.approvaled_count === 0,
+  );
   assert.equal(shapeOf(requested), shapeOf(recorded));
   assert.is(await frozen(), 0);
 });

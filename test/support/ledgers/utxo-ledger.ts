@@ -131,7 +131,7 @@ export function bySignatures({
   prevIndex,
   signers = ACTORS,
   signing,
-}: Agreement): Extract<UtxoCondition, { readonly type: 12 }> {
+}: Agreement): Extract<UtxoCondition, { readonly type: typeof CONDITION_TYPES.IP2MA }> {
   const terms = { m, signers: signers.map(({ keyId }) => keyId) };
   const spending = { prevTxid, prevIndex, spender: spender.keyId };
   const hash = multisigSigningHash(REGTEST.addressVersion, terms, spending);
