@@ -77,6 +77,8 @@ export class Proto implements ProtoFields {
    */
   fuelBehind: Int32Array = EMPTY;
   stepsBehind: Int32Array = EMPTY;
+  /** The first instruction of the block of each one. */
+  blockStart: Int32Array = EMPTY;
 
   constructor(fields: ProtoFields) {
     this.source = fields.source;

@@ -1,5 +1,5 @@
 import type { Proto } from '../bytecode/proto.js';
-import { findBlocks, hasExtraWord } from '../jit/blocks.js';
+import { findBlocks, hasExtraWord } from '../jit/control-flow-graph.js';
 import type { InstructionCounts } from './counting-machine.js';
 
 /** Line of a source, and how often it was reached. */

@@ -63,6 +63,7 @@ function make<Code>(proto: Proto, entry: Entry): Code | undefined {
   if (written === undefined) return undefined;
   proto.fuelBehind = placed(proto.fuelBehind, written.fuelBehind, entry.offset);
   proto.stepsBehind = placed(proto.stepsBehind, written.stepsBehind, entry.offset);
+  proto.blockStart = placed(proto.blockStart, written.blockStart, entry.offset);
   const build = new Function('K', 'P', 'S', written.text) as (
     constants: Proto['constants'],
     protos: Proto['protos'],

@@ -4,6 +4,7 @@
  */
 import { CONSTANT_BIT } from '../bytecode/opcodes.js';
 import type { Proto } from '../bytecode/proto.js';
+import { DataFlow } from './data-flow.js';
 
 export class Operands {
   /** Registers that inner functions capture: each is a variable shared with them, an `Upvalue`. */
@@ -11,15 +12,20 @@ export class Operands {
   private readonly usedConstants = new Set<number>();
   private readonly usedUpvalues = new Set<number>();
   private readonly usedProtos = new Set<number>();
+  /** From the start of the function, wherever this code begins: registers hold what led there. */
+  private readonly wholeFlow: DataFlow;
 
   /**
    * @param placeOffset - added to instruction numbers that name places in `Proto.fuelBehind`
+   * @param openLists - see `openListStarts`
    */
   constructor(
     readonly proto: Proto,
     private readonly placeOffset: number,
+    private readonly openLists: ReadonlyMap<number, number>,
   ) {
     this.captured = capturedRegisters(proto);
+    this.wholeFlow = new DataFlow(proto, 0);
   }
 
   register(r: number): string {
@@ -65,6 +71,16 @@ export class Operands {
   innerFunction(index: number): string {
     this.usedProtos.add(index);
     return `p${index}`;
+  }
+
+  /** The register where the open list starts that an instruction takes. */
+  openListStart(pc: number): number {
+    return this.openLists.get(pc)!;
+  }
+
+  /** Whether the step of a numeric loop is certainly a positive integer. */
+  stepsUp(forLoop: number): boolean {
+    return this.wholeFlow.stepsUp(forLoop);
   }
 
   /** How the current instruction is passed to helpers. */

@@ -1,11 +1,14 @@
 /**
- * What compiled code calls when an operand is not the simple case. Each of these functions, before
- * it does anything that could observe fuel or raise an error, sets the fuel to what the interpreter
- * would have at the instruction, and afterwards charges the rest of the block again.
+ * What compiled code calls when an operand is not the simple case. The rule for all of these functions:
+ * what can be observed, such as a call, a charge, work or an error, happens between `enter` and `leave`
+ * and is done by the operation that the interpreter calls for the same instruction. What is done
+ * without that can neither fail nor cost.
  */
 
+import { aOf, INSTRUCTION_FUEL, jumpOf, Op, opcodeOf } from '../bytecode/opcodes.js';
+import type { Proto } from '../bytecode/proto.js';
 import * as operations from '../interpreter/operations/index.js';
-import { inext, next, positionBehind } from '../lib/base.js';
+import { inext, next } from '../lib/base.js';
 import type { ExecutingMachine } from '../machine/execution.js';
 import { Arithmetic, arithmetic, isInteger, type LuaNumber } from '../value/arithmetic.js';
 import { Builtin, CLOSED, LuaClosure, UNSHARED, Upvalue } from '../value/function.js';
@@ -13,11 +16,15 @@ import * as int64 from '../value/int64.js';
 import { LuaString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
 import { type Int64, LuaFloat, type Value } from '../value/value.js';
+import { hasExtraWord } from './control-flow-graph.js';
 
 /**
- * Resets the fuel of the current block to an instruction.
+ * Puts the counters of the running block to where the interpreter has them when it has charged an
+ * instruction, and ends the run where the interpreter would have ended it before. Everything that can
+ * be observed is done between this and `leave`: calls, charges, work, errors.
  *
- * @param place - its number, plus a multiple of the code length for code that begins inside a loop
+ * @param place - the number of the instruction, plus a multiple of the code length for code that
+ *   begins inside a loop
  */
 function enter(machine: ExecutingMachine, place: number): void {
   const ci = machine.ci;
@@ -25,14 +32,74 @@ function enter(machine: ExecutingMachine, place: number): void {
   ci.pc = (place % proto.code.length) + 1;
   machine.remaining += proto.fuelBehind[place]!;
   machine.steps -= proto.stepsBehind[place]!;
-  if (machine.remaining < 0) machine.burnOut('lua_BurnStep');
+  if (machine.remaining < 0) endBefore(machine, place);
 }
 
-/** Charges the rest of the block again. */
-function leave(machine: ExecutingMachine, place: number): void {
+/**
+ * Charges the rest of the block again.
+ *
+ * @param next - the instruction that runs next: where the interpreter finds that memory has used up the fuel
+ */
+function leave(machine: ExecutingMachine, place: number, next = -1): void {
   const proto = machine.ci.closure!.proto;
   machine.remaining -= proto.fuelBehind[place]!;
   machine.steps += proto.stepsBehind[place]!;
+  if (machine.remaining < 0) lookAtMemory(machine, place, next);
+}
+
+/** Ends the run if an instruction that has been executed took more than there was. */
+function lookAtMemory(machine: ExecutingMachine, place: number, next: number): void {
+  const { ci } = machine;
+  const proto = ci.closure!.proto;
+  const exact = machine.remaining + proto.fuelBehind[place]!;
+  if (exact >= 0) return;
+  machine.remaining = exact;
+  machine.steps -= proto.stepsBehind[place]!;
+  const pc = place % proto.code.length;
+  const behind = hasExtraWord(proto.code[pc]!) ? pc + 2 : pc + 1;
+  ci.pc = (next < 0 ? behind : next) + 1;
+  machine.burnOut('lua_BurnMemory');
+}
+
+/**
+ * Ends the run at the instruction of a block that could not be paid: the first one, up to a place whose
+ * counters are exact, behind which there was less than nothing.
+ */
+function endBefore(machine: ExecutingMachine, place: number): never {
+  const { ci, remaining, steps } = machine;
+  const { code, fuelBehind, stepsBehind, blockStart } = ci.closure!.proto;
+  const offset = place - (place % code.length);
+  const last = place - offset;
+  let pc = blockStart[place]!;
+  const left = (): number => remaining + fuelBehind[offset + pc]! - fuelBehind[place]!;
+  while (pc !== last && left() >= 0) pc += hasExtraWord(code[pc]!) ? 2 : 1;
+  machine.remaining = left();
+  machine.steps = steps - (stepsBehind[offset + pc]! - stepsBehind[place]!);
+  endAt(machine, pc);
+}
+
+/** Ends the run because a block could not be paid, at its end: see `Charges.look`. */
+function burnOut(machine: ExecutingMachine, place: number): never {
+  const { code, fuelBehind, stepsBehind } = machine.ci.closure!.proto;
+  const pc = place % code.length;
+  const behind = fuelBehind[place]!;
+  if (machine.remaining + behind < 0) {
+    machine.remaining += behind;
+    machine.steps -= stepsBehind[place]!;
+    endBefore(machine, place);
+  }
+  // What was charged behind the block is the turn of the loop that it is in.
+  const i = code[pc]!;
+  const jumps = opcodeOf(i) === Op.JMP || opcodeOf(i) === Op.FORPREP;
+  endAt(machine, jumps ? pc + 1 + jumpOf(i) : pc + 1);
+}
+
+/** Ends the run at an instruction that has been charged. */
+function endAt(machine: ExecutingMachine, pc: number): never {
+  const { ci, remaining } = machine;
+  ci.pc = pc + 1;
+  const before = remaining + INSTRUCTION_FUEL[opcodeOf(ci.closure!.proto.code[pc]!)]!;
+  machine.burnOut(before < 1 ? 'lua_BurnStep' : 'lua_BurnOperator');
 }
 
 function indexAt(machine: ExecutingMachine, place: number, object: Value, key: Value): Value {
@@ -47,10 +114,6 @@ function indexAt(machine: ExecutingMachine, place: number, object: Value, key: V
 }
 
 function setIndexAt(machine: ExecutingMachine, place: number, object: Value, key: Value, value: Value): void {
-  if (object instanceof LuaTable && object.metatable === undefined && typeof key === 'number') {
-    object.set(key, value, machine);
-    return;
-  }
   enter(machine, place);
   operations.setIndex(machine, object, key, value, 'A');
   leave(machine, place);
@@ -138,6 +201,14 @@ function bitwiseAt(
     isInteger(a) && isInteger(b) ? onIntegers(a, b) : arithmeticAt(machine, place, operator, a, b);
 }
 
+/** The instruction that runs behind a comparison. */
+function behindTest(machine: ExecutingMachine, place: number, result: boolean): number {
+  const { code } = machine.ci.closure!.proto;
+  const pc = place % code.length;
+  const jumps = result === (aOf(code[pc]!) !== 0);
+  return jumps ? pc + 2 + jumpOf(code[pc + 1]!) : pc + 2;
+}
+
 function equalsAt(machine: ExecutingMachine, place: number, a: Value, b: Value): boolean {
   if (a === b && a instanceof LuaTable) return true;
   if (a instanceof LuaString && b instanceof LuaString) {
@@ -146,21 +217,21 @@ function equalsAt(machine: ExecutingMachine, place: number, a: Value, b: Value):
   else if (a.metatable === undefined && b.metatable === undefined) return false;
   enter(machine, place);
   const result = operations.equals(machine, a, b);
-  leave(machine, place);
+  leave(machine, place, behindTest(machine, place, result));
   return result;
 }
 
 function lessAt(machine: ExecutingMachine, place: number, a: Value, b: Value): boolean {
   enter(machine, place);
   const result = operations.less(machine, a, b);
-  leave(machine, place);
+  leave(machine, place, behindTest(machine, place, result));
   return result;
 }
 
 function lessEqualAt(machine: ExecutingMachine, place: number, a: Value, b: Value): boolean {
   enter(machine, place);
   const result = operations.lessEqual(machine, a, b);
-  leave(machine, place);
+  leave(machine, place, behindTest(machine, place, result));
   return result;
 }
 
@@ -173,7 +244,9 @@ function prepareForAt(
 ): operations.ForLoop {
   enter(machine, place);
   const loop = operations.prepareFor(machine, initial, limit, step);
-  leave(machine, place);
+  const { code } = machine.ci.closure!.proto;
+  const pc = place % code.length;
+  leave(machine, place, pc + 1 + jumpOf(code[pc]!));
   return loop;
 }
 
@@ -186,10 +259,14 @@ function nextIndex(index: Value, step: Value): Value {
   return arithmetic(Arithmetic.ADD, index as LuaNumber, step as LuaNumber);
 }
 
+/** Places without a value that `next` passes without work: see `Meter.workOnList`. */
+const FREE_PLACES = 64;
+
 /**
  * Calls the iterator of a generic loop. The first result is returned, `machine.results` has all. The
- * iterators of `pairs` and `ipairs` on plain tables are done here, without a call, when the call
- * would leave no trace.
+ * iterators of `pairs` and `ipairs` on plain tables are done here, without a call, when the call would
+ * leave no trace and could raise nothing: no limit is near, the control value is a position of the
+ * table, and no work is to be paid. Everything else is for the call.
  */
 function iterate(machine: ExecutingMachine, func: number, f: Value, state: Value, control: Value): Value {
   if (f instanceof Builtin && state instanceof LuaTable && machine.callsFreely(func)) {
@@ -199,12 +276,15 @@ function iterate(machine: ExecutingMachine, func: number, f: Value, state: Value
     }
     if (
       f.code === next &&
-      (control === undefined || (typeof control === 'number' && control <= state.arraySize))
+      (control === undefined || (typeof control === 'number' && control > 0 && control <= state.arraySize))
     ) {
-      const position = positionBehind(machine, state, control);
-      return position < 0
-        ? machine.one(undefined)
-        : machine.two(state.keyAt(position), state.valueAt(position));
+      const start = control ?? 0;
+      const position = state.nextPosition(start);
+      if ((position < 0 ? state.positions : position) - start <= FREE_PLACES) {
+        return position < 0
+          ? machine.one(undefined)
+          : machine.two(state.keyAt(position), state.valueAt(position));
+      }
     }
   }
   const stack = machine.stack;
@@ -214,14 +294,40 @@ function iterate(machine: ExecutingMachine, func: number, f: Value, state: Value
   return machine.callAt(func, 2);
 }
 
-function setListValues(
+function newTableAt(machine: ExecutingMachine, place: number, arraySize: number, hashSize: number): LuaTable {
+  enter(machine, place);
+  const table = machine.newTable(arraySize, hashSize);
+  leave(machine, place);
+  return table;
+}
+
+/** @param captured - by upvalue of the function: a variable of the running one, or an upvalue of it */
+function newClosureAt(
   machine: ExecutingMachine,
+  place: number,
+  proto: Proto,
+  captured: Upvalue[],
+): LuaClosure {
+  enter(machine, place);
+  proto.upvalues.forEach(({ inStack }, n) => {
+    if (inStack) machine.upvalues.share(captured[n]!);
+  });
+  const closure = machine.newClosure(proto, captured);
+  leave(machine, place);
+  return closure;
+}
+
+function setListAt(
+  machine: ExecutingMachine,
+  place: number,
   table: LuaTable,
   values: readonly Value[],
   before: number,
 ): void {
+  enter(machine, place);
   table.growArray(before + values.length, machine);
   for (let n = values.length; n > 0; n--) table.set(before + n, values[n - 1], machine);
+  leave(machine, place);
 }
 
 /** Makes room for all arguments without a parameter, the stack above them ending at `end`. */
@@ -258,6 +364,9 @@ export const support = {
   nextIndex,
   forContinues: operations.forContinues,
   iterate,
-  setListValues,
+  newTableAt,
+  newClosureAt,
+  setListAt,
+  burnOut,
   openVarargs,
 } as const;

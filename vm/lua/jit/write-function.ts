@@ -2,16 +2,15 @@
  * Writes a function as JavaScript text. The text is made of fixed pieces, register and constant
  * numbers only: nothing that a contract chose, neither names nor strings nor numerals, enters it.
  *
- * Fuel is charged for a block of instructions when it is entered (`charges.ts`). Whether it has run
- * out is checked at loop back edges and function entry, which is late by at most a few blocks but
- * gives the same outcome: raising an error and calling a host function check too.
+ * Fuel is charged for a block of instructions when it is entered (`charges.ts`).
  */
 import { aOf } from '../bytecode/opcodes.js';
 import type { Proto } from '../bytecode/proto.js';
-import { findBlocks } from './blocks.js';
 import { Charges } from './charges.js';
-import { type Node, placeBlocks } from './flow.js';
+import { findBlocks } from './control-flow-graph.js';
+import { openListStarts } from './data-flow.js';
 import { Operands } from './operands.js';
+import { type Node, placeBlocks } from './structured-flow.js';
 import { writeCondition, writeTestSet } from './write-conditions.js';
 import { writeInstruction } from './write-instruction.js';
 import { writeForTurn } from './write-numeric-for.js';
@@ -23,15 +22,11 @@ export interface WrittenFunction {
   readonly text: string;
   readonly fuelBehind: Int32Array;
   readonly stepsBehind: Int32Array;
+  readonly blockStart: Int32Array;
 }
 
 /** Longer functions stay in the interpreter: V8 would not optimize them either. */
 const MAX_INSTRUCTIONS = 1500;
-
-/** Ends the run at an instruction where its fuel is used up. */
-function lookAtFuel(pc: number): string {
-  return `if (m.remaining < 0) { ci.pc = ${pc + 1}; m.burnOut("lua_BurnStep"); }`;
-}
 
 /** Where compiled code begins. */
 export interface Entry {
@@ -55,8 +50,10 @@ export function writeFunction(
   if (proto.code.length > MAX_INSTRUCTIONS) return undefined;
   const nodes = placeBlocks(findBlocks(proto.code, entry.pc), entry.pc);
   if (nodes === undefined) return undefined;
-  const operands = new Operands(proto, entry.offset);
-  const charges = new Charges(proto.code, nodes);
+  const openLists = openListStarts(proto, entry.pc);
+  if (openLists === undefined) return undefined;
+  const operands = new Operands(proto, entry.offset, openLists);
+  const charges = new Charges(proto.code, nodes, entry.offset);
   const body = new BodyWriter(operands, charges, nodes).write(nodes.get(entry.pc)!);
   const text = [
     "'use strict';",
@@ -65,11 +62,11 @@ export function writeFunction(
     ...(entry.isInside ? takeFrameOver(operands) : beginCall(operands)),
     ...operands.declareUpvalues(),
     'let f, v, s, t, open;',
-    lookAtFuel(entry.pc),
     ...body,
     '};',
   ].join('\n');
-  return { text, fuelBehind: charges.fuelBehind, stepsBehind: charges.stepsBehind };
+  const { fuelBehind, stepsBehind, blockStart } = charges;
+  return { text, fuelBehind, stepsBehind, blockStart };
 }
 
 /** The head of a function that is called. */
@@ -119,13 +116,14 @@ class BodyWriter {
   ) {}
 
   write(root: Node): readonly string[] {
+    this.lines.push(...this.charges.onEntry(root));
     this.writeNode(root);
     return this.lines;
   }
 
   private writeNode(node: Node): void {
     for (const later of node.behind) this.lines.push(`B${later.block.start}: {`);
-    if (node.isLoopStart) this.lines.push(`L${node.block.start}: for (;;) {`, lookAtFuel(node.block.start));
+    if (node.isLoopStart) this.lines.push(`L${node.block.start}: for (;;) {`);
     for (const later of node.inside) this.lines.push(`B${later.block.start}: {`);
     this.writeBlock(node);
     this.writeLater(node.inside);
@@ -142,9 +140,13 @@ class BodyWriter {
   }
 
   private writeBlock(node: Node): void {
-    const { instructions, exit } = node.block;
+    const { instructions, exit, endsWithCall } = node.block;
     this.lines.push(...this.charges.atStart(node));
-    for (const pc of instructions) this.lines.push(writeInstruction(this.operands, pc));
+    instructions.forEach((pc, index) => {
+      if (endsWithCall && index === instructions.length - 1) this.lines.push(...this.charges.look(node));
+      this.lines.push(writeInstruction(this.operands, pc));
+    });
+    if (!endsWithCall) this.lines.push(...this.charges.look(node));
     switch (exit.kind) {
       case 'jump':
         this.closeFrom(exit.close);

@@ -45,7 +45,7 @@ export function writeInstruction(operands: Operands, pc: number): string {
       return `if (${u}.index < 0) ${u}.value = ${to}; else m.stack[${u}.index] = ${to};`;
     }
     case Op.NEWTABLE:
-      return `${to} = m.newTable(${decodeSize(bOf(i))}, ${decodeSize(cOf(i))});`;
+      return `${to} = newTableAt(m, ${operands.place(pc)}, ${decodeSize(bOf(i))}, ${decodeSize(cOf(i))});`;
     case Op.UNM:
     case Op.BNOT:
       return writeUnary(operands, pc, to, opcode, bOf(i));
@@ -69,7 +69,7 @@ export function writeInstruction(operands: Operands, pc: number): string {
     case Op.SETLIST:
       return writeSetList(operands, pc);
     case Op.CLOSURE:
-      return writeClosure(operands, to, bxOf(i));
+      return writeClosure(operands, pc, to, bxOf(i));
     case Op.VARARG:
       return writeVararg(operands, pc);
     default:
@@ -85,10 +85,10 @@ function writeConcat(operands: Operands, pc: number, to: string): string {
   return `s = m.stack; ${stores} ${to} = concatAt(m, ${operands.place(pc)}, base + ${first}, ${values.length});`;
 }
 
-function writeClosure(operands: Operands, to: string, index: number): string {
+function writeClosure(operands: Operands, pc: number, to: string, index: number): string {
   const inner = operands.innerFunction(index);
   const upvalues = operands.proto.protos[index]!.upvalues.map(u =>
-    u.inStack ? `m.upvalues.share(c${u.index})` : operands.upvalue(u.index),
+    u.inStack ? `c${u.index}` : operands.upvalue(u.index),
   );
-  return `${to} = m.newClosure(${inner}, [${upvalues.join(', ')}]);`;
+  return `${to} = newClosureAt(m, ${operands.place(pc)}, ${inner}, [${upvalues.join(', ')}]);`;
 }

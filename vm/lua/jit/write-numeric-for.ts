@@ -1,6 +1,5 @@
 /** Numeric `for` as text: its preparation, and its turn. */
-import { aOf, bxOf, jumpOf, Op, opcodeOf } from '../bytecode/opcodes.js';
-import type { Proto } from '../bytecode/proto.js';
+import { aOf } from '../bytecode/opcodes.js';
 import type { Operands } from './operands.js';
 
 /** FORPREP. */
@@ -24,22 +23,9 @@ export function writeForTurn(operands: Operands, pc: number): string[] {
   return [
     `if (typeof ${index} === 'number' && typeof ${limit} === 'number' && typeof ${step} === 'number') {`,
     `t = ${index} + ${step};`,
-    stepsUp(operands.proto, pc) ? `v = t <= ${limit};` : `v = ${step} > 0 ? t <= ${limit} : t >= ${limit};`,
+    operands.stepsUp(pc) ? `v = t <= ${limit};` : `v = ${step} > 0 ? t <= ${limit} : t >= ${limit};`,
     `} else { t = nextIndex(${index}, ${step}); v = forContinues(t, ${limit}, ${step}); }`,
     'if (v) {',
     `${index} = t; ${visible} = t;`,
   ];
-}
-
-/** Whether the step of a numeric loop is certainly a positive integer: the constant loaded last before it. */
-function stepsUp({ code, constants }: Proto, pc: number): boolean {
-  const a = aOf(code[pc]!);
-  for (let at = 1; at < pc; at++) {
-    const isPreparation = opcodeOf(code[at]!) === Op.FORPREP && at + 1 + jumpOf(code[at]!) === pc;
-    if (!isPreparation) continue;
-    const before = code[at - 1]!;
-    const step = opcodeOf(before) === Op.LOADK && aOf(before) === a + 2 ? constants[bxOf(before)] : undefined;
-    return typeof step === 'number' && step > 0;
-  }
-  return false;
 }

@@ -1,7 +1,7 @@
 /**
  * Instructions that take or give lists of values, as text: calls, returns, list constructors and
- * `...`. A list whose length is known only at run time is in the variable `open`, between the
- * instruction that makes it and the one behind, which takes it.
+ * `...`. A list whose length is known only at run time is in the variable `open`, from the
+ * instruction that makes it to the one that takes it.
  */
 import { aOf, axOf, bOf, cOf, FIELDS_PER_FLUSH, Op, opcodeOf } from '../bytecode/opcodes.js';
 import type { Operands } from './operands.js';
@@ -20,8 +20,8 @@ export function writeCall(operands: Operands, pc: number): string {
       .map(r => `, ${r}`)
       .join('');
     text +=
-      `f = ${operands.register(a)}; if (f instanceof LuaClosure && f.code !== undefined && ci.nextJit !== undefined && base + ${a + bOf(i)} + f.frameSize < m.stackLast) ` +
-      `v = f.code(m, f, base + ${a + 1}${args}); else { ${slow} }`;
+      `f = ${operands.register(a)}; if (f instanceof LuaClosure && f.jitCode !== undefined && ci.nextJit !== undefined && base + ${a + bOf(i)} + f.frameSize < m.stackLast) ` +
+      `v = f.jitCode(m, f, base + ${a + 1}${args}); else { ${slow} }`;
   }
   const wanted = cOf(i) - 1;
   if (wanted < 0) return `${text} open = m.resultList(v);`;
@@ -49,7 +49,7 @@ export function writeReturn(operands: Operands, pc: number): string {
   }
   if (bOf(i) === 1) return 'm.ci = prev; m.resultCount = 0; return undefined;';
   if (bOf(i) === 2) return `m.ci = prev; m.resultCount = 1; return ${operands.register(a)};`;
-  const end = bOf(i) === 0 ? openStart(code, pc) : a + bOf(i) - 1;
+  const end = bOf(i) === 0 ? operands.openListStart(pc) : a + bOf(i) - 1;
   const values = operands.registers(a, end - a);
   const fixed = values.length;
   if (bOf(i) === 0) values.push('...open');
@@ -63,11 +63,12 @@ export function writeSetList(operands: Operands, pc: number): string {
   const i = code[pc]!;
   const a = aOf(i);
   const isOpen = bOf(i) === 0;
-  const end = isOpen ? openStart(code, pc) : a + 1 + bOf(i);
+  const end = isOpen ? operands.openListStart(pc) : a + 1 + bOf(i);
   const values = operands.registers(a + 1, end - a - 1);
   if (isOpen) values.push('...open');
   const batch = cOf(i) === 0 ? axOf(code[pc + 1]!) : cOf(i);
-  return `setListValues(m, ${operands.register(a)}, [${values.join(', ')}], ${(batch - 1) * FIELDS_PER_FLUSH});`;
+  const before = (batch - 1) * FIELDS_PER_FLUSH;
+  return `setListAt(m, ${operands.place(pc)}, ${operands.register(a)}, [${values.join(', ')}], ${before});`;
 }
 
 /** VARARG. */
@@ -84,18 +85,13 @@ export function writeVararg(operands: Operands, pc: number): string {
     .join(' ');
 }
 
-/** Where an open list of values starts, for the instruction that takes it. */
-function openStart(code: Int32Array, pc: number): number {
-  return aOf(code[pc - 1]!);
-}
-
-/** Stores the function and fixed arguments of a call into the stack, followed by an open list. */
+/** Stores the function and fixed arguments of a call into the stack, with an open list behind them. */
 function pushArguments(operands: Operands, pc: number): { statements: string; count: string } {
   const { code } = operands.proto;
   const i = code[pc]!;
   const a = aOf(i);
   const isOpen = bOf(i) === 0;
-  const end = isOpen ? openStart(code, pc) : a + bOf(i);
+  const end = isOpen ? operands.openListStart(pc) : a + bOf(i);
   const stores: string[] = ['s = m.stack;'];
   for (let r = a; r < end; r++) stores.push(`s[base + ${r}] = ${operands.register(r)};`);
   if (isOpen) stores.push(`for (t = 0; t < open.length; t++) s[base + ${end} + t] = open[t];`);

@@ -178,17 +178,17 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     if (code === undefined) return this.interpret(closure, func, count);
     const { proto } = closure;
     const top = func + 1 + count;
+    // As `enterLua` prepares a frame, so that it costs the same.
     this.checkStack(top, proto.maxStackSize);
+    const base = proto.isVararg ? Math.max(top, func + 1 + proto.parameterCount) : func + 1;
+    if (proto.isVararg) this.checkStack(base, proto.maxStackSize);
     this.nextCallInfo();
-    if (this.ci.nextJit === undefined) return this.interpret(closure, func, count);
+    // What this has allocated may have used up the fuel: the interpreter finds that at the first instruction.
+    if (this.ci.nextJit === undefined || this.remaining < 0) return this.interpret(closure, func, count);
     const args = this.stack.slice(func + 1, top);
-    if (!proto.isVararg) {
-      closure.code = code as JitCode;
-      return closure.code(this, closure, func + 1, ...args.slice(0, proto.parameterCount));
-    }
-    const base = Math.max(top, func + 1 + proto.parameterCount);
-    this.checkStack(base, proto.maxStackSize);
-    return (code as JitVarargCode)(this, closure, base, args);
+    if (proto.isVararg) return (code as JitVarargCode)(this, closure, base, args);
+    closure.jitCode = code as JitCode;
+    return closure.jitCode(this, closure, base, ...args.slice(0, proto.parameterCount));
   }
 
   /** Runs a Lua function in the interpreter. */
@@ -214,8 +214,11 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     if (!(f instanceof LuaClosure)) {
       const result = this.callStack(func, n);
       // A host function does not take the frame: the RETURN behind the call is executed and paid.
+      this.ci.pc++;
       this.remaining--;
       this.steps++;
+      if (this.remaining < 0) this.burnOut('lua_BurnStep');
+      this.workOnList(this.resultCount);
       this.ci = caller;
       return result;
     }

@@ -24,8 +24,8 @@ export class Upvalue {
 
 /** A closure of Lua code. */
 export class LuaClosure implements LuaObject {
-  /** The compiled function for calls with fixed arguments, when there is one. */
-  code: JitCode | undefined;
+  /** The JIT's function for calls with fixed arguments, when there is one. */
+  jitCode: JitCode | undefined;
   /** Stack slots that a call needs beyond its arguments. */
   readonly frameSize: number;
 
@@ -36,7 +36,7 @@ export class LuaClosure implements LuaObject {
     readonly id: number,
   ) {
     this.frameSize = proto.maxStackSize;
-    this.code = proto.isVararg ? undefined : ((proto.jitCode as JitCode | null) ?? undefined);
+    this.jitCode = proto.isVararg ? undefined : ((proto.jitCode as JitCode | null) ?? undefined);
   }
 }
 

@@ -1,4 +1,8 @@
-/** The basic blocks of a function and how they follow each other. */
+/**
+ * The control-flow graph of a function: basic blocks, and how they follow each other. A block ends before
+ * every instruction that is jumped to, so that the instructions of a block run one after the other or not
+ * at all.
+ */
 import { aOf, cOf, INSTRUCTION_FUEL, jumpOf, Op, opcodeOf } from '../bytecode/opcodes.js';
 
 /** How a block ends. `target` and `otherwise` are blocks; `close` is the operand A of a jump. */
@@ -22,6 +26,8 @@ export type Exit =
 /** Instructions that run one after the other. Blocks are named by their first instruction. */
 export interface Block {
   readonly start: number;
+  /** All instructions that are charged, in order: the exit is among them, the jump behind a test is not. */
+  readonly pcs: readonly number[];
   /** Instructions to execute before the exit, in order. */
   readonly instructions: readonly number[];
   readonly exit: Exit;
@@ -99,6 +105,7 @@ export function findBlocks(code: Int32Array, root: number): Map<number, Block> {
 }
 
 function blockFrom(code: Int32Array, start: number, leaders: ReadonlySet<number>): Block {
+  const pcs: number[] = [];
   const instructions: number[] = [];
   let fuel = 0;
   let steps = 0;
@@ -106,6 +113,7 @@ function blockFrom(code: Int32Array, start: number, leaders: ReadonlySet<number>
   for (;;) {
     const i = code[pc]!;
     const opcode = opcodeOf(i);
+    pcs.push(pc);
     fuel += INSTRUCTION_FUEL[opcode]!;
     steps++;
     let exit = exitAt(code, pc);
@@ -116,6 +124,7 @@ function blockFrom(code: Int32Array, start: number, leaders: ReadonlySet<number>
     if (exit !== undefined) {
       return {
         start,
+        pcs,
         instructions,
         exit,
         fuel,

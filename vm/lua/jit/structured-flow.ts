@@ -3,7 +3,7 @@
  * whose end is the place after them. Follows the dominator tree: every block is written once,
  * inside the block that dominates it (after Ramsey, "Beyond Relooper", 2022).
  */
-import { type Block, successors } from './blocks.js';
+import { type Block, successors } from './control-flow-graph.js';
 
 export interface Node {
   readonly block: Block;
