@@ -81,6 +81,18 @@ export interface MendedRules {
   readonly modulesAreContracts: boolean;
   /** A sum of 32 or 64 bits that does not fit is the largest there is (spec 05 §1, row 32); otherwise it wraps. */
   readonly sumsNeverWrap: boolean;
+  /** What governance sets stays within bounds in which it can set it back (spec 05 §5.3). */
+  readonly governedRangesHold: boolean;
+  /** A freeze of an account or an asset holds on every way on which coins move (spec 07 §9.1). */
+  readonly freezesHold: boolean;
+  /** An order is dealt at the fees that its operator had when it was placed (spec 06 §10.4). */
+  readonly ordersKeepFees: boolean;
+  /** The voting contract takes back only votes that it gave, and users always get theirs back (spec 04 §8.3). */
+  readonly contractVotesApart: boolean;
+  /** Ids and addresses of other chains have one spelling before they become keys (spec 05 §12.12). */
+  readonly canonicalForeignNames: boolean;
+  /** A transfer of a Lua contract that fails makes no account for its receiver (spec 03 §8.8). */
+  readonly failedTransfersLeaveNothing: boolean;
 }
 
 /** Everything that differs between networks. The rules themselves never branch on a network's name. */

@@ -1,7 +1,7 @@
 import type { TransactionContext } from '../../vm/context.js';
 import type { AnyNativeHandler } from '../../vm/native/handler.js';
+import { isFrozen, requireTypePermission } from '../../vm/native/ways.js';
 import { isRegistered } from '../state/tables/accounts.js';
-import { NO_PERMISSIONS } from '../tx/permissions.js';
 import { REJECT, reject } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
 import { checkFee } from './fees.js';
@@ -16,7 +16,7 @@ import { isSenderUidAllowed, isTypeAvailable } from './type-rules.js';
  */
 export function checkBase(context: TransactionContext, handler: AnyNativeHandler | undefined): void {
   const { tx } = context.prepared;
-  const { system, feeCheck, permissionBit } = definitionOf(tx.type);
+  const { system, feeCheck } = definitionOf(tx.type);
   if (system) return;
   const sender = context.sender(); // 1: account-not-exist
   checkSignature(context); // 2
@@ -25,14 +25,13 @@ export function checkBase(context: TransactionContext, handler: AnyNativeHandler
   if (handler === undefined || !isTypeAvailable(tx.type, context.featureVersion)) {
     reject(REJECT.REJECT_INVALID, 'unavailable-tx'); // 5
   }
-  if (permissionBit !== undefined && (sender.permsSum & permissionBit) === 0n) {
-    reject(REJECT.READ_ACCOUNT_FAIL, 'account-lacks-perm'); // 6
-  }
+  requireTypePermission(sender, tx.type); // 6
 }
 
 /**
  * The sender's signature. A public key signs for itself; an account that is named otherwise needs
- * permissions of any kind and a registered key (spec 01 §8.3, rows 2 to 4).
+ * permissions of any kind and a registered key (spec 01 §8.3, rows 2 to 4). Where freezes hold, an account
+ * without permissions signs nothing, however it is named.
  */
 function checkSignature(context: TransactionContext): void {
   const { tx } = context.prepared;
@@ -44,9 +43,10 @@ function checkSignature(context: TransactionContext): void {
 
 function signingKey(context: TransactionContext): string {
   const { txUid } = context.prepared.tx;
-  if (txUid.kind === 'pubkey') return txUid.publicKey;
   const sender = context.sender();
-  if (sender.permsSum === NO_PERMISSIONS) reject(REJECT.READ_ACCOUNT_FAIL, 'bad-tx-sign');
+  const { freezesHold } = context.network.mended;
+  if (txUid.kind === 'pubkey' && !(freezesHold && isFrozen(sender))) return txUid.publicKey;
+  if (isFrozen(sender)) reject(REJECT.READ_ACCOUNT_FAIL, 'bad-tx-sign');
   if (!isRegistered(sender)) reject(REJECT.READ_ACCOUNT_FAIL, 'tx-account-not-registered');
   return sender.ownerKey;
 }

@@ -44,7 +44,7 @@ export function checkHeader(
   if (header.prevBlockHash !== parent.hash) {
     refuseBlock('bad-prevblk', `previous block ${header.prevBlockHash}, the newest here is ${parent.hash}`);
   }
-  const fuelRate = nextFuelRate(state);
+  const fuelRate = nextFuelRate(network, state);
   if (header.fuelRate !== fuelRate) {
     refuseBlock('fuel-rate-unmatched', `fuel rate ${header.fuelRate}, it must be ${fuelRate}`);
   }

@@ -1,9 +1,14 @@
-import { PROTOCOL } from '../config/network.js';
+import { type NetworkParameters, PROTOCOL } from '../config/network.js';
 import type { StateReader, StateWriter } from '../state/state.js';
 import { type BlockFuel, FUEL_HISTORY, type FuelHistory } from '../state/tables/fuel-history.js';
 
 const NO_HISTORY: FuelHistory = { height: 0, blocks: [] };
 const WINDOW = PROTOCOL.fuelRateWindow;
+/**
+ * Sawi for a hundred units beyond which fuel gets no dearer where ranges hold: a contract call stays within what
+ * fees can be, however long blocks are full (spec 05 §5.3).
+ */
+const LARGEST_FUEL_RATE = 100_000;
 /** Percent of the largest block below which fuel gets cheaper and above which it gets dearer. */
 const LOW_LOAD = 75n;
 const HIGH_LOAD = 85n;
@@ -45,9 +50,10 @@ function burnedIn(history: FuelHistory): bigint {
 }
 
 /** The fuel rate that the next block on this state must have. */
-export function nextFuelRate(state: StateReader): number {
+export function nextFuelRate({ mended }: Pick<NetworkParameters, 'mended'>, state: StateReader): number {
   const history = state.get(FUEL_HISTORY, undefined);
-  return history === undefined ? PROTOCOL.initialFuelRate : fuelRateAfter(history);
+  const rate = history === undefined ? PROTOCOL.initialFuelRate : fuelRateAfter(history);
+  return mended.governedRangesHold ? Math.min(rate, LARGEST_FUEL_RATE) : rate;
 }
 
 /** Adds a block to the history that the fuel rate follows from. */

@@ -62,7 +62,7 @@ export class NetworkLedger implements Ledger {
   }
 
   nextFuelRate(state: StateReader): number {
-    return nextFuelRate(state);
+    return nextFuelRate(this.network, state);
   }
 
   producerAt(state: StateReader, height: number, time: number): RegId | undefined {

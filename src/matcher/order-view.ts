@@ -52,7 +52,7 @@ export function viewOf(
     isMarket: order.orderType === ORDER_MARKET,
     price: order.price,
     dexId: order.dexId,
-    openMode: conditionsOf(order, operator).openMode,
+    openMode: conditionsOf(state, network, order, operator).openMode,
     sharedWith: operator.sharedWith,
     owner: regIdText(order.owner),
     position: order.position,

@@ -16,13 +16,19 @@ import { CONTRACT_ACCOUNTS } from './tables/contract-accounts.js';
 import { CONTRACT_DATA, CONTRACTS } from './tables/contracts.js';
 import {
   ACTIVE_DELEGATES,
+  CONTRACT_VOTES,
   DELEGATE_RANKING,
   LAST_VOTE_HEIGHT,
   PENDING_DELEGATES,
   PRODUCER_COUNT,
 } from './tables/delegates.js';
 import { CLOSED_ORDERS, TRADES, TRADES_OF_ORDER } from './tables/dex-history.js';
-import { DEX_OPERATOR_OWNERS, DEX_OPERATORS, LAST_DEX_OPERATOR_ID } from './tables/dex-operators.js';
+import {
+  DEX_OPERATOR_CHANGES,
+  DEX_OPERATOR_OWNERS,
+  DEX_OPERATORS,
+  LAST_DEX_OPERATOR_ID,
+} from './tables/dex-operators.js';
 import { FUEL_HISTORY } from './tables/fuel-history.js';
 import { ORDERS, ORDERS_BY_BLOCK, ORDERS_BY_PRICE } from './tables/orders.js';
 import { GOVERNORS, MINER_FEES, SYSTEM_PARAMS } from './tables/parameters.js';
@@ -60,6 +66,7 @@ export const TABLES = [
   PRICE_SAMPLES,
   MEDIAN_PRICES,
   FEED_PAIRS,
+  CONTRACT_VOTES,
   PROPOSALS,
   PROPOSAL_APPROVALS,
   SWAP_COINS,
@@ -70,6 +77,7 @@ export const TABLES = [
   DEX_OPERATORS,
   DEX_OPERATOR_OWNERS,
   LAST_DEX_OPERATOR_ID,
+  DEX_OPERATOR_CHANGES,
   CLOSED_ORDERS,
   TRADES,
   TRADES_OF_ORDER,

@@ -31,3 +31,14 @@ export function scheduledFee(schedule: FeeSchedule, type: number): MinimumFee | 
 export function scheduledFees(schedule: FeeSchedule): readonly MinimumFee[] {
   return [...TABLES[schedule].values()];
 }
+
+/** The largest minimum fee that governance may set on networks of ours, in sawi of either coin: ten coins. */
+const LARGEST_FEE = 1_000_000_000n;
+/** Of proposals and their approvals: one coin, so that whoever sets it can pay to take it back. */
+const LARGEST_PROPOSAL_FEE = 100_000_000n;
+const PROPOSAL_TYPES: ReadonlySet<number> = new Set([70, 71]);
+
+/** The largest minimum fee that governance may set for a type where its ranges hold (spec 05 §5.3). */
+export function largestMinimumFee(type: number): bigint {
+  return PROPOSAL_TYPES.has(type) ? LARGEST_PROPOSAL_FEE : LARGEST_FEE;
+}

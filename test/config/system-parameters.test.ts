@@ -1,11 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseRegId, regIdFromInteger, regIdInteger, regIdText } from '../../src/codec/regid.js';
+import { REFERENCE_RULES } from '../../src/config/networks/reference.js';
+import { REGTEST } from '../../src/config/networks/regtest.js';
 import {
   cdpParameterName,
   cdpParameterOf,
   cdpParameters,
   isInRange,
+  rangeOf,
   systemParameterName,
   systemParameterOf,
   systemParameters,
@@ -62,16 +65,25 @@ test('three system parameters are regids, two can be proposed under the newest r
 });
 
 test('defaults lie in their ranges; both bounds of a range belong to it', () => {
-  for (const parameter of [...systemParameters, ...cdpParameters]) {
-    assert.ok(isInRange(parameter, parameter.defaultValue), parameter.name);
-    if (parameter.range === undefined) {
-      assert.ok(isInRange(parameter, 2n ** 64n - 1n), parameter.name);
-      continue;
+  for (const rules of [REFERENCE_RULES, REGTEST.mended]) {
+    for (const parameter of [...systemParameters, ...cdpParameters]) {
+      const [low, high] = rangeOf(parameter, rules);
+      const isIn = (value: bigint) => isInRange(parameter, value, rules);
+      assert.ok(isIn(parameter.defaultValue), parameter.name);
+      assert.ok(isIn(low) && isIn(high), parameter.name);
+      assert.not(isIn(low - 1n), parameter.name);
+      assert.not(isIn(high + 1n), parameter.name);
     }
-    const [low, high] = parameter.range;
-    assert.ok(isInRange(parameter, low) && isInRange(parameter, high), parameter.name);
-    assert.not(isInRange(parameter, low - 1n), parameter.name);
-    assert.not(isInRange(parameter, high + 1n), parameter.name);
+  }
+});
+
+test('on networks of ours every parameter that is no regid has an upper bound, within that of the reference', () => {
+  for (const parameter of [...systemParameters, ...cdpParameters]) {
+    if ('isRegId' in parameter) continue;
+    const [low, high] = rangeOf(parameter, REGTEST.mended);
+    const [lowest, highest] = rangeOf(parameter, REFERENCE_RULES);
+    assert.ok(lowest <= low && high <= highest, parameter.name);
+    assert.ok(high < 2n ** 53n, parameter.name);
   }
 });
 

@@ -1,6 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { keyIdUid, NULL_UID, publicKeyUid, regIdUid } from '../../src/codec/uid.js';
+import type { MendedRules } from '../../src/config/network.js';
+import { REGTEST } from '../../src/config/networks/regtest.js';
 import { MINER_FEES } from '../../src/state/tables/parameters.js';
 import { ALL_PERMISSIONS, NO_PERMISSIONS, PERMISSION } from '../../src/tx/permissions.js';
 import { TX } from '../../src/tx/transactions.js';
@@ -72,11 +74,21 @@ test('step 2: an account without any permission cannot sign by its regid (spec 0
 });
 
 test('step 2: such an account can sign by its public key (spec 07 A5)', () => {
-  const ledger = new ScratchLedger();
-  ledger.alter(ALICE.keyId, { permsSum: NO_PERMISSIONS });
+  const frozen = (mended: MendedRules) => {
+    const ledger = new ScratchLedger({ mended });
+    ledger.alter(ALICE.keyId, { permsSum: NO_PERMISSIONS });
+    return ledger;
+  };
   const txUid = publicKeyUid(ALICE.publicKey);
-  ledger.execute(clearPermissionsTx({ txUid }));
-  assert.equal(ledger.rejection(transferTx({ txUid })), { code: 48, reason: 'account-lacks-perm' });
+  const reference = frozen({ ...REGTEST.mended, freezesHold: false });
+  reference.execute(clearPermissionsTx({ txUid }));
+  assert.equal(reference.rejection(transferTx({ txUid })), { code: 48, reason: 'account-lacks-perm' });
+  const refusal = { code: 48, reason: 'bad-tx-sign' };
+  assert.equal(
+    frozen(REGTEST.mended).rejection(clearPermissionsTx({ txUid })),
+    refusal,
+    'not where freezes hold',
+  );
 });
 
 test('step 2: an account without a regid has no key to check against', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PROTOCOL } from '../../src/config/network.js';
+import { REFERENCE_RULES } from '../../src/config/networks/reference.js';
 import { fuelRateAfter, nextFuelRate, recordFuel } from '../../src/ledger/fuel-rate.js';
 import { FUEL_HISTORY } from '../../src/state/tables/fuel-history.js';
 import { memoryState } from '../support/stores/memory-state.js';
@@ -16,7 +17,7 @@ test('an idle chain has the rates of spec 01 §8.5: 100 up to block 102, then 90
   const state = memoryState().overlay();
   const rates: number[] = [];
   for (let height = 0; height <= 135; height++) {
-    const fuelRate = nextFuelRate(state);
+    const fuelRate = nextFuelRate({ mended: REFERENCE_RULES }, state);
     rates.push(fuelRate);
     recordFuel(state, height, { fuelFee: 0n, fuelRate });
   }

@@ -44,7 +44,7 @@ test('delegates, producers, subsidies and fuel rates of all recorded blocks foll
     if (height > 0) {
       const expected = producerAt(REPLAY, state, height, time);
       assert.is(expected && regIdText(expected), producer, `producer of ${height}`);
-      assert.is(nextFuelRate(state), fuelRate, `fuel rate of ${height}`);
+      assert.is(nextFuelRate(REPLAY, state), fuelRate, `fuel rate of ${height}`);
     }
     if (height === VOTING_CONTRACT_FROM) {
       const nothing = { newRewards: 0n, totalMinted: 0n, lastMinted: 0n, lastMintedHeight: 0 };

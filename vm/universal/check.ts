@@ -3,6 +3,7 @@ import { isRegistered } from '../../src/state/tables/accounts.js';
 import { CONTRACTS } from '../../src/state/tables/contracts.js';
 import type { InlineTransaction, SignaturePair, Universal } from '../../src/tx/types/universal.js';
 import type { TransactionContext } from '../context.js';
+import { wayProblem } from '../native/ways.js';
 import { ContractException, type ExceptionName } from '../wasm/exception.js';
 import { isSystemContract } from './contract-abi.js';
 import { regIdOf } from './trace.js';
@@ -63,6 +64,10 @@ function checkSigners(pairs: readonly SignaturePair[], context: TransactionConte
     const signer = context.accountByRegId(regId);
     if (signer === undefined)
       fail('account_access_exception', `the signer ${regIdOf(account)} does not exist`);
+    const problem = wayProblem(context, 'coSigner', signer);
+    if (problem !== undefined) {
+      fail('account_access_exception', `the signer ${regIdOf(account)} may not: ${problem[1]}`);
+    }
     if (signer.ownerKey === '') fail('account_access_exception', `the signer ${regIdOf(account)} has no key`);
     if (!context.isSignedBy(signer.ownerKey, signature)) {
       fail('unsatisfied_authorization', `the signature of ${regIdOf(account)} is not valid`);

@@ -1,11 +1,14 @@
-import { NO_REGID, regIdInteger, regIdOfInteger } from '../../src/codec/regid.js';
+import { NO_REGID, regIdInteger, regIdOfInteger, regIdText } from '../../src/codec/regid.js';
 import { systemParameterOf } from '../../src/config/system-parameters.js';
 import { type Account, tokenOf } from '../../src/state/tables/accounts.js';
 import { ASSET_TYPE, ASSETS } from '../../src/state/tables/assets.js';
 import { SYSTEM_PARAMS } from '../../src/state/tables/parameters.js';
 import { ASSET_PERMISSION } from '../../src/tx/permissions.js';
+import { RECEIPT } from '../../src/tx/receipt.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { TransactionContext } from '../context.js';
+import { wayProblem } from '../native/ways.js';
+import { ContractException } from '../wasm/exception.js';
 import type { SystemAsset, SystemHost } from '../wasm/host/wasm-host.js';
 
 /** What the system asset contract does to the ledger, within one transaction. */
@@ -77,6 +80,8 @@ export class LedgerSystem implements SystemHost {
     const isMissing =
       (from !== undefined && giver === undefined) || (to !== undefined && taker === undefined);
     if (own === undefined || isMissing) return false;
+    if (giver !== undefined && receipt === RECEIPT.WASM_TRANSFER_ACTUAL_COINS)
+      this.#requireWay(giver, symbol);
     return this.#context.tryOperate({
       keyId: own.keyId,
       operation: giver === undefined ? 'ADD_FREE' : 'SUB_FREE',
@@ -85,6 +90,16 @@ export class LedgerSystem implements SystemHost {
       receiptType: receipt,
       ...(giver !== undefined && taker !== undefined && { peer: taker.keyId }),
     });
+  }
+
+  #requireWay(giver: Account, symbol: string): void {
+    const problem = wayProblem(this.#context, 'assetContract', giver, symbol);
+    if (problem === undefined) return;
+    throw new ContractException(
+      'account_access_exception',
+      `${symbol} of ${regIdText(giver.regId)} may not be transferred: ${problem[1]}`,
+      'asset/transfer',
+    );
   }
 
   #account(account: bigint): Account | undefined {

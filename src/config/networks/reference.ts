@@ -44,4 +44,10 @@ export const REFERENCE_RULES: MendedRules = {
   wasmStepsBurnFuel: false,
   modulesAreContracts: false,
   sumsNeverWrap: false,
+  governedRangesHold: false,
+  freezesHold: false,
+  ordersKeepFees: false,
+  contractVotesApart: false,
+  canonicalForeignNames: false,
+  failedTransfersLeaveNothing: false,
 };

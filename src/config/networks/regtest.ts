@@ -57,6 +57,12 @@ export const REGTEST: NetworkParameters = {
     wasmStepsBurnFuel: true,
     modulesAreContracts: true,
     sumsNeverWrap: true,
+    governedRangesHold: true,
+    freezesHold: true,
+    ordersKeepFees: true,
+    contractVotesApart: true,
+    canonicalForeignNames: true,
+    failedTransfersLeaveNothing: true,
   },
   development: DEVELOPMENT_KEYS,
 };

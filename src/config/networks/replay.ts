@@ -39,5 +39,10 @@ export const REPLAY_MENDED: NetworkParameters = {
     utxoCoinChecked: true,
     modulesAreContracts: true,
     sumsNeverWrap: true,
+    governedRangesHold: true,
+    freezesHold: true,
+    ordersKeepFees: true,
+    canonicalForeignNames: true,
+    failedTransfersLeaveNothing: true,
   },
 };

@@ -29,7 +29,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const value = proposedValue(param_name, param_value);
     return requestProposal(services, sender, fee, () => ({
       type: PROPOSAL.SYS_PARAM,
-      params: [proposedSystemParameter(param_name, value)],
+      params: [proposedSystemParameter(param_name, value, services.network)],
     }));
   },
 
@@ -37,7 +37,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     return requestProposal(services, sender, fee, () => ({
       type: PROPOSAL.CDP_PARAM,
-      params: proposedCdpParameters(params),
+      params: proposedCdpParameters(params, services.network),
       bcoinSymbol: freeTextFrom(bcoin_symbol),
       scoinSymbol: freeTextFrom(scoin_symbol),
     }));

@@ -1,17 +1,21 @@
 import type { ProposedParameter } from '../../../vm/native/governance/proposed-parameter.js';
 import type { Json } from '../../codec/json-value.js';
 import { parseRegId, regIdInteger } from '../../codec/regid.js';
+import type { NetworkParameters } from '../../config/network.js';
 import {
   type CdpParameter,
   cdpParameters,
   type GovernedParameter,
   isInRange,
+  rangeOf,
   type SystemParameter,
   systemParameters,
 } from '../../config/system-parameters.js';
 import { RpcError } from '../declaration/errors.js';
 import * as p from '../declaration/parameters/index.js';
 import { member, objectElements } from '../submission/json-members.js';
+
+type Governed = Pick<NetworkParameters, 'mended'>;
 
 /** The system parameter of a name, if there is one. */
 export function systemParameterNamed(name: string): SystemParameter | undefined {
@@ -52,12 +56,12 @@ function regIdValue(written: string | bigint): bigint {
  * A system parameter with its proposed value.
  * @throws RpcError -8 where there is no such parameter or the value is out of its range
  */
-export function proposedSystemParameter(name: string, value: bigint): ProposedParameter {
+export function proposedSystemParameter(name: string, value: bigint, network: Governed): ProposedParameter {
   const parameter = systemParameterNamed(name);
   if (parameter === undefined) {
     throw new RpcError('INVALID_PARAMETER', `system param type(${name}) is not exist`);
   }
-  requireInRange(parameter, value);
+  requireInRange(parameter, value, network);
   return { code: parameter.code, value };
 }
 
@@ -65,7 +69,7 @@ export function proposedSystemParameter(name: string, value: bigint): ProposedPa
  * CDP parameters as `[{name, value}]`.
  * @throws RpcError -8 for a member that is missing, an unknown or repeated name, a value out of range
  */
-export function proposedCdpParameters(elements: readonly Json[]): ProposedParameter[] {
+export function proposedCdpParameters(elements: readonly Json[], network: Governed): ProposedParameter[] {
   const names = new Set<string>();
   return objectElements(elements, 'params').map(element => {
     const name = member(element, 'name', p.string);
@@ -76,14 +80,14 @@ export function proposedCdpParameters(elements: readonly Json[]): ProposedParame
     }
     if (names.has(name)) throw new RpcError('INVALID_PARAMETER', `cdp param type(${name}) is repeated`);
     names.add(name);
-    requireInRange(parameter, value);
+    requireInRange(parameter, value, network);
     return { code: parameter.code, value };
   });
 }
 
-function requireInRange(parameter: GovernedParameter, value: bigint): void {
-  if (isInRange(parameter, value)) return;
-  const [low, high] = parameter.range!;
+function requireInRange(parameter: GovernedParameter, value: bigint, { mended }: Governed): void {
+  if (isInRange(parameter, value, mended)) return;
+  const [low, high] = rangeOf(parameter, mended);
   throw new RpcError(
     'INVALID_PARAMETER',
     `check param scope error: the scope is [${low},${high}],but the value you submited is ${value}`,

@@ -7,6 +7,7 @@ import { descendingU64Key, tupleKey, unitKey } from '../key-codecs.js';
 import type { StateReader, StateWriter } from '../state.js';
 import { defineTable, type KeyCodec } from '../table.js';
 import { valueCodec } from '../typed-values.js';
+import { regIdKey } from './keys.js';
 import { presence } from './presence.js';
 
 const delegate = record({ regId, votes: varint64 });
@@ -38,6 +39,18 @@ export const LAST_VOTE_HEIGHT = defineTable({
   prefix: TABLE_PREFIX.lastVoteHeight,
   key: unitKey,
   value: valueCodec(varint32),
+  consensus: true,
+});
+
+/**
+ * Of the votes that a candidate has, those in sawi that the voting contract gave; the others are users' own.
+ * A candidate without any is not in it, and nobody is where the contract's votes are not kept apart.
+ */
+export const CONTRACT_VOTES = defineTable({
+  name: 'contract-votes',
+  prefix: TABLE_PREFIX.contractVotes,
+  key: regIdKey,
+  value: valueCodec(varint64),
   consensus: true,
 });
 

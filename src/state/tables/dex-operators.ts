@@ -14,7 +14,7 @@ import type { NetworkParameters } from '../../config/network.js';
 import { matcherRegId } from '../../config/system-accounts.js';
 import { TABLE_PREFIX } from '../../storage/layout.js';
 import { OPEN_PUBLIC } from '../../tx/enums.js';
-import { u32Key, unitKey } from '../key-codecs.js';
+import { tupleKey, u32Key, unitKey } from '../key-codecs.js';
 import type { StateReader, StateWriter } from '../state.js';
 import { defineTable } from '../table.js';
 import { valueCodec } from '../typed-values.js';
@@ -95,6 +95,36 @@ export const LAST_DEX_OPERATOR_ID = defineTable({
   value: valueCodec(varint32),
   consensus: true,
 });
+
+const operatorConditions = record({ openMode: u8, makerFeeRatio: varint64, takerFeeRatio: varint64 });
+/** Under what conditions an operator takes orders: OPEN_PUBLIC or OPEN_PRIVATE, and its fees times 10^8. */
+export type OperatorConditions = ValueOf<typeof operatorConditions>;
+
+const operatorChangeKey = tupleKey<readonly [dexId: number, position: RegId]>(u32Key, regIdKey);
+
+/**
+ * By operator and position of the transaction that changed its conditions, those before. Orders that were
+ * placed before it keep them, where a network says so.
+ */
+export const DEX_OPERATOR_CHANGES = defineTable({
+  name: 'dex-operator-changes',
+  prefix: TABLE_PREFIX.dexOperatorChanges,
+  key: operatorChangeKey,
+  value: valueCodec(operatorConditions),
+  consensus: true,
+});
+
+/** The conditions of an operator for what was placed at a position: those before the first change after it. */
+export function conditionsAt(
+  state: StateReader,
+  dexId: number,
+  operator: DexOperator,
+  position: RegId,
+): OperatorConditions {
+  const range = { prefix: operatorChangeKey.prefixOf([dexId]), gt: [dexId, position] as const, limit: 1 };
+  for (const [, before] of state.iterate(DEX_OPERATOR_CHANGES, range)) return before;
+  return operator;
+}
 
 /** The id of the operator that an account owns; it owns one at most (spec 06 §5.1). */
 export function operatorIdOfOwner(

@@ -1,6 +1,9 @@
+import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { coinRangeMax } from '../../../src/tx/coin-range.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
+import type { TransactionContext } from '../../context.js';
+import { wayProblem } from '../../native/ways.js';
 import { index } from '../interpreter/operations/fields.js';
 import { LuaTable } from '../value/table.js';
 import { accountField, namedAccount, namedAccountOrNew } from './account-name.js';
@@ -39,16 +42,32 @@ function transferOf(api: ApiCall, table: LuaTable): AssetTransfer | undefined {
   return { fromContract, to, symbol, amount };
 }
 
+/** Whether the permissions of payer and coin allow it. */
+function isAllowed(context: TransactionContext, keyId: string, symbol: string): boolean {
+  const payer = context.accountByKeyId(keyId);
+  return payer === undefined || wayProblem(context, 'contractTransfer', payer, symbol) === undefined;
+}
+
+function holds(context: TransactionContext, keyId: string, symbol: string, amount: bigint): boolean {
+  const account = context.accountByKeyId(keyId);
+  return account !== undefined && tokenOf(account, symbol).free >= amount;
+}
+
 /** Makes a transfer. @returns whether it could be made */
 function transfer(api: ApiCall, { fromContract, to, symbol, amount }: AssetTransfer): boolean {
   const { context, call } = api.run;
   if (!api.run.countTransfer()) return false;
   const isNew = namedAccount(context, to) === undefined;
-  const receiver = namedAccountOrNew(context, to);
+  const payer = fromContract ? call.contractKeyId : context.sender().keyId;
+  // In the reference the account of the receiver is there before it shows that nothing can be paid.
+  const leavesNothing = context.network.mended.failedTransfersLeaveNothing;
+  const canPay =
+    isAllowed(context, payer, symbol) && (!leavesNothing || holds(context, payer, symbol, amount));
+  const receiver = canPay ? namedAccountOrNew(context, to) : undefined;
   const moved =
     receiver !== undefined &&
     context.tryOperate({
-      keyId: fromContract ? call.contractKeyId : context.sender().keyId,
+      keyId: payer,
       operation: 'SUB_FREE',
       symbol,
       amount,

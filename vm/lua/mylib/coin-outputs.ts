@@ -3,6 +3,7 @@ import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { isInCoinRange } from '../../../src/tx/coin-range.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
+import { wayProblem } from '../../native/ways.js';
 import { accountField, namedAccount, namedAccountOrNew, REGID_SIZE } from './account-name.js';
 import type { ApiFunction } from './api-function.js';
 import type { ContractRun } from './contract-run.js';
@@ -69,6 +70,7 @@ export function settleOutputs({ outputs, context }: ContractRun): boolean {
     const holder = namedAccountOrNew(context, account);
     if (holder === undefined) return false;
     const adding = operator === ADD_FREE;
+    if (!adding && wayProblem(context, 'contractOutput', holder, BASE_COIN) !== undefined) return false;
     // Coins are added before it shows whether the contract has them, so that many outputs could sum up to
     // more than a balance holds.
     if (adding && tokenOf(holder, BASE_COIN).free + amount > MAX_U64) return false;

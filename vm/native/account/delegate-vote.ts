@@ -2,7 +2,7 @@ import { PROTOCOL } from '../../../src/config/network.js';
 import { isValidPublicKey } from '../../../src/crypto/keys.js';
 import { least } from '../../../src/state/balance.js';
 import { type Account, tokenOf } from '../../../src/state/tables/accounts.js';
-import { LAST_VOTE_HEIGHT, rankCandidate } from '../../../src/state/tables/delegates.js';
+import { CONTRACT_VOTES, LAST_VOTE_HEIGHT, rankCandidate } from '../../../src/state/tables/delegates.js';
 import { type CandidateVotes, VOTE_LISTS } from '../../../src/state/tables/votes.js';
 import type { BalanceOperation } from '../../../src/tx/balance-operation.js';
 import { isInCoinRange } from '../../../src/tx/coin-range.js';
@@ -99,7 +99,14 @@ function moveCandidate(
 ): void {
   const account = context.account(candidate) ?? reject(REJECT.REJECT_INVALID, 'account-not-exist');
   const receivedVotes = account.receivedVotes + (voteType === VOTE_ADD ? votedBcoins : -votedBcoins);
-  if (!isInCoinRange(BASE_COIN, receivedVotes)) reject(REJECT.UPDATE_ACCOUNT_FAIL, 'operate-vote-error');
+  // Where they are kept apart the range is one of users' votes, whatever the voting contract gave.
+  const { state, network } = context;
+  const ofContract = network.mended.contractVotesApart
+    ? (state.get(CONTRACT_VOTES, account.regId) ?? 0n)
+    : 0n;
+  if (!isInCoinRange(BASE_COIN, receivedVotes - ofContract)) {
+    reject(REJECT.UPDATE_ACCOUNT_FAIL, 'operate-vote-error');
+  }
   context.saveAccount({ ...account, receivedVotes });
   rankCandidate(context.state, account.regId, account.receivedVotes, receivedVotes);
 }

@@ -9,6 +9,7 @@ import { callContract } from '../../runtime.js';
 import { requireFee } from '../fee.js';
 import { minimumFeeOf } from '../minimum-fee.js';
 import { requireValidSenderKey } from '../public-key.js';
+import { requireWay } from '../ways.js';
 import { luaFuelLimit } from './fuel-limit.js';
 
 /** Bytes. */
@@ -46,6 +47,7 @@ export function executeCall(tx: CallTransaction, context: TransactionContext, te
   const limit = fuelLimit(tx, context);
   const account = context.account(tx.appUid);
   if (account === undefined) reject(REJECT.READ_ACCOUNT_FAIL, 'account-not-exist');
+  if (tx.coinAmount > 0n) requireWay(context, 'contractCall', context.sender(), terms.symbol);
   if (tx.coinAmount > 0n || !terms.skipsZero) {
     context.operate(
       {

@@ -3,6 +3,7 @@ import { GENERATED_BY, ORDERS, type Order } from '../../../src/state/tables/orde
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { DealItem } from '../../../src/tx/types/dex-settle.js';
 import type { TransactionContext } from '../../context.js';
+import { requireWay } from '../ways.js';
 import type { SideFees } from './deal-fees.js';
 import { conditionsOf, type OrderSide } from './deal-rules.js';
 import type { OperatorParameters } from './place-order.js';
@@ -50,7 +51,9 @@ export function openOrder(
 /** Key id of an order's owner (step 1e). @throws TransactionRejected */
 export function ownerOf({ order }: OpenOrder, context: TransactionContext): string {
   const account = context.accountByRegId(order.owner);
-  return account?.keyId ?? reject(REJECT.REJECT_INVALID, 'account-not-exist');
+  if (account === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
+  requireWay(context, 'deal', account);
+  return account.keyId;
 }
 
 /** The whole party of an order (steps 1f and 1g). @throws TransactionRejected */
@@ -59,7 +62,7 @@ export function partyOf(open: OpenOrder, owner: string, context: TransactionCont
   if (operator === undefined) reject(REJECT.REJECT_INVALID, 'dex_operator_not_existed');
   const feeReceiver = context.accountByRegId(operator.feeReceiver);
   if (feeReceiver === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
-  const conditions = conditionsOf(open.order, operator);
+  const conditions = conditionsOf(context.state, context.network, open.order, operator);
   return { ...open, owner, operator, feeReceiver: feeReceiver.keyId, conditions };
 }
 

@@ -1,5 +1,7 @@
 import type { RegId } from '../../../src/codec/regid.js';
-import type { DexOperator } from '../../../src/state/tables/dex-operators.js';
+import type { NetworkParameters } from '../../../src/config/network.js';
+import type { StateReader } from '../../../src/state/state.js';
+import { conditionsAt, type DexOperator } from '../../../src/state/tables/dex-operators.js';
 import type { Order } from '../../../src/state/tables/orders.js';
 import { OPEN_PUBLIC, ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL } from '../../../src/tx/enums.js';
 import type { DealItem } from '../../../src/tx/types/dex-settle.js';
@@ -10,9 +12,18 @@ import type { OperatorParameters } from './place-order.js';
 /** ORDER_BUY or ORDER_SELL. */
 export type OrderSide = typeof ORDER_BUY | typeof ORDER_SELL;
 
-/** The conditions of an order: its own, or those that its operator has now (spec 06 §10.4, step 1g). */
-export function conditionsOf(order: Order, operator: DexOperator): OperatorParameters {
-  return order.operatorParameters ?? operator;
+/**
+ * The conditions of an order: its own, or those that its operator had when it was placed; in the reference those
+ * that its operator has now (spec 06 §10.4, step 1g).
+ */
+export function conditionsOf(
+  state: StateReader,
+  { mended }: Pick<NetworkParameters, 'mended'>,
+  { operatorParameters, dexId, position }: Order,
+  operator: DexOperator,
+): OperatorParameters {
+  if (operatorParameters !== undefined) return operatorParameters;
+  return mended.ordersKeepFees ? conditionsAt(state, dexId, operator, position) : operator;
 }
 
 /** What decides which of two orders came first, and which of them is the taker. */

@@ -6,6 +6,7 @@ import { REJECT, reject } from '../../../src/tx/reject.js';
 import { type DexOperatorOrder, dexOperatorOrder } from '../../../src/tx/types/dex-order.js';
 import type { TransactionContext } from '../../context.js';
 import { defineHandler } from '../handler.js';
+import { requireWay } from '../ways.js';
 import { MAX_OPERATOR_FEE_RATIO } from './formulas.js';
 import { requireOrderFee } from './order-fee.js';
 import { activeOperator, checkOrderTerms } from './order-terms.js';
@@ -63,6 +64,7 @@ function checkOperator(
   if (receiver.keyId === context.sender().keyId) {
     reject(REJECT.REJECT_INVALID, 'tx-uid-same-as-operator');
   }
+  requireWay(context, 'operator', receiver);
   if (!context.isSignedBy(receiver.ownerKey, operatorSignature)) {
     reject(REJECT.REJECT_INVALID, 'bad-operator-signature');
   }

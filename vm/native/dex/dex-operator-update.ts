@@ -2,6 +2,7 @@ import { isMatureRegId, type RegId, sameRegId } from '../../../src/codec/regid.j
 import type { Uid } from '../../../src/codec/uid.js';
 import { type Account, isRegistered } from '../../../src/state/tables/accounts.js';
 import {
+  DEX_OPERATOR_CHANGES,
   type DexOperator,
   dexOperator,
   operatorIdOfOwner,
@@ -40,9 +41,26 @@ export const dexOperatorUpdateHandler = defineHandler(dexOperatorUpdate, {
       reject(REJECT.UPDATE_ACCOUNT_FAIL, 'dexoperator-update-permession-deny');
     }
     chargeOperatorFee(context, 'update');
-    putOperator(state, dexId, updated(operator, update));
+    const changed = updated(operator, update);
+    if (network.mended.ordersKeepFees) noteChange(context, dexId, operator, changed);
+    putOperator(state, dexId, changed);
   },
 });
+
+/** Keeps under what conditions earlier orders were placed. */
+function noteChange(
+  { state, position }: TransactionContext,
+  dexId: number,
+  { openMode, makerFeeRatio, takerFeeRatio }: DexOperator,
+  after: DexOperator,
+): void {
+  const isSame =
+    openMode === after.openMode &&
+    makerFeeRatio === after.makerFeeRatio &&
+    takerFeeRatio === after.takerFeeRatio;
+  if (isSame) return;
+  state.put(DEX_OPERATOR_CHANGES, [dexId, position], { openMode, makerFeeRatio, takerFeeRatio });
+}
 
 function checkUpdate(
   update: OperatorUpdate,

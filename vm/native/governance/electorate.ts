@@ -4,11 +4,12 @@ import { builtInGovernorRegId } from '../../../src/config/system-accounts.js';
 import type { StateReader } from '../../../src/state/state.js';
 import { ACTIVE_DELEGATES } from '../../../src/state/tables/delegates.js';
 import { GOVERNORS } from '../../../src/state/tables/parameters.js';
+import type { SumRules } from '../sums.js';
 
 /** Who approves a proposal (spec 05 §11; decision D33). */
 export type Electorate = 'governors' | 'producers';
 
-type GovernedNetwork = Pick<NetworkParameters, 'forks'>;
+type GovernedNetwork = Pick<NetworkParameters, 'forks' | 'mended'>;
 
 /** Approvals needed while there is no list of producers. */
 const NEEDED_WITHOUT_PRODUCERS = 8;
@@ -40,12 +41,13 @@ export function approvalsNeededNow(
   network: GovernedNetwork,
 ): number {
   const members = membersOf(electorate, state, network);
-  return members === undefined ? NEEDED_WITHOUT_PRODUCERS : approvalsNeeded(members.length);
+  return members === undefined ? NEEDED_WITHOUT_PRODUCERS : approvalsNeeded(members.length, network.mended);
 }
 
 /** More than two thirds of an electorate, in eight bits as proposals keep it (spec 05 §11). */
-export function approvalsNeeded(members: number): number {
-  return (members - Math.floor(members / 3)) & 0xff;
+export function approvalsNeeded(members: number, { sumsNeverWrap }: SumRules): number {
+  const needed = members - Math.floor(members / 3);
+  return sumsNeverWrap ? Math.min(needed, 0xff) : needed & 0xff;
 }
 
 function membersOf(

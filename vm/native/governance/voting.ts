@@ -1,7 +1,8 @@
 import { isNoRegId, type RegId, regIdFromInteger, regIdText } from '../../../src/codec/regid.js';
 import { type Account, tokenOf } from '../../../src/state/tables/accounts.js';
-import { LAST_VOTE_HEIGHT, rankCandidate } from '../../../src/state/tables/delegates.js';
+import { CONTRACT_VOTES, LAST_VOTE_HEIGHT, rankCandidate } from '../../../src/state/tables/delegates.js';
 import { INFLATED_REWARD, type InflatedReward } from '../../../src/state/tables/rewards.js';
+import { isInCoinRange } from '../../../src/tx/coin-range.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT } from '../../../src/tx/reject.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
@@ -65,6 +66,7 @@ export function vote(call: VotingCall, { candidate, votes, memo }: VoteAction): 
   requireVotingContract(call);
   const account = requireAccount(call, candidate, memo);
   const { context } = call;
+  if (context.network.mended.contractVotesApart) keepApart(call, candidate, votes);
   const receivedVotes = account.receivedVotes + votes;
   if (receivedVotes < 0n || receivedVotes > MAX_U64) {
     call.fail('native_contract_assert_exception', `${account.receivedVotes} votes cannot change by ${votes}`);
@@ -73,6 +75,18 @@ export function vote(call: VotingCall, { candidate, votes, memo }: VoteAction): 
   rankCandidate(context.state, candidate, account.receivedVotes, receivedVotes);
   context.state.put(LAST_VOTE_HEIGHT, undefined, context.block.height);
   call.notify(candidate);
+}
+
+/** The contract gives as much as one voter may, and takes back what it gave and no more. */
+function keepApart(call: VotingCall, candidate: RegId, votes: bigint): void {
+  const { state } = call.context;
+  const given = state.get(CONTRACT_VOTES, candidate) ?? 0n;
+  const changed = given + votes;
+  if (changed < 0n || !isInCoinRange(BASE_COIN, changed)) {
+    call.fail('native_contract_assert_exception', `${given} votes of the contract cannot change by ${votes}`);
+  }
+  if (changed === 0n) state.delete(CONTRACT_VOTES, candidate);
+  else state.put(CONTRACT_VOTES, candidate, changed);
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Uid } from '../../../src/codec/uid.js';
 import { keyIdOf } from '../../../src/crypto/keys.js';
 import { type Account, isRegistered } from '../../../src/state/tables/accounts.js';
 import { DUST_AMOUNT, isInCoinRange } from '../../../src/tx/coin-range.js';
-import { ASSET_PERMISSION } from '../../../src/tx/permissions.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import { type Transfer, type UcoinTransfer, ucoinTransfer } from '../../../src/tx/types/ucoin-transfer.js';
@@ -10,6 +9,7 @@ import type { TransactionContext } from '../../context.js';
 import { requireFee } from '../fee.js';
 import { defineHandler } from '../handler.js';
 import { isPointOnCurve, requireValidSenderKey } from '../public-key.js';
+import { requireTransferable } from '../ways.js';
 import { chargeFriction, type FrictionBase, frictionOrderId } from './friction.js';
 import { checkMemo } from './memo.js';
 
@@ -82,11 +82,7 @@ export function checkTransfer(
   context: TransactionContext,
 ): void {
   if (toUid.kind === 'null') reject(REJECT.REJECT_INVALID, 'invalid-toUid');
-  const asset = context.asset(coinSymbol);
-  if (asset === undefined) reject(REJECT.REJECT_INVALID, 'invalid-coin-symbol');
-  if ((asset.permsSum & ASSET_PERMISSION.TRANSFER) === 0n) {
-    reject(REJECT.REJECT_INVALID, 'lack_PERM_TRANSFER');
-  }
+  requireTransferable(context, coinSymbol);
   if (coinAmount < DUST_AMOUNT || !isInCoinRange(coinSymbol, coinAmount)) {
     reject(REJECT.REJECT_DUST, 'invalid-coin-amount');
   }

@@ -1,8 +1,8 @@
 import { type Account, tokenOf } from '../../../src/state/tables/accounts.js';
-import { ASSET_PERMISSION } from '../../../src/tx/permissions.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { UtxoOutput } from '../../../src/tx/utxo.js';
 import type { TransactionContext } from '../../context.js';
+import { requireTransferable } from '../ways.js';
 import { outputIdOf, requireUnspent } from './inputs.js';
 import { checkLock } from './lock.js';
 import { boundedSum, sumOfCoin } from './sum.js';
@@ -32,21 +32,13 @@ export function checkMovement(
   fee: bigint,
 ): void {
   const { coinSymbol, vouts } = terms;
-  if (context.network.mended.utxoCoinChecked) checkCoin(context, coinSymbol);
+  // The same as for a transfer between accounts (spec 07 U12).
+  if (context.network.mended.utxoCoinChecked) requireTransferable(context, coinSymbol);
   const totalIn = sumOfCoin(coinSymbol, inputAmounts(context, spender, terms));
   const totalOut = sumOfCoin(coinSymbol, outputAmounts(vouts));
   const available = boundedSum(tokenOf(spender, coinSymbol).free, totalIn);
   if (available < boundedSum(totalOut, fee)) {
     reject(REJECT.REJECT_INVALID, 'insufficient-account-coin-amount');
-  }
-}
-
-/** The same as for a transfer between accounts (spec 07 U12). */
-function checkCoin(context: TransactionContext, symbol: string): void {
-  const asset = context.asset(symbol);
-  if (asset === undefined) reject(REJECT.REJECT_INVALID, 'invalid-coin-symbol');
-  if ((asset.permsSum & ASSET_PERMISSION.TRANSFER) === 0n) {
-    reject(REJECT.REJECT_INVALID, 'lack_PERM_TRANSFER');
   }
 }
 

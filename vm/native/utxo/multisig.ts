@@ -8,6 +8,7 @@ import {
 import type { Account } from '../../../src/state/tables/accounts.js';
 import type { CONDITION_TYPES, UtxoCondition } from '../../../src/tx/utxo.js';
 import type { TransactionContext } from '../../context.js';
+import { wayProblem } from '../ways.js';
 
 /** What an input supplies for an output that is locked with a multi-signature address. */
 export type MultisigKey = Extract<UtxoCondition, { readonly type: typeof CONDITION_TYPES.IP2MA }>;
@@ -43,7 +44,9 @@ export function isSignedByEnough(
 
   if (mended.utxoSignersDistinct) context.countVerifications(signatures.length * n);
   const hash = multisigSigningHash(addressVersion, terms, spending);
-  const keys = accounts.map(({ ownerKey }) => Buffer.from(ownerKey, 'hex'));
+  // The signature of a frozen account counts for nothing.
+  const allowed = accounts.filter(account => wayProblem(context, 'outputSigner', account) === undefined);
+  const keys = allowed.map(({ ownerKey }) => Buffer.from(ownerKey, 'hex'));
   const count = mended.utxoSignersDistinct ? countSigners : countSignatures;
   return count(keys, signatures, hash, m) >= m;
 }

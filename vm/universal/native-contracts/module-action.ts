@@ -1,8 +1,9 @@
 import { type RegId, regIdFromInteger, regIdInteger, regIdText } from '../../../src/codec/regid.js';
 import type { Account } from '../../../src/state/tables/accounts.js';
 import { REJECT, reject, TransactionRejected } from '../../../src/tx/reject.js';
-import { definitionOf, type TransactionType } from '../../../src/tx/transactions.js';
+import type { TransactionType } from '../../../src/tx/transactions.js';
 import type { TransactionContext } from '../../context.js';
+import { requireTypePermission } from '../../native/ways.js';
 import { StreamReader } from '../../wasm/abi/stream.js';
 import { ContractException } from '../../wasm/exception.js';
 import { type Fields, readFields, type ValuesOf } from './field-types.js';
@@ -88,10 +89,7 @@ function actingAccount({ context, object }: NativeCall, account: Account): Actin
 function accountThatMay(context: TransactionContext, regId: RegId, type: TransactionType): Account {
   const account = context.accountByRegId(regId);
   if (account === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
-  const permission = definitionOf(type).permissionBit;
-  if (permission !== undefined && (account.permsSum & permission) === 0n) {
-    reject(REJECT.READ_ACCOUNT_FAIL, 'account-lacks-perm');
-  }
+  requireTypePermission(account, type);
   return account;
 }
 

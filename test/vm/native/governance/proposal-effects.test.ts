@@ -333,4 +333,15 @@ test('what several approvers of a swap get is minted once each, and the rest is 
   assert.is(ledger.free(gateway, 'mBTC'), 120_000n);
 });
 
+test('a payment on another chain is minted once, however its id is spelled', () => {
+  const ledger = new GovernanceLedger();
+  const spelled = (txid: string) => ({ ...DRAFTS[12], peerChainTxid: txid });
+  const mixed = `0x${'aB'.repeat(32)}`;
+  const waiting = ledger.propose(spelled(mixed));
+  ledger.carryOut(spelled(PEER_TXID));
+  const upper = `0x${'AB'.repeat(32)}`;
+  assert.is(ledger.requestRejection(spelled(upper)).reason, 'get_swapin_mint-record-err');
+  assert.is(ledger.approvalRejection(waiting, ledger.governor).reason, 'proposal-execute-error');
+});
+
 test.run();

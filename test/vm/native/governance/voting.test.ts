@@ -1,10 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NO_REGID, type RegId, regIdInteger, regIdText, sameRegId } from '../../../../src/codec/regid.js';
+import { regIdUid } from '../../../../src/codec/uid.js';
 import { REFERENCE_RULES } from '../../../../src/config/networks/reference.js';
 import { accrueInflatedReward } from '../../../../src/ledger/rewards.js';
 import { DELEGATE_RANKING, LAST_VOTE_HEIGHT } from '../../../../src/state/tables/delegates.js';
 import { INFLATED_REWARD } from '../../../../src/state/tables/rewards.js';
+import { VOTE_ADD, VOTE_MINUS } from '../../../../src/tx/enums.js';
 import { TransactionContext } from '../../../../vm/context.js';
 import {
   type MintedReward,
@@ -16,7 +18,14 @@ import {
   vote,
 } from '../../../../vm/native/governance/voting.js';
 import { transferTx } from '../../../support/ledgers/sample-transactions.js';
-import { ALICE, BOB, CAROL, HEIGHT, ScratchLedger } from '../../../support/ledgers/scratch-ledger.js';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  HEIGHT,
+  ScratchLedger,
+  signatureOf,
+} from '../../../support/ledgers/scratch-ledger.js';
 
 /** How an action of the contract ends that fails. */
 class Failed extends Error {
@@ -174,6 +183,32 @@ test('whatever amount governance lets blocks earn, the node goes on: the sum sta
   assert.is(ledger.reward()!.newRewards, 2n ** 64n - 1n);
   accrueInflatedReward({ mended: REFERENCE_RULES }, ledger.state);
   assert.is(ledger.reward()!.newRewards, 2n ** 64n - 2n, 'in the reference it wraps');
+});
+
+test('the contract and users each have their own votes, and neither can take those of the other', () => {
+  const ledger = new VotingLedger();
+  const candidate = { height: 0, index: 5 };
+  const COINS = 1_000n * 100_000_000n;
+  const byUser = (voteType: number, votedBcoins = COINS) =>
+    ledger.execute({
+      type: 6,
+      version: 1,
+      validHeight: HEIGHT,
+      txUid: ALICE.uid,
+      fees: 10_000_000n,
+      candidateVotes: [{ voteType, candidate: regIdUid(candidate), votedBcoins }],
+      signature: signatureOf(ALICE.publicKey),
+    });
+  const byContract = (votes: bigint) => () => ledger.run(call => vote(call, { candidate, votes, memo: '' }));
+  const before = ledger.account(ledger.keyIdAt(candidate)!)!.receivedVotes;
+  byUser(VOTE_ADD);
+  fails(byContract(-1n), 'native_contract_assert_exception');
+  byContract(21_000_000_000_000_000n)();
+  fails(byContract(210_000_000n * 100_000_000n), 'native_contract_assert_exception');
+  byUser(VOTE_MINUS);
+  byContract(-21_000_000_000_000_000n)();
+  fails(byContract(-1n), 'native_contract_assert_exception');
+  assert.is(ledger.account(ledger.keyIdAt(candidate)!)!.receivedVotes, before);
 });
 
 test.run();

@@ -13,7 +13,10 @@ export const assetIssue = defineProposalRules(PROPOSAL_TYPES.assetIssue, {
   electorate: 'governors',
 
   check({ assetSymbol, totalSupply, ownerRegId }, context) {
-    if (!isDelegatedAssetSymbol(assetSymbol) || peerSymbolOf(assetSymbol) !== undefined) {
+    if (
+      !isDelegatedAssetSymbol(assetSymbol, context.network.mended) ||
+      peerSymbolOf(assetSymbol) !== undefined
+    ) {
       reject(REJECT.REJECT_INVALID, 'bad-symbol');
     }
     if (totalSupply > MAX_ASSET_SUPPLY) reject(REJECT.REJECT_INVALID, 'invalid-total-supply');

@@ -3,6 +3,7 @@ import {
   type CdpParameterName,
   cdpParameterOf,
   isInRange,
+  type RangeRules,
 } from '../../../../src/config/system-parameters.js';
 import type { StateReader, StateWriter } from '../../../../src/state/state.js';
 import {
@@ -21,9 +22,11 @@ export const cdpParameters = defineProposalRules(PROPOSAL_TYPES.cdpParam, {
   summary: 'Sets parameters of debt positions of a coin pair.',
   electorate: 'governors',
 
-  check({ params, ...pair }, { state }) {
+  check({ params, ...pair }, { state, network }) {
     if (!isProposableCount(params)) reject(REJECT.REJECT_INVALID, 'params-empty');
-    for (const parameter of params) checkParameter(parameter, pair, state);
+    const { mended } = network;
+    for (const parameter of params) checkParameter(parameter, pair, state, mended);
+    if (mended.governedRangesHold) checkTogether(params, pair, state);
   },
 
   apply({ params, bcoinSymbol, scoinSymbol }, { state, block }) {
@@ -45,17 +48,36 @@ const RELATED: ReadonlySet<CdpParameterName> = new Set<CdpParameterName>([
 /** A hundred percent of a hundred percent, in ratios of ten-thousandths. */
 const WHOLE = 100_000_000n;
 
-function checkParameter({ code, value }: ProposedParameter, pair: CdpPair, state: StateReader): void {
+function checkParameter(
+  { code, value }: ProposedParameter,
+  pair: CdpPair,
+  state: StateReader,
+  rules: RangeRules,
+): void {
   const parameter = cdpParameterOf(code);
   if (parameter === undefined) reject(REJECT.REJECT_INVALID, 'params-error');
-  if (!isInRange(parameter, value)) reject(REJECT.REJECT_INVALID, 'params-range-error');
+  if (!isInRange(parameter, value, rules)) reject(REJECT.REJECT_INVALID, 'params-range-error');
   if (RELATED.has(parameter.name)) checkRelation(parameter.name, value, pair, state);
 }
 
 /** Compares with the stored values, not with the rest of the proposal (spec 05 §1, row 23). */
 function checkRelation(changed: CdpParameterName, value: bigint, pair: CdpPair, state: StateReader): void {
-  const after = (name: CdpParameterName): bigint =>
-    name === changed ? value : cdpParameter(state, pair, name);
+  checkRatios(name => (name === changed ? value : cdpParameter(state, pair, name)));
+}
+
+/** Each of them may fit what is stored, and all of them together not each other. */
+function checkTogether(params: readonly ProposedParameter[], pair: CdpPair, state: StateReader): void {
+  const proposed = new Map(params.map(({ code, value }) => [code, value]));
+  // A zero counts as the default (spec 05 §5.2).
+  checkRatios(name => {
+    const { code, defaultValue } = CDP_PARAMETERS[name];
+    const value = proposed.get(code);
+    return value === undefined ? cdpParameter(state, pair, name) : value || defaultValue;
+  });
+}
+
+/** @throws TransactionRejected `params-relation-error`, `params-check-error` */
+function checkRatios(after: (name: CdpParameterName) => bigint): void {
   const start = after('CDP_START_COLLATERAL_RATIO');
   const liquidate = after('CDP_START_LIQUIDATE_RATIO');
   const force = after('CDP_FORCE_LIQUIDATE_RATIO');

@@ -17,8 +17,12 @@ export const governorList = defineProposalRules(PROPOSAL_TYPES.governors, {
     if (!isMatureRegId(governorRegId, context.block.height, context.network.regIdMaturity)) {
       reject(REJECT.REJECT_INVALID, 'regid-not-matured');
     }
-    if (context.accountByRegId(governorRegId) === undefined) {
-      reject(REJECT.REJECT_INVALID, 'regid-not-found');
+    const account = context.accountByRegId(governorRegId);
+    if (account === undefined) reject(REJECT.REJECT_INVALID, 'regid-not-found');
+    // A governor without a key can never approve anything.
+    const { governedRangesHold } = context.network.mended;
+    if (governedRangesHold && operation === ENABLE && account.ownerKey === '') {
+      reject(REJECT.REJECT_INVALID, 'regid-without-key');
     }
     const isAppointed = isGovernor(governorRegId, context);
     if (operation === DISABLE && !isAppointed) reject(REJECT.REJECT_INVALID, 'regid-not-governor');

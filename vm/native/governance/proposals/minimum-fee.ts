@@ -1,5 +1,5 @@
 import { MINER_FEES } from '../../../../src/state/tables/parameters.js';
-import { scheduledFee } from '../../../../src/tx/minimum-fees.js';
+import { largestMinimumFee, scheduledFee } from '../../../../src/tx/minimum-fees.js';
 import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import { BASE_COIN, STABLE_COIN } from '../../../../src/tx/symbols.js';
@@ -18,6 +18,9 @@ export const minimumFee = defineProposalRules(PROPOSAL_TYPES.minerFee, {
     if (fee === undefined) reject(REJECT.REJECT_INVALID, 'txtype-error');
     if (!fee.governable) reject(REJECT.REJECT_INVALID, 'can-not-update');
     if (feeSawiAmount === 0n) reject(REJECT.REJECT_INVALID, 'can-not-be-zero');
+    if (network.mended.governedRangesHold && feeSawiAmount > largestMinimumFee(txType)) {
+      reject(REJECT.REJECT_INVALID, 'params-range-error');
+    }
   },
 
   apply({ txType, feeSymbol, feeSawiAmount }, { state }) {

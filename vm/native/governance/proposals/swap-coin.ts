@@ -24,7 +24,7 @@ export const swapCoin = defineProposalRules(PROPOSAL_TYPES.crossChainCoin, {
     if (peerChainCoinSymbol.length > MAX_PEER_SYMBOL_LENGTH) {
       reject(REJECT.REJECT_INVALID, 'peer-coin-symbol-error');
     }
-    if (!isDelegatedAssetSymbol(mirrorSymbol(peerChainCoinSymbol))) {
+    if (!isDelegatedAssetSymbol(mirrorSymbol(peerChainCoinSymbol), context.network.mended)) {
       reject(REJECT.REJECT_INVALID, 'bad-symbol');
     }
   },

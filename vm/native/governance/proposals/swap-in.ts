@@ -11,7 +11,7 @@ import { type PROPOSAL, PROPOSAL_TYPES } from '../../../../src/tx/proposal-types
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { Refusal, TransactionContext } from '../../../context.js';
-import { isForeignAddress, isForeignTxid } from '../foreign-chain.js';
+import { canonicalTxid, isForeignAddress, isForeignTxid } from '../foreign-chain.js';
 import { defineProposalRules, type ProposalOfType } from '../proposal-rules.js';
 import { MAX_ASSET_SUPPLY, requireSwapAmount, SWAP_LIFETIME, swapShares } from '../swap-terms.js';
 
@@ -27,7 +27,9 @@ export const swapIn = defineProposalRules(PROPOSAL_TYPES.crossChainIn, {
     if (selfChainUid.kind === 'null') reject(REJECT.REJECT_INVALID, 'self_chain_uid-empty');
     if (context.account(selfChainUid) === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
     requireSwapAmount(swapAmount);
-    if (context.state.get(SWAP_INS, [chain, peerChainTxid]) !== undefined) {
+    if (
+      context.state.get(SWAP_INS, [chain, canonicalTxid(peerChainTxid, context.network.mended)]) !== undefined
+    ) {
       reject(REJECT.REJECT_INVALID, 'get_swapin_mint-record-err');
     }
     const asset = context.asset(mirrorSymbol(peerChainTokenSymbol));
@@ -42,20 +44,22 @@ export const swapIn = defineProposalRules(PROPOSAL_TYPES.crossChainIn, {
     const coin = context.state.get(SWAP_COINS, peerChainTokenSymbol);
     if (coin === undefined) reject(REJECT.REJECT_INVALID, 'find-swapcoinpair-error');
     const minted = payShares(proposal, context, approvers);
-    context.state.put(SWAP_INS, [coin.chain, peerChainTxid], minted);
+    context.state.put(SWAP_INS, [coin.chain, canonicalTxid(peerChainTxid, context.network.mended)], minted);
     addSupply(mirrorSymbol(peerChainTokenSymbol), swapAmount, context);
   },
 });
 
 function checkForeignSide(
   { peerChainTokenSymbol, peerChainAddr, peerChainTxid }: ProposalOfType<typeof PROPOSAL.AXC_IN>,
-  { state }: TransactionContext,
+  { state, network }: TransactionContext,
 ): SwapCoin {
   const coin = state.get(SWAP_COINS, peerChainTokenSymbol);
   if (coin === undefined) reject(REJECT.REJECT_INVALID, 'axc-swap-pair-not-exist');
   if (!coin.enabled) reject(REJECT.REJECT_INVALID, 'axc-swap-pair-disable');
-  if (!isForeignAddress(coin.chain, peerChainAddr)) reject(REJECT.REJECT_INVALID, 'peer_chain_addr-invalid');
-  if (!isForeignTxid(coin.chain, peerChainTxid)) reject(REJECT.REJECT_INVALID, 'peer_chain_txid-invalid');
+  if (!isForeignAddress(coin.chain, peerChainAddr, network.mended))
+    reject(REJECT.REJECT_INVALID, 'peer_chain_addr-invalid');
+  if (!isForeignTxid(coin.chain, peerChainTxid, network.mended))
+    reject(REJECT.REJECT_INVALID, 'peer_chain_txid-invalid');
   return coin;
 }
 

@@ -6,6 +6,7 @@ import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { TransactionContext } from '../../../context.js';
+import { requireWay } from '../../ways.js';
 import { isForeignAddress } from '../foreign-chain.js';
 import { defineProposalRules } from '../proposal-rules.js';
 import { requireSwapAmount, SWAP_LIFETIME } from '../swap-terms.js';
@@ -20,10 +21,11 @@ export const swapOut = defineProposalRules(PROPOSAL_TYPES.crossChainOut, {
     const coin = swapCoinOf(selfChainTokenSymbol, context);
     if (coin === undefined) reject(REJECT.REJECT_INVALID, 'self-chain-token-symbol-not-exist');
     if (!coin.enabled) reject(REJECT.REJECT_INVALID, 'self-chain-token-symbol-disable');
-    if (!isForeignAddress(coin.chain, peerChainAddr)) {
+    if (!isForeignAddress(coin.chain, peerChainAddr, context.network.mended)) {
       reject(REJECT.REJECT_INVALID, 'peer_chain_addr-invalid');
     }
     const payer = payerOf(occasion === 'request' ? context.prepared.tx.txUid : selfChainUid, context);
+    requireWay(context, 'swapOut', payer, selfChainTokenSymbol);
     if (tokenOf(payer, selfChainTokenSymbol).free < swapAmount) {
       reject(REJECT.REJECT_INVALID, 'balance-not-enough');
     }

@@ -35,7 +35,8 @@ function checkParameter({ code, value }: ProposedParameter, context: Transaction
   if (parameter.since === 'R3.5' && context.featureVersion !== 'R3.5') {
     reject(REJECT.REJECT_INVALID, 'unsupport-sys-param');
   }
-  if (!isInRange(parameter, value)) reject(REJECT.REJECT_INVALID, 'params-range-error');
+  if (!isInRange(parameter, value, context.network.mended))
+    reject(REJECT.REJECT_INVALID, 'params-range-error');
   if (parameter.isRegId === true) {
     const regId = regIdFromInteger(value);
     if (isNoRegId(regId) || context.accountByRegId(regId) === undefined) {
