@@ -1,8 +1,10 @@
 /**
  * - `bad-input`: a key or range that no engine can store or iterate
  * - `closed`: the store is closed
+ * - `damaged`: a file is not as it was written, shorter, or missing
  * - `engine-mismatch`: the directory belongs to another engine
  * - `failed`: reading or writing failed
+ * - `foreign-log`: a file of the log of blocks belongs to another chain
  * - `locked`: another process has the directory open
  * - `unavailable`: the engine's native library does not load here
  * - `unwritable`: the directory cannot be created or written
@@ -10,8 +12,10 @@
 export type StorageErrorCode =
   | 'bad-input'
   | 'closed'
+  | 'damaged'
   | 'engine-mismatch'
   | 'failed'
+  | 'foreign-log'
   | 'locked'
   | 'unavailable'
   | 'unwritable';

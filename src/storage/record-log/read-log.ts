@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StorageError } from '../errors.js';
+import {
+  decodeHeader,
+  decodeRecord,
+  FIRST_LINK,
+  HEADER_BYTES,
+  headerLink,
+  type LogRecord,
+  nextSoundRecord,
+} from './format.js';
+import { segmentName, segmentNumbers } from './segment-files.js';
+
+/** A place between two records: everything before it is proven by `link`. */
+export interface LogPosition {
+  /** Number of the file. */
+  readonly segment: number;
+  /** Byte in the file. */
+  readonly offset: number;
+  /** Link of the record that ends here. */
+  readonly link: Buffer;
+}
+
+/** A record, and the place behind it. */
+export interface PlacedRecord extends LogRecord {
+  readonly end: LogPosition;
+}
+
+/** What does not fit at the end of the newest file: a write that was cut off. */
+export interface TornTail {
+  readonly file: string;
+  /** Where it begins. */
+  readonly offset: number;
+  readonly bytes: Buffer;
+}
+
+/** What the files of a log say. */
+export interface LogContents {
+  /** The place behind the last sound record; undefined where there is no file. */
+  readonly end: LogPosition | undefined;
+  readonly torn: TornTail | undefined;
+}
+
+export interface ReadOptions {
+  readonly directory: string;
+  /** 32 bytes that the headers of all files must have. */
+  readonly identity: Buffer;
+  /** A place that is known to have been reached: a log that ends before it, or never came by, is damaged. */
+  readonly reached?: LogPosition | undefined;
+  /** Number of the first file that is kept; default 0. */
+  readonly first?: number;
+}
+
+/**
+ * Reads and proves a whole log, record by record, in order.
+ *
+ * A tail that does not fit is a torn write if no sound record follows it and `reached` lies before it.
+ * Anything else that does not fit is damage.
+ *
+ * @param visit - is called with each record; its body is a view of the file, valid during the call
+ * @throws StorageError `damaged`, naming file and place; `foreign-log`
+ */
+export async function readLog(
+  { directory, identity, reached, first = 0 }: ReadOptions,
+  visit: (record: PlacedRecord) => void = () => undefined,
+): Promise<LogContents> {
+  const numbers = await segmentNumbers(directory);
+  if (numbers.length === 0) {
+    if (reached !== undefined) throw tooShort(directory, reached);
+    return { end: undefined, torn: undefined };
+  }
+  let link: Buffer | undefined;
+  let end: LogPosition | undefined;
+  let torn: TornTail | undefined;
+  let hasComeBy = reached === undefined;
+  for (const [i, number] of numbers.entries()) {
+    const path = join(directory, segmentName(number));
+    if (number !== first + i) {
+      throw damaged(join(directory, segmentName(first + i)), 0, 'the file is missing');
+    }
+    const file = await readFile(path);
+    link = requireHeader({ file, path, number, identity, link });
+    let offset = HEADER_BYTES;
+    const pass = (): void => {
+      end = { segment: number, offset, link: link! };
+      if (reached !== undefined && samePlace(reached, end)) hasComeBy = true;
+    };
+    pass();
+    for (;;) {
+      const record = decodeRecord(file, offset, link);
+      if (record === undefined) break;
+      ({ end: offset, link } = record);
+      pass();
+      visit({ kind: record.kind, body: record.body, end: end! });
+    }
+    if (offset === file.length) continue;
+    const isNewest = i === numbers.length - 1;
+    if (!isNewest || !hasComeBy || nextSoundRecord(file, offset) !== undefined) {
+      throw damaged(path, offset, 'the record there does not prove itself');
+    }
+    torn = { file: path, offset, bytes: Buffer.from(file.subarray(offset)) };
+  }
+  if (!hasComeBy) throw tooShort(directory, reached!);
+  return { end, torn };
+}
+
+/** Checks the header of a file. @returns the link that its first record follows */
+function requireHeader(parts: {
+  readonly file: Buffer;
+  readonly path: string;
+  readonly number: number;
+  readonly identity: Buffer;
+  /** Link of the last record of the file before, undefined for the first file. */
+  readonly link: Buffer | undefined;
+}): Buffer {
+  const { file, path, number, identity, link } = parts;
+  const header = decodeHeader(file);
+  if (header === undefined) throw damaged(path, 0, 'the header of the file does not prove itself');
+  if (!header.identity.equals(identity)) {
+    throw new StorageError(
+      'foreign-log',
+      `${path} belongs to another chain (${header.identity.toString('hex')}) than this one ` +
+        `(${identity.toString('hex')}); put the file back that belongs here, or use another data directory`,
+    );
+  }
+  if (header.number !== number) {
+    throw damaged(path, 0, `the file says that it is ${segmentName(header.number)}`);
+  }
+  const expected = link ?? (number === 0 ? FIRST_LINK : header.linkBefore);
+  if (!header.linkBefore.equals(expected)) {
+    throw damaged(path, 0, `the file does not follow ${segmentName(number - 1)}`);
+  }
+  return headerLink(file);
+}
+
+export function samePlace(a: LogPosition, b: LogPosition): boolean {
+  return a.segment === b.segment && a.offset === b.offset && a.link.equals(b.link);
+}
+
+function damaged(path: string, offset: number, what: string): StorageError {
+  return new StorageError(
+    'damaged',
+    `${path} is damaged at byte ${offset}: ${what}. Nothing was changed. Put a sound copy of the file in its ` +
+      'place; without one, -salvage keeps everything before the damage and a copy of the rest',
+  );
+}
+
+function tooShort(directory: string, { segment, offset }: LogPosition): StorageError {
+  return new StorageError(
+    'damaged',
+    `the log of blocks in ${directory} does not lead to byte ${offset} of ${segmentName(segment)}, up to which ` +
+      'the database has seen it: a file is older than the database, shorter, or from elsewhere. Nothing was ' +
+      'changed. Put back the file that belongs here; if the log is right, -reindex makes the database anew',
+  );
+}

@@ -1,0 +1,201 @@
+import { close, fdatasync, open as openFile, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { messageOf, StorageError } from '../errors.js';
+import { makeWritable } from '../writable-directory.js';
+import {
+  encodeHeader,
+  encodeRecord,
+  FIRST_LINK,
+  HEADER_BYTES,
+  headerLink,
+  LINK_BYTES,
+  type LogRecord,
+  type SegmentHeader,
+} from './format.js';
+import { type LogPosition, type PlacedRecord, type ReadOptions, readLog, type TornTail } from './read-log.js';
+import { createSegment, segmentName, syncDirectory } from './segment-files.js';
+
+/** A file that has reached this size gets no further record. */
+const SEGMENT_BYTES = 32 * 1024 * 1024;
+
+export interface OpenLogOptions extends ReadOptions {
+  readonly segmentBytes?: number;
+  /** Is called with each record that there is, in order. */
+  readonly visit?: (record: PlacedRecord) => void;
+}
+
+/** A record on its way to the disk. */
+export interface Appended {
+  /** The place behind it. */
+  readonly end: LogPosition;
+  /** Resolves when it is on the disk, rejects when it cannot get there. */
+  readonly written: Promise<void>;
+}
+
+interface Waiting {
+  readonly bytes: Buffer;
+  /** The file that begins with this record. */
+  readonly segment: SegmentHeader | undefined;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Records in files to which is only added. What `written` has resolved for survives the loss of power.
+ * Records that come while the disk is busy are written and synced together.
+ */
+export class RecordLog {
+  readonly #directory: string;
+  readonly #identity: Buffer;
+  readonly #segmentBytes: number;
+  #file: number;
+  #end: LogPosition;
+  /** Records that nobody has begun to write. */
+  #waiting: Waiting[] = [];
+  #working: Promise<void> | undefined;
+  #failure: StorageError | undefined;
+
+  private constructor(options: OpenLogOptions, file: number, end: LogPosition) {
+    this.#directory = options.directory;
+    this.#identity = options.identity;
+    this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
+    this.#file = file;
+    this.#end = end;
+  }
+
+  /**
+   * Opens the log of a directory, which is made if it is missing. A torn tail is cut off the file after
+   * its bytes were copied to a file beside it.
+   * @returns the log, and the tail that was cut off
+   * @throws StorageError `damaged`, `foreign-log`, `unwritable`
+   */
+  static async open(options: OpenLogOptions): Promise<{ log: RecordLog; torn: TornTail | undefined }> {
+    const { directory, identity } = options;
+    await makeWritable(directory);
+    const { end: found, torn } = await readLog(options, options.visit);
+    if (torn !== undefined) await cutOff(directory, torn);
+    const end = found ?? (await begin(directory, identity));
+    const file = await openSegment(directory, end.segment);
+    return { log: new RecordLog(options, file, end), torn };
+  }
+
+  /** The place behind the newest record, on the disk or on its way there. */
+  get end(): LogPosition {
+    return this.#end;
+  }
+
+  /**
+   * Adds a record. It counts only if it gets to the disk: see `written`.
+   * @throws StorageError `failed` after an earlier record could not be written
+   */
+  append(record: LogRecord): Appended {
+    if (this.#failure !== undefined) throw this.#failure;
+    const segment = this.#end.offset >= this.#segmentBytes ? this.#nextSegment() : undefined;
+    if (segment !== undefined) this.#end = beginningOf(segment);
+    const bytes = encodeRecord(this.#end.link, record);
+    this.#end = {
+      segment: this.#end.segment,
+      offset: this.#end.offset + bytes.length,
+      link: Buffer.from(bytes.subarray(bytes.length - LINK_BYTES)),
+    };
+    const written = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ bytes, segment, resolve, reject });
+    });
+    this.#working ??= this.#work();
+    return { end: this.#end, written };
+  }
+
+  /** Waits for what is on its way, then closes the file. */
+  async close(): Promise<void> {
+    await this.#working;
+    this.#failure ??= new StorageError('closed', 'the log of blocks is closed');
+    await promisify(close)(this.#file);
+  }
+
+  async #work(): Promise<void> {
+    // Records of the same turn go together.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#takeOfOneFile();
+      try {
+        if (batch[0]!.segment !== undefined) await this.#begin(batch[0]!.segment);
+        await this.#write(Buffer.concat(batch.map(({ bytes }) => bytes)));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        this.#fail(error, batch);
+      }
+    }
+    this.#working = undefined;
+  }
+
+  /** The records that wait, up to the first one that begins another file. */
+  #takeOfOneFile(): Waiting[] {
+    const next = this.#waiting.findIndex(({ segment }, i) => i > 0 && segment !== undefined);
+    return this.#waiting.splice(0, next === -1 ? this.#waiting.length : next);
+  }
+
+  #nextSegment(): SegmentHeader {
+    return { number: this.#end.segment + 1, identity: this.#identity, linkBefore: this.#end.link };
+  }
+
+  async #begin(segment: SegmentHeader): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    await createSegment(this.#directory, segment);
+    const full = this.#file;
+    this.#file = await openSegment(this.#directory, segment.number);
+    await promisify(close)(full);
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
+    await promisify(fdatasync)(this.#file);
+  }
+
+  /** Nothing may follow a record that is not on the disk. */
+  #fail(error: unknown, batch: readonly Waiting[]): void {
+    this.#failure ??= new StorageError(
+      'failed',
+      `the log of blocks in ${this.#directory} cannot be written: ${messageOf(error)}`,
+      { cause: error },
+    );
+    for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(this.#failure);
+  }
+}
+
+/** The place behind the header of a file. */
+function beginningOf(segment: SegmentHeader): LogPosition {
+  return { segment: segment.number, offset: HEADER_BYTES, link: headerLink(encodeHeader(segment)) };
+}
+
+/** Makes the first file of a log. */
+async function begin(directory: string, identity: Buffer): Promise<LogPosition> {
+  const first: SegmentHeader = { number: 0, identity, linkBefore: FIRST_LINK };
+  await createSegment(directory, first);
+  return beginningOf(first);
+}
+
+async function openSegment(directory: string, number: number): Promise<number> {
+  return await promisify(openFile)(join(directory, segmentName(number)), 'a', 0o600);
+}
+
+/** Cuts a torn tail off its file, after a copy of it is on the disk. */
+async function cutOff(directory: string, { file, offset, bytes }: TornTail): Promise<void> {
+  const copy = await open(`${file}.torn-at-${offset}`, 'w', 0o600);
+  try {
+    await copy.writeFile(bytes);
+    await copy.sync();
+  } finally {
+    await copy.close();
+  }
+  await syncDirectory(directory);
+  const torn = await open(file, 'r+');
+  try {
+    await torn.truncate(offset);
+    await torn.sync();
+  } finally {
+    await torn.close();
+  }
+}
