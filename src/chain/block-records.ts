@@ -13,13 +13,15 @@ import {
 import { uid } from '../codec/uid.js';
 import { fromDisplayHex } from '../crypto/hash.js';
 import { BLOCK_KIND, BLOCK_STORE_PREFIX } from '../storage/layout.js';
+import { LINK_BYTES } from '../storage/record-log/format.js';
+import type { LogPosition } from '../storage/record-log/read-log.js';
 import { blockHeaderCodec } from '../tx/block.js';
 import { senderOf } from '../tx/envelope.js';
 import { receiptCodec } from '../tx/receipt.js';
 import type { ExecutedBlock } from './executed-block.js';
 
 type KindByHeight = 'block' | 'summary' | 'systemReceipts' | 'failures';
-type KindByHash = Exclude<keyof typeof BLOCK_KIND, KindByHeight>;
+type KindByHash = Exclude<keyof typeof BLOCK_KIND, KindByHeight | 'logPosition'>;
 
 /** The key of what is found by height; the keys of a kind are in the order of heights. */
 export function heightKey(kind: KindByHeight, height: number): Buffer {
@@ -34,6 +36,9 @@ export function heightKey(kind: KindByHeight, height: number): Buffer {
 export function hashKey(kind: KindByHash, hash: string): Buffer {
   return Buffer.concat([kindPrefix(kind), fromDisplayHex(hash)]);
 }
+
+/** The key of the place in the log of blocks up to which the database has followed it. */
+export const LOG_POSITION_KEY: Buffer = Buffer.of(BLOCK_STORE_PREFIX, BLOCK_KIND.logPosition.charCodeAt(0));
 
 /** Bounds of all keys of a kind. */
 export function kindRange(kind: KindByHash): { gte: Buffer; lt: Buffer } {
@@ -91,9 +96,16 @@ const utf8: Codec<string> = {
   write: (writer, value) => bytes.write(writer, Buffer.from(value, 'utf8')),
 };
 
+const linkCodec: Codec<Buffer> = {
+  read: reader => Buffer.from(reader.bytes(LINK_BYTES)),
+  write: (writer, value) => writer.bytes(value),
+};
+
 export const failuresCodec = vector(record({ txid: hash256, code: u8, reason: utf8 }));
 
 export const heightCodec: Codec<number> = u32;
+
+export const logPositionCodec: Codec<LogPosition> = record({ segment: u32, offset: u32, link: linkCodec });
 
 /** A put of a record. */
 export function put<T>(key: Buffer, codec: Codec<T>, value: T): { type: 'put'; key: Buffer; value: Buffer } {

@@ -1,16 +1,21 @@
+import { decode } from '../codec/codec.js';
 import { NO_REGID } from '../codec/regid.js';
 import type { BlockContext, Ledger } from '../ledger/types.js';
+import type { WrittenBefore } from '../state/commit-queue.js';
 import type { Overlay, StateReader } from '../state/state.js';
 import type { StateStore } from '../state/state-store.js';
 import { RecentTransactionIndex } from '../state/tables/recent-transactions.js';
 import type { UndoEntry, UndoRecord } from '../state/undo.js';
-import type { KeyValueStore } from '../storage/key-value-store.js';
+import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
+import type { LogPosition } from '../storage/record-log/read-log.js';
 import type { Block } from '../tx/block.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
+import type { BlockLog, ChainEvent } from './block-log.js';
 import type { BlockRecorder } from './block-recorder.js';
-import { type BlockSummary, summaryOf } from './block-records.js';
+import { type BlockSummary, LOG_POSITION_KEY, logPositionCodec, put, summaryOf } from './block-records.js';
 import { BlockStore } from './block-store.js';
+import { Checkpoints } from './checkpoints.js';
 import { ChainError } from './errors.js';
 import { ExclusiveTasks } from './exclusive-tasks.js';
 import type { ExecutedBlock } from './executed-block.js';
@@ -44,6 +49,11 @@ export interface ChainParts {
   readonly ledger: Ledger;
   /** What is kept of blocks; default: everything. */
   readonly kept?: KeptRecords;
+  /**
+   * The log of blocks, which then is the truth: it has each step on the disk before the store gets it,
+   * and the store is not synced for each block. Without one the store is all there is.
+   */
+  readonly log?: BlockLog | undefined;
 }
 
 /**
@@ -55,6 +65,8 @@ export class Chain implements PendingChain {
   readonly ledger: Ledger;
   readonly blocks: BlockStore;
   readonly stale: StaleBlocks;
+  /** The log of blocks, if the chain has one. */
+  readonly log: BlockLog | undefined;
   /** What is kept of new blocks. */
   readonly kept: KeptRecords;
   /**
@@ -68,6 +80,7 @@ export class Chain implements PendingChain {
   #recent: ChainPast;
   readonly #listeners = new Listeners<ChainListener>();
   readonly #recorders = new Set<BlockRecorder>();
+  readonly #checkpoints = new Checkpoints();
   /** Blocks that are being written, the oldest first. */
   readonly #unwritten: ExecutedBlock[] = [];
   #tip: BlockSummary;
@@ -79,11 +92,12 @@ export class Chain implements PendingChain {
    * A chain whose store has at least block 0 and has been checked: see `openChain`.
    * @throws ChainError `corrupt`
    */
-  constructor({ store, state, ledger, kept = ALL_RECORDS }: ChainParts) {
+  constructor({ store, state, ledger, kept = ALL_RECORDS, log }: ChainParts) {
     this.ledger = ledger;
     this.kept = kept;
     this.#store = store;
     this.#state = state;
+    this.log = log;
     const rules = wireRulesOf(ledger.network);
     this.blocks = new BlockStore(store, rules, () => state.durableHeight ?? 0);
     this.stale = new StaleBlocks(store, rules);
@@ -144,6 +158,12 @@ export class Chain implements PendingChain {
     return this.#state.digest;
   }
 
+  /** Up to where the store has followed the log of blocks, or undefined where it knows of none. */
+  get logPosition(): LogPosition | undefined {
+    const [bytes] = this.#store.getMany([LOG_POSITION_KEY]);
+    return bytes && decode(logPositionCodec, bytes);
+  }
+
   get recent(): ChainPast {
     return this.#recent;
   }
@@ -195,9 +215,10 @@ export class Chain implements PendingChain {
   /**
    * Makes an executed block the newest one. The block becomes the head before this returns, so that
    * the next one can be made on it; the promise resolves when it is on the disk and the tip.
+   * @param logged - the place behind the block in the log, where it has come from there
    * @throws ChainError `cannot-extend`, `write-failed` (rejects)
    */
-  async connect(executed: ExecutedBlock): Promise<void> {
+  async connect(executed: ExecutedBlock, logged?: LogPosition): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     const { hash, block } = executed;
     const { header, transactions } = block;
@@ -218,6 +239,8 @@ export class Chain implements PendingChain {
         ...connectOperations(executed, this.kept),
         ...[...this.#recorders].flatMap(recorder => recorder.connecting(executed)),
       ],
+      before: () => this.logStep(() => connectedEvent(executed, this.kept), logged),
+      sync: this.log === undefined || this.#checkpoints.isDue(transactions.length),
     });
     if (this.#state.height !== header.height) {
       await written; // It was refused before it became visible, and rejects.
@@ -242,11 +265,12 @@ export class Chain implements PendingChain {
   }
 
   /**
-   * Disconnects the tip: state, indexes and receipts are as before it. It stays known as a stale
-   * block. Nothing may be connected before the promise resolves.
+   * Disconnects the tip: state, indexes and receipts are as before it. It stays known as a stale block.
+   * Nothing may be connected before the promise resolves.
+   * @param logged - the place behind this step in the log, where it has come from there
    * @throws ChainError `cannot-disconnect`, `write-failed` (rejects)
    */
-  async disconnectTip(): Promise<Block> {
+  async disconnectTip(logged?: LogPosition): Promise<Block> {
     // A caller that was about to connect a block when this began has done so by now.
     do await this.settled();
     while (this.#unwritten.length > 0);
@@ -258,10 +282,17 @@ export class Chain implements PendingChain {
     const raw = this.#stored(height, this.blocks.rawBlock(height));
     const receipts = this.#stored(height, this.blocks.systemReceipts(height));
     try {
-      await this.#state.disconnect(height, [
-        ...disconnectOperations(block, hash, raw, receipts),
-        ...[...this.#recorders].flatMap(recorder => recorder.disconnecting(block, hash)),
-      ]);
+      await this.#state.disconnect(
+        height,
+        [
+          ...disconnectOperations(block, hash, raw, receipts),
+          ...[...this.#recorders].flatMap(recorder => recorder.disconnecting(block, hash)),
+        ],
+        {
+          before: () => this.logStep(() => ({ type: 'disconnected', height, hash }), logged),
+          sync: this.log === undefined,
+        },
+      );
     } catch (error) {
       if (this.#state.height !== height) throw this.#abandon(error);
       throw new ChainError(
@@ -279,6 +310,36 @@ export class Chain implements PendingChain {
     this.#moveHead(this.#tip);
     this.#listeners.notify(listener => listener.blockDisconnected?.(block, hash));
     return block;
+  }
+
+  /** Marks a block as invalid, on the disk when the promise resolves: it must not be connected. */
+  async mark(hash: string, logged?: LogPosition): Promise<void> {
+    await this.#writeStep({ type: 'marked', hash }, this.stale.markOperations(hash), logged);
+    this.stale.marked(hash);
+  }
+
+  /** Takes marks off, on the disk when the promise resolves. */
+  async unmark(hashes: readonly string[], logged?: LogPosition): Promise<void> {
+    if (hashes.length === 0) return;
+    await this.#writeStep({ type: 'unmarked', hashes }, this.stale.unmarkOperations(hashes), logged);
+    this.stale.unmarked(hashes);
+  }
+
+  async #writeStep(
+    event: ChainEvent,
+    operations: readonly BatchOperation[],
+    logged: LogPosition | undefined,
+  ): Promise<void> {
+    const before = (): WrittenBefore => this.logStep(() => event, logged);
+    await this.#state.write(operations, { before, sync: this.log === undefined });
+  }
+
+  /** Puts a step into the log, unless it has come from there: what the store has to wait for. */
+  #logStep(event: () => ChainEvent, logged: LogPosition | undefined): WrittenBefore {
+    if (this.log === undefined) return { operations: [], done: undefined };
+    const { end, written } =
+      logged === undefined ? this.log.append(event()) : { end: logged, written: undefined };
+    return { operations: [put(LOG_POSITION_KEY, logPositionCodec, end)], done: written };
   }
 
   /** Resolves when every block so far is on the disk, or has failed to get there. */
@@ -311,6 +372,14 @@ export class Chain implements PendingChain {
     if (record !== undefined) return record;
     throw new ChainError('corrupt', `block ${height} belongs to the chain, but is not stored completely`);
   }
+}
+
+function connectedEvent(
+  { block, hash, raw, edits = [], failures }: ExecutedBlock,
+  kept: KeptRecords,
+): ChainEvent {
+  const { height } = block.header;
+  return { type: 'connected', height, hash, raw, edits, failures: kept.failures ? failures : [] };
 }
 
 function messageOf(error: unknown): string {

@@ -4,6 +4,7 @@ import { StateStore } from '../state/state-store.js';
 import { openMemory } from '../storage/memory.js';
 import { blockHash, encodeBlock } from '../tx/block.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
+import { type CatchUpProgress, catchUpWithLog } from './catch-up.js';
 import { Chain, type ChainParts } from './chain.js';
 import { ChainError } from './errors.js';
 import type { ExecutedBlock } from './executed-block.js';
@@ -13,8 +14,9 @@ import { verifyChain } from './verify-chain.js';
 
 /**
  * Opens the chain of a store. An empty store gets block 0. Otherwise the store must hold a chain of
- * this network, whose newest block is whole; a reorganisation that was interrupted by the end of
- * the process is completed.
+ * this network, whose newest block is whole. What the end of the process has cut off is completed, but
+ * not where there is a log of blocks: then {@link completeChain} does that, when everything that follows
+ * the chain is there.
  * @throws ChainError `wrong-network`, `corrupt`
  */
 export async function openChain(parts: ChainParts): Promise<Chain> {
@@ -23,8 +25,26 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   const chain = new Chain(parts);
   requireNetwork(chain, ledger);
   requireSoundTip(chain);
-  await resumeInvalidation(chain);
+  if (parts.log === undefined) await resumeInvalidation(chain);
   return chain;
+}
+
+/**
+ * Takes the steps that are in the log and not in the store yet, then completes a reorganisation that the end
+ * of the process has cut off.
+ * @returns how many steps there were
+ * @throws ChainError `corrupt`
+ */
+export async function completeChain(
+  chain: Chain,
+  onProgress?: (progress: CatchUpProgress) => void,
+): Promise<number> {
+  const { log } = chain;
+  if (log === undefined) return 0;
+  const steps = await catchUpWithLog(chain, log, onProgress);
+  await chain.settled();
+  await resumeInvalidation(chain);
+  return steps;
 }
 
 async function writeGenesis({ state, ledger }: ChainParts): Promise<void> {
@@ -39,9 +59,14 @@ function genesisBlock(ledger: Ledger, emptyState: StateStore): ExecutedBlock {
   return { block, hash: blockHash(block.header), raw, outcome, state: overlay, failures: [] };
 }
 
+/** The hash of block 0 of a network, which networks of a file do not state. */
+export function genesisHashOf(ledger: Ledger): string {
+  return ledger.network.genesis.hash || genesisBlock(ledger, new StateStore(openMemory(), STATE_SCHEMA)).hash;
+}
+
 function requireNetwork(chain: Chain, ledger: Ledger): void {
-  const { name, genesis } = ledger.network;
-  const expected = genesis.hash || genesisBlock(ledger, new StateStore(openMemory(), STATE_SCHEMA)).hash;
+  const { name } = ledger.network;
+  const expected = genesisHashOf(ledger);
   const found = chain.blocks.header(0)?.hash;
   if (found === expected) return;
   throw new ChainError(

@@ -27,7 +27,7 @@ export function invalidateBlock(chain: Chain, hash: string): Promise<void> {
     const height = chain.blocks.heightOf(hash);
     if (height === 0) throw new ChainError('cannot-disconnect', 'block 0 cannot be invalid');
     if (height === undefined && chain.stale.header(hash) === undefined) throw notFound(hash);
-    await chain.stale.mark(hash);
+    await chain.mark(hash);
     if (height !== undefined) await disconnectTo(chain, height - 1);
   });
 }
@@ -61,7 +61,7 @@ export function reconsiderBlock(
     if (!isStale && chain.blocks.heightOf(hash) === undefined) throw notFound(hash);
     const row = isStale ? [...ancestors(chain, hash), hash] : [];
     const after = children ? descendants(chain, hash) : [];
-    await chain.stale.unmark([...row, ...after].filter(h => chain.stale.isInvalid(h)));
+    await chain.unmark([...row, ...after].filter(h => chain.stale.isInvalid(h)));
     const branch = children ? [...row, ...longestBranch(chain, hash)] : row;
     if (branch.length === 0) return;
     const forkHeight = chain.stale.header(branch[0]!)!.height - 1;
@@ -114,7 +114,7 @@ async function switchTo(
       await chain.connect(executeBlock(chain, block, options));
     } catch (error) {
       if (!(error instanceof BlockRejected)) throw error;
-      await chain.stale.mark(hash);
+      await chain.mark(hash);
       await disconnectTo(chain, forkHeight);
       for (const own of present) await chain.connect(executeBlock(chain, own, options));
       throw error;

@@ -51,16 +51,23 @@ export class StaleBlocks {
     return [...this.#headers].filter(([, header]) => header.prevBlockHash === hash);
   }
 
-  /** Marks a block as invalid, on the disk when the promise resolves. */
-  async mark(hash: string): Promise<void> {
-    await this.#store.batch([{ type: 'put', key: hashKey('invalid', hash), value: Buffer.alloc(0) }]);
+  /** What to write to mark a block as invalid. */
+  markOperations(hash: string): BatchOperation[] {
+    return [{ type: 'put', key: hashKey('invalid', hash), value: Buffer.alloc(0) }];
+  }
+
+  /** Follows {@link markOperations} when they are written. */
+  marked(hash: string): void {
     this.#invalid.add(hash);
   }
 
-  /** Removes marks. */
-  async unmark(hashes: readonly string[]): Promise<void> {
-    const operations = hashes.map((hash): BatchOperation => ({ type: 'del', key: hashKey('invalid', hash) }));
-    await this.#store.batch(operations);
+  /** What to write to take marks off. */
+  unmarkOperations(hashes: readonly string[]): BatchOperation[] {
+    return hashes.map(hash => ({ type: 'del', key: hashKey('invalid', hash) }));
+  }
+
+  /** Follows {@link unmarkOperations} when they are written. */
+  unmarked(hashes: readonly string[]): void {
     for (const hash of hashes) this.#invalid.delete(hash);
   }
 

@@ -128,6 +128,11 @@ export const OPTION_GROUPS = {
       '',
       'File of a development chain, which is kept in memory: read at the start if it is there, written at the end',
     ),
+    reindex: declare(
+      flag,
+      false,
+      'Make the database anew from the log of blocks; the present one is kept until that is done',
+    ),
     undoblocks: declare(
       optionalInteger(0, MAX_HEIGHT),
       undefined,

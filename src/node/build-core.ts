@@ -1,3 +1,4 @@
+import type { BlockLog } from '../chain/block-log.js';
 import type { Chain, ChainParts } from '../chain/chain.js';
 import { connectMempool } from '../chain/connect-mempool.js';
 import { Mempool, type MempoolOptions } from '../chain/mempool.js';
@@ -53,14 +54,24 @@ export interface CoreRequest<N extends ConsensusName> {
   readonly pool?: Pick<MempoolOptions, 'limits' | 'freeRelay'>;
   /** Seconds since 1970, for the arrival of transactions; default: the machine's clock. */
   readonly now?: (chain: Chain) => number;
+  /** Opens the log of blocks; default: the database is all there is. */
+  readonly openLog?: ((parts: LogRequest) => Promise<BlockLog | undefined>) | undefined;
   /** How blocks are made; default: by hand, with the keys of a development network. */
   readonly production?: Partial<SoloSettings>;
   /** Gets what goes wrong without a caller that waits for the answer; default: nothing. */
   readonly onProblem?: (problem: Error) => void;
 }
 
+/** What the log of blocks belongs to. */
+export interface LogRequest {
+  readonly store: KeyValueStore;
+  readonly state: StateStore;
+  readonly ledger: Ledger;
+}
+
 /**
- * Builds the core of a node on a database and brings the chain to its tip.
+ * Builds the core of a node on a database. With a log of blocks, `completeChain` brings the chain to its tip
+ * when everything that follows it is there.
  *
  * @param cleanup - gets the steps that take everything down again, the consensus driver excepted: whoever
  *   starts it stops it first
@@ -75,7 +86,9 @@ export async function buildCore<N extends ConsensusName>(
   const state = new StateStore(store, STATE_SCHEMA, request.state);
   cleanup.add(() => state.close());
   const ledger = (request.ledger ?? ledgerOf)(network, signatureCache);
-  const chain = await openChain({ store, state, ledger, ...(kept && { kept }) });
+  const log = await request.openLog?.({ store, state, ledger });
+  if (log !== undefined) cleanup.add(() => state.settled().then(() => log.close()));
+  const chain = await openChain({ store, state, ledger, log, ...(kept && { kept }) });
 
   const verifyPool = new VerifyPool({
     onCrash: error => onProblem(new Error('the signature worker died', { cause: error })),

@@ -1,3 +1,5 @@
+import type { CatchUpProgress } from '../chain/catch-up.js';
+import { completeChain } from '../chain/open-chain.js';
 import type { Options } from '../config/load-options.js';
 import type { ConsensusName } from '../consensus/drivers.js';
 import { producerKeys } from '../consensus/solo/producer-keys.js';
@@ -23,6 +25,8 @@ export interface NodeRequest extends Omit<CoreRequest<ConsensusName>, 'productio
   /** How `solo` makes blocks. */
   readonly production?: Omit<SoloSettings, 'keys' | 'ownFeeds'>;
   readonly onProblem: (problem: Error) => void;
+  /** Is called with each step of the log of blocks that the database did not have. */
+  readonly onCatchUp?: ((progress: CatchUpProgress) => void) | undefined;
   /** Called when somebody asks the node to stop. */
   readonly requestStop: () => void;
 }
@@ -54,6 +58,8 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     own.unsubscribe();
     await own.index.settled();
   });
+
+  await completeChain(chain, request.onCatchUp);
 
   for (const price of options.price) priceFeeder.set(price);
   const wireRules = wireRulesOf(network);

@@ -1,7 +1,7 @@
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
 import { STATE_STORE_KEY, STATE_STORE_PREFIX } from '../storage/layout.js';
 import type { Change } from './changes.js';
-import { CommitQueue } from './commit-queue.js';
+import { CommitQueue, type WriteOptions } from './commit-queue.js';
 import { CommittedLayers, type PendingBlock } from './committed-layers.js';
 import { entriesOf, mergeCursors } from './cursors.js';
 import { chainDigest, INITIAL_DIGEST } from './digest.js';
@@ -26,7 +26,7 @@ export interface StateStoreOptions {
   ltHash?: boolean;
 }
 
-export interface CommitOptions {
+export interface CommitOptions extends WriteOptions {
   /** One more than that of the block before; the first block of a store may have any. */
   height: number;
   /** Operations for the same batch, on keys that are no state: blocks, receipts, indexes. */
@@ -199,7 +199,7 @@ export class StateStore implements StateReader {
    * Commits an overlay that was made by `overlay()` after the last commit. Rejects if that is not
    * so, if the height does not follow, or if this or an earlier write failed.
    */
-  async commit(overlay: Overlay, { height, extra = [] }: CommitOptions): Promise<CommitResult> {
+  async commit(overlay: Overlay, { height, extra = [], ...writing }: CommitOptions): Promise<CommitResult> {
     this.#requireNoFailure();
     requireForeignKeys(extra);
     const block = this.#prepared.get(overlay) ?? this.#prepare(overlay, height);
@@ -214,7 +214,7 @@ export class StateStore implements StateReader {
     if (this.#undoBlocks > 0 && height >= this.#undoBlocks) {
       operations.push({ type: 'del', key: undoKey(height - this.#undoBlocks) });
     }
-    await this.#write(block.changes, block.head, [...operations, ...extra]);
+    await this.#write(block.changes, block.head, [...operations, ...extra], writing);
     return block.result;
   }
 
@@ -222,7 +222,11 @@ export class StateStore implements StateReader {
    * Disconnects the last block, which must be `height`, in one batch together with `extra`. Waits
    * for blocks that are being written. Rejects if the undo record is not kept any more.
    */
-  async disconnect(height: number, extra: readonly BatchOperation[] = []): Promise<void> {
+  async disconnect(
+    height: number,
+    extra: readonly BatchOperation[] = [],
+    writing: WriteOptions = {},
+  ): Promise<void> {
     requireForeignKeys(extra);
     await this.#queue.settled();
     this.#requireNoFailure();
@@ -242,7 +246,17 @@ export class StateStore implements StateReader {
       operations.push(operationFor(table, key, restored));
     }
     const head: Head = { tip: previous, ltHash: this.#head.ltHash?.after(changes) };
-    await this.#write(changes, head, [...operations, ...extra]);
+    await this.#write(changes, head, [...operations, ...extra], writing);
+  }
+
+  /**
+   * Writes operations on keys that are no state, after every commit so far. Rejects if this or an earlier
+   * write failed.
+   */
+  async write(operations: readonly BatchOperation[], writing: WriteOptions = {}): Promise<void> {
+    this.#requireNoFailure();
+    requireForeignKeys(operations);
+    await this.#queue.write(operations, writing, () => undefined);
   }
 
   /** Resolves when every commit so far is on the disk or has failed. */
@@ -278,7 +292,12 @@ export class StateStore implements StateReader {
   }
 
   /** Shows a new state at once and writes it with the operations. */
-  async #write(changes: readonly Change[], head: Head, operations: BatchOperation[]): Promise<void> {
+  async #write(
+    changes: readonly Change[],
+    head: Head,
+    operations: BatchOperation[],
+    writing: WriteOptions,
+  ): Promise<void> {
     operations.push(
       head.tip === undefined
         ? { type: 'del', key: TIP_KEY }
@@ -292,7 +311,7 @@ export class StateStore implements StateReader {
     this.#version++;
     const block = pendingBlock(changes);
     this.#committed.show(block);
-    await this.#queue.write(operations, () => {
+    await this.#queue.write(operations, writing, () => {
       this.#committed.written(block);
       this.#durableTip = head.tip;
     });

@@ -49,9 +49,12 @@ export function openError(path: string, error: unknown): StorageError {
       );
     }
   }
-  return new StorageError('failed', `cannot open the database in ${path}: ${messageOf(error)}`, {
-    cause: error,
-  });
+  return new StorageError(
+    'failed',
+    `cannot open the database in ${path}: ${messageOf(error)}. If a file of it is damaged or missing, put back a ` +
+      'sound copy of the directory, or start with -reindex, which makes the database anew from the log of blocks',
+    { cause: error },
+  );
 }
 
 /** The innermost message of an error, which is the one that names the reason. */

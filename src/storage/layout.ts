@@ -108,6 +108,8 @@ export const BLOCK_KIND = {
   edits: 'e',
   /** By block hash: nothing; the block must not be connected. */
   invalid: 'i',
+  /** Once: up to where the database has followed the log of blocks. */
+  logPosition: 'l',
 } as const;
 
 /** What every key of the wallet's index of transactions begins with. */

@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf, StorageError } from './errors.js';
+import { beginChanging, compareFiles, noteFiles } from './file-sums.js';
 import type { EngineName, EngineOptions, KeyValueStore } from './key-value-store.js';
 import { makeWritable } from './writable-directory.js';
 
@@ -55,6 +56,7 @@ export async function openStore(options: OpenOptions, openers: Openers = OPENERS
         `use the engine ${owner} or "auto", or another data directory`,
     );
   }
+  if (owner !== undefined) await requireWhole(path);
   const engineOptions = { path, cacheBytes: options.cacheBytes };
   const engine = owner ?? (wanted === 'auto' ? 'rocksdb' : wanted);
   try {
@@ -69,14 +71,45 @@ export async function openStore(options: OpenOptions, openers: Openers = OPENERS
 
 /** Opens with one engine and marks the directory as its own. */
 async function openAs(engine: DiskEngine, options: EngineOptions, openers: Openers): Promise<KeyValueStore> {
+  const { path } = options;
   const store = await openers[engine](options);
   try {
-    await writeMarker(options.path, engine);
+    await writeMarker(path, engine);
+    await beginChanging(path);
   } catch (error) {
     await store.close();
     throw error;
   }
+  return notingFiles(store, path);
+}
+
+/** Without the sums, as on a full disk, the next start compares less: no reason to fail at the end. */
+function withoutSums(): void {}
+
+/** A store that notes the sums of its files when it is closed. */
+function notingFiles(store: KeyValueStore, path: string): KeyValueStore {
+  const close = store.close.bind(store);
+  let closing: Promise<void> | undefined;
+  store.close = () => {
+    closing ??= close().then(() => noteFiles(path).catch(withoutSums));
+    return closing;
+  };
   return store;
+}
+
+/**
+ * Refuses a directory whose database was damaged since it was closed. An engine would begin a new database
+ * where its main file is missing, and remove what is left of the old one.
+ * @throws StorageError `damaged`, and `locked` where the database is open elsewhere and so may differ
+ */
+async function requireWhole(path: string): Promise<void> {
+  await compareFiles(path);
+  if ((await readdir(path)).includes(DATABASE_FILE)) return;
+  throw new StorageError(
+    'damaged',
+    `${join(path, DATABASE_FILE)} is missing, although there was a database. Nothing was changed. Put back the ` +
+      'file, or start with -reindex, which makes the database anew from the log of blocks',
+  );
 }
 
 /** The engine that the directory belongs to; `undefined` for a directory without a database. */
@@ -90,7 +123,8 @@ async function readMarker(path: string): Promise<DiskEngine | undefined> {
   if (name === 'rocksdb' || name === 'leveldb') return name;
   throw new StorageError(
     'engine-mismatch',
-    `${join(path, MARKER)} names the unknown engine "${name}"; expected rocksdb or leveldb`,
+    `${join(path, MARKER)} names the unknown engine "${name}"; expected rocksdb or leveldb. Write the name there, or start ` +
+      'with -reindex, which makes the database anew from the log of blocks',
   );
 }
 

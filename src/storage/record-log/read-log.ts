@@ -105,6 +105,33 @@ export async function readLog(
   return { end, torn };
 }
 
+/**
+ * The records of a log that has been read and proven before, from a place on and up to another one.
+ * @param from - undefined: from the beginning
+ * @throws StorageError `damaged` when it has changed meanwhile
+ */
+export async function* recordsAfter(
+  directory: string,
+  from: LogPosition | undefined,
+  until: LogPosition,
+): AsyncGenerator<PlacedRecord> {
+  for (const number of await segmentNumbers(directory)) {
+    if (number < (from?.segment ?? 0) || number > until.segment) continue;
+    const path = join(directory, segmentName(number));
+    const file = await readFile(path);
+    const begins = from !== undefined && number === from.segment;
+    let offset = begins ? from.offset : HEADER_BYTES;
+    let link = begins ? from.link : headerLink(file);
+    const limit = number === until.segment ? until.offset : file.length;
+    while (offset < limit) {
+      const found = decodeRecord(file, offset, link);
+      if (found === undefined) throw damaged(path, offset, 'the record there does not prove itself');
+      ({ end: offset, link } = found);
+      yield { kind: found.kind, body: found.body, end: { segment: number, offset, link } };
+    }
+  }
+}
+
 /** Checks the header of a file. @returns the link that its first record follows */
 function requireHeader(parts: {
   readonly file: Buffer;

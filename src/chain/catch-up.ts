@@ -1,0 +1,92 @@
+import { BlockRejected } from '../ledger/block-rejected.js';
+import { type Block, decodeBlock } from '../tx/block.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
+import { executeBlock } from './accept-block.js';
+import type { BlockLog, LoggedEvent } from './block-log.js';
+import type { Chain } from './chain.js';
+import { ChainError } from './errors.js';
+import type { ExecutedBlock } from './executed-block.js';
+import type { StateEdit } from './state-edits.js';
+
+/** Blocks that may be on their way to the store at the same time. */
+const BLOCKS_UNDER_WAY = 16;
+
+/** How far the database has come along the log. */
+export interface CatchUpProgress {
+  readonly height: number;
+  /** Events that were taken over so far. */
+  readonly events: number;
+}
+
+/**
+ * Takes the steps that are in the log and not in the store: executes the blocks again, takes back those
+ * that were taken back. Others have their turn between two steps.
+ *
+ * @param onProgress - is called after each step
+ * @returns how many steps there were
+ * @throws ChainError `corrupt` where the log does not fit the store, or a block cannot be executed again
+ */
+export async function catchUpWithLog(
+  chain: Chain,
+  log: BlockLog,
+  onProgress: (progress: CatchUpProgress) => void = () => undefined,
+): Promise<number> {
+  let events = 0;
+  const underWay: Promise<unknown>[] = [];
+  for await (const logged of log.eventsAfter(chain.logPosition)) {
+    const step = follow(chain, logged);
+    // It may fail before it is waited for.
+    step.catch(() => undefined);
+    underWay.push(step);
+    if (underWay.length >= BLOCKS_UNDER_WAY || logged.event.type !== 'connected') {
+      await Promise.all(underWay.splice(0));
+    }
+    events++;
+    onProgress({ height: chain.head.header.height, events });
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  await Promise.all(underWay);
+  return events;
+}
+
+/** @throws ChainError `corrupt` */
+function executeAgain(chain: Chain, block: Block, edits: readonly StateEdit[]): ExecutedBlock {
+  try {
+    return executeBlock(chain, block, { spacing: 'same-second', edits });
+  } catch (error) {
+    if (!(error instanceof BlockRejected)) throw error;
+    throw new ChainError(
+      'corrupt',
+      `block ${block.header.height} of the log of blocks was executed before, but is refused now: ${error.message}. ` +
+        'Either the database is damaged (-reindex makes it anew from the log), or this program follows other ' +
+        'rules than the one that made the block',
+      { cause: error },
+    );
+  }
+}
+
+async function follow(chain: Chain, { event, end }: LoggedEvent): Promise<void> {
+  switch (event.type) {
+    case 'connected': {
+      const block = decodeBlock(Buffer.from(event.raw), wireRulesOf(chain.ledger.network));
+      const executed = executeAgain(chain, block, event.edits);
+      await chain.connect({ ...executed, failures: event.failures }, end);
+      return;
+    }
+    case 'disconnected':
+      if (chain.head.hash !== event.hash) {
+        throw new ChainError(
+          'corrupt',
+          `the log of blocks takes back block ${event.hash} of height ${event.height}, but the newest block is ` +
+            `${chain.head.hash} of height ${chain.head.header.height}`,
+        );
+      }
+      await chain.disconnectTip(end);
+      return;
+    case 'marked':
+      await chain.mark(event.hash, end);
+      return;
+    case 'unmarked':
+      await chain.unmark(event.hashes, end);
+  }
+}

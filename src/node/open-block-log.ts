@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { BlockLog } from '../chain/block-log.js';
+import { LOG_POSITION_KEY, logPositionCodec, put } from '../chain/block-records.js';
+import { BlockStore } from '../chain/block-store.js';
+import { ChainError } from '../chain/errors.js';
+import { isLogOf, writeLogOf } from '../chain/log-of-store.js';
+import { StaleBlocks } from '../chain/stale-blocks.js';
+import { decode } from '../codec/codec.js';
+import { fromDisplayHex } from '../crypto/hash.js';
+import type { StateStore } from '../state/state-store.js';
+import type { KeyValueStore } from '../storage/key-value-store.js';
+import { type LogPosition, readLog } from '../storage/record-log/read-log.js';
+import { segmentNumbers } from '../storage/record-log/segment-files.js';
+import type { WireRules } from '../tx/definition.js';
+
+export interface OpenBlockLogParts {
+  /** Of the log. */
+  readonly directory: string;
+  readonly genesisHash: string;
+  /** The database that follows the log. */
+  readonly store: KeyValueStore;
+  /** Over the same store. */
+  readonly state: StateStore;
+  readonly rules: WireRules;
+  /** Whether the database is empty on purpose, to be made from the log. */
+  readonly reindex: boolean;
+  /** Is called with what the operator should know. */
+  readonly onNote: (note: string) => void;
+}
+
+/**
+ * Opens the log of blocks beside its database. A database that was made before there was a log gets one
+ * from its blocks.
+ * @throws StorageError `damaged`, `foreign-log`; ChainError `corrupt` where the two do not belong together
+ */
+export async function openBlockLog(parts: OpenBlockLogParts): Promise<BlockLog> {
+  const { directory, genesisHash, store, state, reindex, onNote } = parts;
+  const reached = positionOf(store);
+  const hasFiles = existsSync(directory) && (await segmentNumbers(directory)).length > 0;
+  const height = state.height;
+  if (height === undefined && hasFiles && !reindex) {
+    throw new ChainError(
+      'corrupt',
+      `the database is missing or empty, but ${directory} has a log of blocks. Nothing was changed. Put the ` +
+        'database back, or start with -reindex, which makes it anew from the log',
+    );
+  }
+  const needsLog = reached === undefined && height !== undefined && height > 0;
+  if (needsLog && !hasFiles) {
+    onNote(`the log of blocks is made from the ${height} blocks of the database`);
+    await writeLogOf(chainWithoutLog(parts), { directory, genesisHash });
+  }
+  const { log, torn } = await BlockLog.open({ directory, genesisHash, reached });
+  try {
+    if (torn !== undefined) {
+      onNote(
+        `${torn.file} ended with ${torn.bytes.length} bytes of a block that was never acknowledged: they were cut ` +
+          `off at byte ${torn.offset}, and are kept in ${torn.file}.torn-at-${torn.offset}`,
+      );
+    }
+    if (needsLog) await acceptLog(parts, log);
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+  return log;
+}
+
+/**
+ * Checks that there is a log to make a database from, before the present one is moved away.
+ * @throws StorageError `damaged`, `foreign-log`; ChainError `corrupt` where there is none
+ */
+export async function requireSoundLog(directory: string, genesisHash: string): Promise<void> {
+  if (!existsSync(directory) || (await segmentNumbers(directory)).length === 0) {
+    throw new ChainError(
+      'corrupt',
+      `there is no log of blocks in ${directory} to make the database from. Nothing was changed; start without -reindex`,
+    );
+  }
+  await readLog({ directory, identity: fromDisplayHex(genesisHash) });
+}
+
+/** Up to where a database has followed its log. */
+function positionOf(store: KeyValueStore): LogPosition | undefined {
+  const [bytes] = store.getMany([LOG_POSITION_KEY]);
+  return bytes && decode(logPositionCodec, bytes);
+}
+
+function chainWithoutLog({ store, state, rules }: OpenBlockLogParts) {
+  return {
+    blocks: new BlockStore(store, rules, () => state.durableHeight ?? 0),
+    tipHeight: state.durableHeight ?? 0,
+    invalid: new StaleBlocks(store, rules).invalid,
+  };
+}
+
+/** Lets a database follow the log that was made from it. @throws ChainError `corrupt` */
+async function acceptLog(parts: OpenBlockLogParts, log: BlockLog): Promise<void> {
+  if (!(await isLogOf(chainWithoutLog(parts), log))) {
+    throw new ChainError(
+      'corrupt',
+      `the log of blocks in ${parts.directory} does not end with block ${parts.state.height} of the database, which ` +
+        'has never followed a log. Nothing was changed. Put the log back that belongs here, or move it away: the ' +
+        'next start makes one from the database',
+    );
+  }
+  await parts.store.batch([put(LOG_POSITION_KEY, logPositionCodec, log.end)]);
+}
