@@ -1,22 +1,25 @@
-import { join, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { assetContract } from '../vm/universal/asset-contract.js';
 import { requireContractStack } from '../vm/wasm/single-pass.js';
 import { largestTransaction } from './chain/block-space.js';
+import type { CatchUpProgress } from './chain/catch-up.js';
 import type { Options } from './config/load-options.js';
 import { createLogger, type Logger } from './config/logging.js';
 import type { NetworkParameters } from './config/network.js';
+import { SignatureCache } from './ledger/signature-cache.js';
 import { matcherSettingsOf } from './matcher/settings.js';
+import { ledgerOf } from './node/build-core.js';
 import { buildNode, type NodeRequest } from './node/build-node.js';
 import { Cleanup } from './node/cleanup.js';
 import type { NodeContext } from './node/context.js';
 import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
+import { openDatabase } from './node/open-database.js';
 import { resubmitWaiting } from './node/own-transactions.js';
 import { writePidFile } from './node/pid-file.js';
 import { type ServedInterface, serveInterface } from './node/serve.js';
 import { onEndSignal } from './node/signals.js';
 import { openStateFile, type StateFile } from './node/state-file.js';
-import type { KeyValueStore } from './storage/key-value-store.js';
-import { openStore } from './storage/open.js';
 import { makeWritable } from './storage/writable-directory.js';
 import { Wallet } from './wallet/wallet.js';
 import { fileStorage, memoryStorage } from './wallet/wallet-storage.js';
@@ -25,6 +28,8 @@ const MEBIBYTE = 1024 * 1024;
 /** Undo records that are kept unless the option says otherwise; a development chain can go back to its beginning. */
 const PUBLIC_UNDO_BLOCKS = 1000;
 const ALL_BLOCKS = 0;
+/** How often a long start says how far it is. */
+const PROGRESS_MILLISECONDS = 5000;
 
 /** A node that has started. */
 export interface RunningNode {
@@ -83,12 +88,17 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     requestStop = done;
   });
   const stateFile = await openStateFile(options);
-  const store = stateFile?.store ?? (await openDatabase(options, log));
+  const { store, openLog, replaced } =
+    stateFile === undefined
+      ? await openDatabase(options, () => ledgerOf(network, new SignatureCache()), log)
+      : { store: stateFile.store, openLog: undefined, replaced: undefined };
   const context = await buildNode(
     {
       options,
       network,
       store,
+      openLog,
+      onCatchUp: tellsProgress(log),
       consensus: 'solo',
       ...storedAndTaken(options, network),
       production: productionOf(options),
@@ -99,6 +109,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     },
     cleanup,
   );
+  if (replaced !== undefined) await rm(replaced, { recursive: true, force: true });
   await run(context, stateFile, cleanup);
   await resubmitWaiting(context.transactions, context.consensus, context.wireRules, onProblem);
 
@@ -158,14 +169,14 @@ function openWallet(options: Options, network: NetworkParameters): Promise<Walle
   });
 }
 
-async function openDatabase(options: Options, log: Logger): Promise<KeyValueStore> {
-  const { store, note } = await openStore({
-    path: join(options.networkDirectory, 'chain'),
-    engine: options.ephemeral ? 'memory' : options.engine,
-    cacheBytes: options.dbcache * MEBIBYTE,
-  });
-  if (note !== undefined) log.warn(note);
-  return store;
+/** Says how far a long start is. */
+function tellsProgress(log: Logger): (progress: CatchUpProgress) => void {
+  let said = Date.now();
+  return ({ height, events }) => {
+    if (Date.now() - said < PROGRESS_MILLISECONDS) return;
+    said = Date.now();
+    log.info(`executing the log of blocks: ${events} steps, now at block ${height}`);
+  };
 }
 
 /** What a person who starts a node wants to know. */

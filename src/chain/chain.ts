@@ -239,7 +239,7 @@ export class Chain implements PendingChain {
         ...connectOperations(executed, this.kept),
         ...[...this.#recorders].flatMap(recorder => recorder.connecting(executed)),
       ],
-      before: () => this.logStep(() => connectedEvent(executed, this.kept), logged),
+      before: () => this.#logStep(() => connectedEvent(executed, this.kept), logged),
       sync: this.log === undefined || this.#checkpoints.isDue(transactions.length),
     });
     if (this.#state.height !== header.height) {
@@ -289,7 +289,7 @@ export class Chain implements PendingChain {
           ...[...this.#recorders].flatMap(recorder => recorder.disconnecting(block, hash)),
         ],
         {
-          before: () => this.logStep(() => ({ type: 'disconnected', height, hash }), logged),
+          before: () => this.#logStep(() => ({ type: 'disconnected', height, hash }), logged),
           sync: this.log === undefined,
         },
       );
@@ -330,7 +330,7 @@ export class Chain implements PendingChain {
     operations: readonly BatchOperation[],
     logged: LogPosition | undefined,
   ): Promise<void> {
-    const before = (): WrittenBefore => this.logStep(() => event, logged);
+    const before = (): WrittenBefore => this.#logStep(() => event, logged);
     await this.#state.write(operations, { before, sync: this.log === undefined });
   }
 

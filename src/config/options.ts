@@ -133,6 +133,11 @@ export const OPTION_GROUPS = {
       false,
       'Make the database anew from the log of blocks; the present one is kept until that is done',
     ),
+    salvage: declare(
+      flag,
+      false,
+      'Repair a damaged log of blocks: from the database, or else by ending it before the damage; what was found is kept',
+    ),
     undoblocks: declare(
       optionalInteger(0, MAX_HEIGHT),
       undefined,
@@ -209,7 +214,7 @@ export const OPTIONS_WITHOUT_EFFECT: ReadonlySet<string> = new Set([
     'upnp',
     'onlynet',
   ],
-  ...['daemon', 'debug', 'reindex', 'loadblock', 'alertnotify', 'blocknotify', 'checklevel', 'checkblocks'],
+  ...['daemon', 'debug', 'loadblock', 'alertnotify', 'blocknotify', 'checklevel', 'checkblocks'],
   ...[
     'maxforktime',
     'genblockforce',

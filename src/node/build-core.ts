@@ -108,7 +108,8 @@ export async function buildCore<N extends ConsensusName>(
   return { state, chain, mempool, consensus, signatureCache };
 }
 
-function ledgerOf(network: NetworkParameters, signatures: SignatureCache): Ledger {
+/** The rules of a network, with traces that show how long actions took. */
+export function ledgerOf(network: NetworkParameters, signatures: SignatureCache): Ledger {
   return new NetworkLedger(network, signatures, { traceClock: () => performance.now() });
 }
 

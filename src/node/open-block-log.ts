@@ -81,7 +81,7 @@ export async function requireSoundLog(directory: string, genesisHash: string): P
 }
 
 /** Up to where a database has followed its log. */
-function positionOf(store: KeyValueStore): LogPosition | undefined {
+export function positionOf(store: KeyValueStore): LogPosition | undefined {
   const [bytes] = store.getMany([LOG_POSITION_KEY]);
   return bytes && decode(logPositionCodec, bytes);
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { KeySpace } from '../storage/key-space.js';
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
+import { WALLET_INDEX_PREFIX } from '../storage/layout.js';
 import { UNCONFIRMED_RANGE } from '../wallet/transaction-index-keys.js';
 
 /** Where a database is kept while another one is made in its place. */
@@ -9,12 +10,9 @@ export function pathBefore(path: string): string {
   return `${path}.before-reindex`;
 }
 
-/**
- * The transactions that wait for a block: no block leads to them, so another database needs them as well.
- * @param walletKeys - prefix of the index of own transactions
- */
-export function waitingEntries(store: KeyValueStore, walletKeys: Buffer): readonly BatchOperation[] {
-  const wallet = new KeySpace(store, walletKeys);
+/** The transactions that wait for a block: no block leads to them, so another database needs them as well. */
+export function waitingEntries(store: KeyValueStore): readonly BatchOperation[] {
+  const wallet = KeySpace.of(store, WALLET_INDEX_PREFIX);
   const waiting = [...wallet.iterate(UNCONFIRMED_RANGE)].map(([key, value]) => ({
     type: 'put' as const,
     key: Buffer.from(key),

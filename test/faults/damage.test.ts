@@ -24,7 +24,7 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
  */
 
 const test = suite('damaged files');
-const CASES = scaled(24, 1_200);
+const CASES = scaled(8, 1_200);
 const COIN = 100_000_000;
 const BLOCKS = 10;
 const USERS = ['0-13', '0-14', '0-15', '0-16'];
@@ -35,7 +35,11 @@ const draw = (below: number): number => random.integer(0, below - 1);
 
 /** A way in which a file is not what it was. */
 const DAMAGES = {
-  'one bit changed': path => change(path, bytes => void (bytes[draw(bytes.length)]! ^= 1 << draw(8))),
+  'one bit changed': path =>
+    change(path, bytes => {
+      const at = draw(bytes.length);
+      bytes[at] = bytes[at]! ^ (1 << draw(8));
+    }),
   'zeros of 4 KiB': path =>
     change(path, bytes => {
       const from = draw(bytes.length);
@@ -126,6 +130,9 @@ for (const engine of ['rocksdb', 'leveldb'] as const) {
         const { message } = error as Error;
         end = `refused: ${file.split('/')[0]}`;
         assert.ok(namesPlace(message, file), `${about}: ${message}`);
+        const repair = file.startsWith('blocks') ? '-salvage' : '-reindex';
+        again = await startTestNode({ directory: copy, switches: [...switches, repair] });
+        end += `, repaired by ${repair}`;
       }
       if (again !== undefined) {
         try {

@@ -62,8 +62,39 @@ export interface ReadOptions {
  * @throws StorageError `damaged`, naming file and place; `foreign-log`
  */
 export async function readLog(
-  { directory, identity, reached, first = 0 }: ReadOptions,
+  options: ReadOptions,
   visit: (record: PlacedRecord) => void = () => undefined,
+): Promise<LogContents> {
+  const { damage, ...contents } = await readSoundPart(options, visit);
+  if (damage !== undefined) throw damage;
+  return contents;
+}
+
+/** What the files of a log say up to the first damage. */
+export interface SoundPart extends LogContents {
+  /** Why the rest cannot be read, if there is a rest. */
+  readonly damage: StorageError | undefined;
+}
+
+/** As {@link readLog}; what is before a damage is read, and the damage returned. @throws StorageError `foreign-log` */
+export async function readSoundPart(
+  options: ReadOptions,
+  visit: (record: PlacedRecord) => void = () => undefined,
+): Promise<SoundPart> {
+  const place: { end: LogPosition | undefined } = { end: undefined };
+  try {
+    return { ...(await readFiles(options, visit, place)), damage: undefined };
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'damaged') throw error;
+    return { end: place.end, torn: undefined, damage: error };
+  }
+}
+
+/** @param place - follows the place behind the newest record that was read */
+async function readFiles(
+  { directory, identity, reached, first = 0 }: ReadOptions,
+  visit: (record: PlacedRecord) => void,
+  place: { end: LogPosition | undefined },
 ): Promise<LogContents> {
   const numbers = await segmentNumbers(directory);
   if (numbers.length === 0) {
@@ -71,7 +102,6 @@ export async function readLog(
     return { end: undefined, torn: undefined };
   }
   let link: Buffer | undefined;
-  let end: LogPosition | undefined;
   let torn: TornTail | undefined;
   let hasComeBy = reached === undefined;
   for (const [i, number] of numbers.entries()) {
@@ -83,8 +113,8 @@ export async function readLog(
     link = requireHeader({ file, path, number, identity, link });
     let offset = HEADER_BYTES;
     const pass = (): void => {
-      end = { segment: number, offset, link: link! };
-      if (reached !== undefined && samePlace(reached, end)) hasComeBy = true;
+      place.end = { segment: number, offset, link: link! };
+      if (reached !== undefined && samePlace(reached, place.end)) hasComeBy = true;
     };
     pass();
     for (;;) {
@@ -92,7 +122,7 @@ export async function readLog(
       if (record === undefined) break;
       ({ end: offset, link } = record);
       pass();
-      visit({ kind: record.kind, body: record.body, end: end! });
+      visit({ kind: record.kind, body: record.body, end: place.end! });
     }
     if (offset === file.length) continue;
     const isNewest = i === numbers.length - 1;
@@ -102,7 +132,7 @@ export async function readLog(
     torn = { file: path, offset, bytes: Buffer.from(file.subarray(offset)) };
   }
   if (!hasComeBy) throw tooShort(directory, reached!);
-  return { end, torn };
+  return { end: place.end, torn };
 }
 
 /**
@@ -178,6 +208,7 @@ function tooShort(directory: string, { segment, offset }: LogPosition): StorageE
     'damaged',
     `the log of blocks in ${directory} does not lead to byte ${offset} of ${segmentName(segment)}, up to which ` +
       'the database has seen it: a file is older than the database, shorter, or from elsewhere. Nothing was ' +
-      'changed. Put back the file that belongs here; if the log is right, -reindex makes the database anew',
+      'changed. Put back the file that belongs here. Without it, -salvage makes the log anew from the database, and ' +
+      '-reindex the database from what there is of the log',
   );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, StorageError } from '../errors.js';
 import { makeWritable } from '../writable-directory.js';
+import { truncateFile } from './cut-log.js';
 import {
   encodeHeader,
   encodeRecord,
@@ -191,11 +192,5 @@ async function cutOff(directory: string, { file, offset, bytes }: TornTail): Pro
     await copy.close();
   }
   await syncDirectory(directory);
-  const torn = await open(file, 'r+');
-  try {
-    await torn.truncate(offset);
-    await torn.sync();
-  } finally {
-    await torn.close();
-  }
+  await truncateFile(file, offset);
 }

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import type { BlockLog } from '../chain/block-log.js';
+import { genesisHashOf } from '../chain/open-chain.js';
+import type { Options } from '../config/load-options.js';
+import type { Logger } from '../config/logging.js';
+import type { Ledger } from '../ledger/types.js';
+import { StorageError, type StorageErrorCode } from '../storage/errors.js';
+import type { BatchOperation, EngineName, KeyValueStore } from '../storage/key-value-store.js';
+import { openStore } from '../storage/open.js';
+import { wireRulesOf } from '../tx/wire-rules.js';
+import type { LogRequest } from './build-core.js';
+import { openBlockLog, requireSoundLog } from './open-block-log.js';
+import { salvageLog } from './salvage.js';
+import { pathBefore, setAside, waitingEntries } from './set-aside-database.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What is wrong with a database that cannot be opened, though nobody else has it open. */
+const DAMAGE: ReadonlySet<StorageErrorCode> = new Set(['damaged', 'engine-mismatch', 'failed']);
+
+/** The database of a node, and how to open the log of blocks that belongs to it. */
+export interface OpenedDatabase {
+  readonly store: KeyValueStore;
+  /** Undefined where everything is in memory. */
+  readonly openLog: ((parts: LogRequest) => Promise<BlockLog>) | undefined;
+  /** Where the database is kept that this one takes the place of, if it can go when this one is complete. */
+  readonly replaced: string | undefined;
+}
+
+/** The directories of a chain in the directory of its network. */
+function pathsOf({ networkDirectory }: Options): { database: string; log: string } {
+  return { database: join(networkDirectory, 'chain'), log: join(networkDirectory, 'blocks') };
+}
+
+/**
+ * Opens the database of a node. With the options `reindex` and `salvage` damage is repaired first.
+ * @throws StorageError, ChainError
+ */
+export async function openDatabase(
+  options: Options,
+  ledger: () => Ledger,
+  log: Logger,
+): Promise<OpenedDatabase> {
+  const paths = pathsOf(options);
+  const onNote = (note: string): void => log.warn(note);
+  const open = async (engine: 'auto' | EngineName): Promise<KeyValueStore> => {
+    const cacheBytes = options.dbcache * MEBIBYTE;
+    const { store, note } = await openStore({ path: paths.database, engine, cacheBytes });
+    if (note !== undefined) onNote(note);
+    return store;
+  };
+  const engine = options.ephemeral ? 'memory' : options.engine;
+  if (engine === 'memory') return { store: await open(engine), openLog: undefined, replaced: undefined };
+
+  const genesisHash = genesisHashOf(ledger());
+  const openAny = (): Promise<KeyValueStore> => open('auto');
+  const isCut =
+    options.salvage &&
+    (await salvageLog({ directory: paths.log, genesisHash, openDatabase: openAny, onNote }));
+  const reindex = options.reindex || isCut;
+  const openLog = ({ store, state, ledger: { network } }: LogRequest): Promise<BlockLog> =>
+    openBlockLog({
+      directory: paths.log,
+      genesisHash,
+      store,
+      state,
+      rules: wireRulesOf(network),
+      reindex,
+      onNote,
+    });
+  if (!reindex) return { store: await open(engine), openLog, replaced: undefined };
+
+  if (!isCut) await requireSoundLog(paths.log, genesisHash);
+  const waiting = await waitingIn(openAny, onNote);
+  log.info(
+    `the database is made anew from the log of blocks; the present one is kept in ${pathBefore(paths.database)}`,
+  );
+  await setAside(paths.database);
+  const store = await open(engine);
+  if (waiting.length > 0) await store.batch(waiting);
+  // What is not in the log any more may still be in the database of before.
+  return { store, openLog, replaced: isCut ? undefined : pathBefore(paths.database) };
+}
+
+/** The transactions that wait in a database which is going to be replaced, as far as it can be read. */
+async function waitingIn(
+  open: () => Promise<KeyValueStore>,
+  onNote: (note: string) => void,
+): Promise<readonly BatchOperation[]> {
+  let store: KeyValueStore;
+  try {
+    store = await open();
+  } catch (error) {
+    if (!(error instanceof StorageError) || !DAMAGE.has(error.code)) throw error;
+    onNote(`transactions that wait for a block are lost, the database cannot be read: ${error.message}`);
+    return [];
+  }
+  try {
+    return waitingEntries(store);
+  } finally {
+    await store.close();
+  }
+}

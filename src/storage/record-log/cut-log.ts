@@ -1,0 +1,25 @@
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LogPosition } from './read-log.js';
+import { segmentName, segmentNumbers, syncDirectory } from './segment-files.js';
+
+/** Removes everything behind a place from the files of a log that nobody has open. */
+export async function cutLog(directory: string, end: LogPosition | undefined): Promise<void> {
+  for (const number of (await segmentNumbers(directory)).reverse()) {
+    const path = join(directory, segmentName(number));
+    if (end === undefined || number > end.segment) await rm(path);
+    else if (number === end.segment) await truncateFile(path, end.offset);
+  }
+  await syncDirectory(directory);
+}
+
+/** Cuts a file off, on the disk when the promise resolves. */
+export async function truncateFile(path: string, size: number): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.truncate(size);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
