@@ -80,6 +80,14 @@ export function regIdOfInteger(value: bigint): RegId | undefined {
 }
 
 /**
+ * An integer as text, whether or not it is the form of a regid: for what contracts and transactions choose.
+ * Different integers have different texts, so that what is no regid is not shown as one (0-66336, not 0-800).
+ */
+export function regIdIntegerText(value: bigint): string {
+  return `${value >> 20n}-${value & 0xfffffn}`;
+}
+
+/**
  * Whether a regid can no longer be lost by a reorganisation (spec 07 §8.4).
  * @param tipHeight height of the newest block
  * @param maturity blocks that a regid needs, 100 on the reference's networks

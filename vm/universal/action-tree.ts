@@ -11,6 +11,7 @@ import { MAX_RECIPIENTS } from '../wasm/host/action-functions.js';
 import type { EmittedResult } from '../wasm/host/wasm-host.js';
 import { ASSET_CONTRACT } from '../wasm/inline-authorization.js';
 import type { ContractCode } from '../wasm/module-cache.js';
+import { regIdOf } from './action-printer.js';
 import { assetContract } from './asset-contract.js';
 import { FUEL_PER_BYTE, FUEL_PER_RECEIVER, type FuelKind } from './fuel.js';
 import { LedgerHost } from './ledger-host.js';
@@ -22,7 +23,7 @@ import {
   requireAuthorization,
 } from './native-contracts/native-contract.js';
 import { ActionObject } from './object-id.js';
-import { type ActionTrace, regIdOf } from './trace.js';
+import type { ActionTrace } from './trace.js';
 import { codeOf, engine } from './wasm-code.js';
 
 /** Actions at this depth and deeper end the transaction (spec 04 §6.3). */

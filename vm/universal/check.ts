@@ -5,8 +5,8 @@ import type { InlineTransaction, SignaturePair, Universal } from '../../src/tx/t
 import type { TransactionContext } from '../context.js';
 import { wayProblem } from '../native/ways.js';
 import { ContractException, type ExceptionName } from '../wasm/exception.js';
+import { regIdOf } from './action-printer.js';
 import { isSystemContract } from './contract-abi.js';
-import { regIdOf } from './trace.js';
 
 /** Signers in addition to the payer. */
 export const MAX_COSIGNERS = 64;

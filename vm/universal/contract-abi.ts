@@ -1,14 +1,9 @@
-import type { Json } from '../../src/codec/json-value.js';
 import { regIdOfInteger } from '../../src/codec/regid.js';
 import type { NetworkParameters } from '../../src/config/network.js';
 import type { StateReader } from '../../src/state/state.js';
 import { CONTRACTS, type Contract } from '../../src/state/tables/contracts.js';
-import { actionName } from '../../src/tx/action-name.js';
-import type { InlineTransaction } from '../../src/tx/types/universal.js';
 import { decodeAbi } from '../wasm/abi/definition.js';
 import { AbiSchema } from '../wasm/abi/schema.js';
-import { unpackAction } from '../wasm/abi/unpack.js';
-import { ContractException } from '../wasm/exception.js';
 import { ASSET_CONTRACT } from '../wasm/inline-authorization.js';
 import { assetContract } from './asset-contract.js';
 import { nativeContracts } from './native-contracts/index.js';
@@ -36,6 +31,12 @@ export function schemaOf({ network, state }: AbiLedger, contract: bigint): AbiSc
   return record && record.abi.length > 0 ? schemaOfRecord(record) : undefined;
 }
 
+/** Bytes of the ABI of a contract; 0 for contracts of the system, whose ABI is always there. */
+export function abiSizeOf({ state }: AbiLedger, contract: bigint): number {
+  const regId = regIdOfInteger(contract);
+  return (regId && state.get(CONTRACTS, regId)?.abi.length) ?? 0;
+}
+
 /** The ABI of a record that has one; it was checked when it was stored. */
 export function schemaOfRecord(record: Contract): AbiSchema {
   const known = schemas.get(record);
@@ -43,19 +44,4 @@ export function schemaOfRecord(record: Contract): AbiSchema {
   const schema = new AbiSchema(decodeAbi(record.abi));
   schemas.set(record, schema);
   return schema;
-}
-
-/** The arguments of an action by the ABI of its contract; undefined where there is none or it does not fit. */
-export function actionArguments(
-  ledger: AbiLedger,
-  { contract, action, data }: Pick<InlineTransaction, 'contract' | 'action' | 'data'>,
-): Json | undefined {
-  const schema = schemaOf(ledger, contract);
-  if (schema === undefined) return undefined;
-  try {
-    return unpackAction(schema, actionName(action), data);
-  } catch (error) {
-    if (error instanceof ContractException) return undefined;
-    throw error;
-  }
 }

@@ -6,9 +6,10 @@ import type { TransactionContext } from '../context.js';
 import { fuelFeeOf } from '../native/fuel-fee.js';
 import { minimumFeeOf } from '../native/minimum-fee.js';
 import { ContractException } from '../wasm/exception.js';
+import { ActionPrinter } from './action-printer.js';
 import { ActionTree, type ActionTreeOptions } from './action-tree.js';
 import { FUEL_PER_BYTE, type FuelKind, smallestActionsFee } from './fuel.js';
-import { type ActionTrace, actionJson } from './trace.js';
+import type { ActionTrace } from './trace.js';
 
 /** The byte of the type, which costs no fuel. */
 const TYPE_BYTES = 1;
@@ -40,11 +41,19 @@ export function executeActions(
       return tree.run(action);
     } catch (error) {
       if (!(error instanceof ContractException)) throw error;
-      throw error.add('universal/execute', stringifyJson(actionJson(context, action)));
+      throw error.add('universal/execute', failedActionText(context, action));
     }
   });
   const minimum = minimumFeeOf(state, network, TX.UNIVERSAL, feeSymbolOf(prepared.tx)) ?? 0n;
   const blockFee = fuelFeeOf(TX.UNIVERSAL, tree.fuel, block.fuelRate, 0n);
   const minimumFee = smallestActionsFee(tree.fuel, block.fuelRate, minimum, blockFee);
   return { fuel: tree.fuel, fuelByKind: tree.fuelByKind, minimumFee, traces };
+}
+
+/** What an error shows of the action that failed. */
+const FAILED_ACTION = { limits: { values: 1024, text: 8192 }, text: 16_384 } as const;
+
+/** An action in JSON, cut where it is long. */
+function failedActionText(context: TransactionContext, action: InlineTransaction): string {
+  return stringifyJson(new ActionPrinter(context, FAILED_ACTION).action(action));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { regIdFromInteger, regIdText } from '../../src/codec/regid.js';
+import { regIdIntegerText } from '../../src/codec/regid.js';
 import { actionName } from '../../src/tx/action-name.js';
 import { decodeAbi } from './abi/definition.js';
 import { AbiSchema } from './abi/schema.js';
@@ -207,7 +207,7 @@ function failure(error: unknown, call: HostCall, exports: ContractInstance['expo
 
 function located(exception: ContractException, call: HostCall, place: string): ContractException {
   const { contract, receiver, action } = call.input;
-  const regId = (account: bigint): string => regIdText(regIdFromInteger(account));
+  const regId = (account: bigint): string => regIdIntegerText(account);
   return exception.add(
     'wasm/engine',
     `contract ${regId(contract)}, action ${actionName(action)}, receiver ${regId(receiver)}, function ${place}`,

@@ -77,6 +77,15 @@ export interface ExceptionLine {
 /** Width of the place in a line of {@link ContractException.detail} (spec 04 §9). */
 const PLACE_WIDTH = 64;
 
+/** Characters of one line of a message: contracts choose much of what is said. */
+const MOST_CHARACTERS = 4096;
+
+function cut(text: string): string {
+  return text.length <= MOST_CHARACTERS
+    ? text
+    : `${text.slice(0, MOST_CHARACTERS)}... (cut, ${text.length} characters)`;
+}
+
 /**
  * A contract call, a module or an ABI that is refused. Everything the transaction did is discarded.
  * Any other error from the engine is a bug of the node.
@@ -96,9 +105,9 @@ export class ContractException extends Error {
     message: string,
     where: string,
   ) {
-    super(message);
+    super(cut(message));
     this.code = EXCEPTION_CODES[exception];
-    this.#lines = [{ where, message }];
+    this.#lines = [{ where, message: this.message }];
   }
 
   /** What was said, from the inside out. */
@@ -108,8 +117,9 @@ export class ContractException extends Error {
 
   /** Adds what the caller knows about the circumstances, to the message too. */
   add(where: string, message: string): this {
-    this.#lines.push({ where, message });
-    this.message += ` (${message})`;
+    const shown = cut(message);
+    this.#lines.push({ where, message: shown });
+    this.message += ` (${shown})`;
     return this;
   }
 

@@ -1,4 +1,4 @@
-import { regIdFromInteger, regIdText } from '../../src/codec/regid.js';
+import { regIdIntegerText } from '../../src/codec/regid.js';
 import { actionName, parseActionName } from '../../src/tx/action-name.js';
 import type { InlineTransaction, PermissionLevel } from '../../src/tx/types/universal.js';
 import { ContractException } from './exception.js';
@@ -28,9 +28,9 @@ export function checkInlineAuthorization(
     if (!mayAuthorize(level, action.contract, receiver, held)) {
       throw new ContractException(
         'missing_auth_exception',
-        `contract ${regIdText(regIdFromInteger(receiver))} cannot give the authority ` +
-          `${regIdText(regIdFromInteger(level.account))}@${actionName(level.permission)} to an action of ` +
-          `${regIdText(regIdFromInteger(action.contract))}`,
+        `contract ${regIdIntegerText(receiver)} cannot give the authority ` +
+          `${regIdIntegerText(level.account)}@${actionName(level.permission)} to an action of ` +
+          `${regIdIntegerText(action.contract)}`,
         'wasm/inline-authorization',
       );
     }

@@ -43,6 +43,9 @@ export function trapException(
   return new ContractException('wasm_execution_error', `trap: ${trap.message}`, 'wasm/trap');
 }
 
+/** Characters of a function's name that are shown. */
+const MOST_NAME_CHARACTERS = 128;
+
 const WASM_FRAME = /at (?:(\S+) \()?wasm:\/\/\S*wasm-function\[(\d+)\]/;
 
 /** The innermost function of the contract on the stack of an error, by its name or index. */
@@ -50,5 +53,7 @@ export function functionAt(error: Error): string {
   const match = WASM_FRAME.exec(error.stack ?? '');
   if (match === null) return 'unknown';
   const [, name, index] = match;
-  return name === undefined ? `${index}` : `${name} (${index})`;
+  if (name === undefined) return `${index}`;
+  const shown = name.length > MOST_NAME_CHARACTERS ? `${name.slice(0, MOST_NAME_CHARACTERS)}...` : name;
+  return `${shown} (${index})`;
 }

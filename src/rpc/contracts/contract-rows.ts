@@ -3,6 +3,7 @@ import { packValue } from '../../../vm/wasm/abi/pack.js';
 import type { AbiSchema } from '../../../vm/wasm/abi/schema.js';
 import { StreamWriter } from '../../../vm/wasm/abi/stream.js';
 import { unpackValue } from '../../../vm/wasm/abi/unpack.js';
+import { ASKED_LIMITS, UnpackBudget } from '../../../vm/wasm/abi/unpack-budget.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { type RegId, regIdInteger, regIdText } from '../../codec/regid.js';
 import type { StateReader } from '../../state/state.js';
@@ -27,18 +28,27 @@ export interface RowRange {
   readonly after: Uint8Array | undefined;
 }
 
-/** Rows in the order of their keys. @throws RpcError of the ABI, -8 for a bad prefix */
+/** Rows in the order of their keys, as many as one answer has room for. @throws RpcError of the ABI, -8 for a bad prefix */
 export function tableRows(table: ContractTable, { keyPrefix, limit, after }: RowRange): JsonObject {
   const { state, contract } = table;
   const keyOf = (text: string) => [contract, text] as const;
   const prefix = CONTRACT_DATA.key.encode(keyOf(latin1(packedPrefix(table, keyPrefix))));
   const range = { prefix, limit: limit + 1, ...(after !== undefined && { gt: keyOf(latin1(after)) }) };
-  const found = [...state.iterate(CONTRACT_DATA, range)];
-  const rows = found.slice(0, limit).map(([[, key], value]) => ({
-    ...rowJson(table, value),
-    key: Buffer.from(key, 'latin1').toString('hex'),
-  }));
-  return { rows, more: found.length > limit };
+  const budget = new UnpackBudget(ASKED_LIMITS);
+  const rows: JsonObject[] = [];
+  for (const [[, key], value] of state.iterate(CONTRACT_DATA, range)) {
+    if (rows.length === limit) return { rows, more: true };
+    try {
+      budget.text(2 * key.length);
+      const row = rowJson(table, value, budget);
+      rows.push({ ...row, key: Buffer.from(key, 'latin1').toString('hex') });
+    } catch (error) {
+      // What one answer has no room for is in the next; a row that is too large alone is an error.
+      if (budget.exhausted && rows.length > 0) return { rows, more: true };
+      throw error;
+    }
+  }
+  return { rows, more: false };
 }
 
 /** The row of a full key. @throws RpcError 3160011 where there is none */
@@ -54,12 +64,16 @@ export function tableRow(table: ContractTable, key: Uint8Array): JsonObject {
   return rowJson(table, value);
 }
 
-function rowJson({ schema, table }: ContractTable, value: Uint8Array): JsonObject {
+function rowJson(
+  { schema, table }: ContractTable,
+  value: Uint8Array,
+  budget = new UnpackBudget(ASKED_LIMITS),
+): JsonObject {
   const type = schema.tableType(table);
   if (type === undefined) {
     throw contractFailure('table_not_found', `the ABI has no table '${table}'`, 'rpc/contract-rows');
   }
-  return withContractErrors(() => unpackValue(schema, type, value)) as JsonObject;
+  return withContractErrors(() => unpackValue(schema, type, value, type, budget)) as JsonObject;
 }
 
 /** Regid, name of the table, then the parts. */

@@ -1,4 +1,4 @@
-import { actionArguments } from '../../../vm/universal/contract-abi.js';
+import { ActionPrinter } from '../../../vm/universal/action-printer.js';
 import type { BlockSummary, TransactionLocation } from '../../chain/block-records.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { encodeAddress } from '../../crypto/address.js';
@@ -17,6 +17,7 @@ type DetailServices = Pick<
 
 /** What the JSON forms of transactions need to know of accounts at the tip. */
 export function jsonContext(services: Pick<NodeServices, 'network' | 'state'>): JsonContext {
+  const printer = new ActionPrinter(services);
   return {
     addressOf: uid => addressOfUid(services, uid),
     regIdOf: uid => {
@@ -24,7 +25,7 @@ export function jsonContext(services: Pick<NodeServices, 'network' | 'state'>): 
       return account && isRegistered(account) ? account.regId : undefined;
     },
     addressOfKeyId: keyId => encodeAddress(services.network.addressVersion, keyId),
-    actionArguments: (contract, action, data) => actionArguments(services, { contract, action, data }),
+    actionArguments: (contract, action, data) => printer.detail({ contract, action, data }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { bytes, type Codec, record, type ValueOf, varint64, vector } from '../../codec/codec.js';
 import type { JsonObject } from '../../codec/json-value.js';
-import { regIdFromInteger, regIdText } from '../../codec/regid.js';
+import { regIdIntegerText, regIdText } from '../../codec/regid.js';
 import { uidText } from '../../codec/uid.js';
 import { actionName } from '../action-name.js';
 import { defineTransaction, type FieldsOf, type JsonContext, type TransactionOf } from '../definition.js';
@@ -70,7 +70,7 @@ export const universal = defineTransaction({
 export type Universal = TransactionOf<typeof universal>;
 
 function regIdOf(account: bigint): string {
-  return regIdText(regIdFromInteger(account));
+  return regIdIntegerText(account);
 }
 
 function universalJson(tx: FieldsOf<typeof FIELDS>, context: JsonContext): JsonObject | undefined {

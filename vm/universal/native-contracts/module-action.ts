@@ -1,4 +1,4 @@
-import { type RegId, regIdFromInteger, regIdInteger, regIdText } from '../../../src/codec/regid.js';
+import { type RegId, regIdInteger, regIdIntegerText } from '../../../src/codec/regid.js';
 import type { Account } from '../../../src/state/tables/accounts.js';
 import { REJECT, reject, TransactionRejected } from '../../../src/tx/reject.js';
 import type { TransactionType } from '../../../src/tx/transactions.js';
@@ -99,7 +99,7 @@ function asContractException({ action }: NativeCall, name: string, work: () => v
     work();
   } catch (error) {
     if (!(error instanceof TransactionRejected)) throw error;
-    const contract = regIdText(regIdFromInteger(action.contract));
+    const contract = regIdIntegerText(action.contract);
     throw new ContractException(
       'native_contract_assert_exception',
       error.reason,

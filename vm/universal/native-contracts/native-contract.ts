@@ -1,4 +1,4 @@
-import { regIdFromInteger, regIdText } from '../../../src/codec/regid.js';
+import { regIdIntegerText } from '../../../src/codec/regid.js';
 import { actionName } from '../../../src/tx/action-name.js';
 import type { InlineTransaction } from '../../../src/tx/types/universal.js';
 import type { TransactionContext } from '../../context.js';
@@ -30,7 +30,7 @@ export function requireAuthorization(action: InlineTransaction, account: bigint)
   if (action.authorization.some(level => level.account === account)) return;
   throw new ContractException(
     'missing_auth_exception',
-    `missing authority of ${regIdText(regIdFromInteger(account))}`,
+    `missing authority of ${regIdIntegerText(account)}`,
     'native/authority',
   );
 }

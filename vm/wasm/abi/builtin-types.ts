@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Json, JsonReal } from '../../../src/codec/json-value.js';
-import { parseRegId, regIdFromInteger, regIdInteger, regIdText } from '../../../src/codec/regid.js';
+import { parseRegId, regIdInteger, regIdIntegerText } from '../../../src/codec/regid.js';
 import { actionName } from '../../../src/tx/action-name.js';
 import { ContractException } from '../exception.js';
 import { assetText, parseAsset } from './asset.js';
@@ -233,7 +233,7 @@ export const BUILTIN_TYPES: ReadonlyMap<string, BuiltinType> = new Map([
   ['name', name],
   ['action_name', name],
   ['table_name', name],
-  ['regid', textOf64(parseRegIdInteger, value => regIdText(regIdFromInteger(value)))],
+  ['regid', textOf64(parseRegIdInteger, value => regIdIntegerText(value))],
   ['bytes', bytes],
   ['string', string],
   ['checksum160', checksum(20)],

@@ -1,3 +1,4 @@
+import { ContractException } from '../exception.js';
 import { StreamReader, StreamWriter } from './stream.js';
 
 /** Another name for a type. */
@@ -102,10 +103,11 @@ export function encodeAbi(abi: AbiDefinition): Buffer {
 
 /**
  * An ABI from its packed form; nothing is checked beyond that form. Bytes after it are ignored.
- * @throws ContractException `wasm_assert_exception` where it ends early
+ * @throws ContractException `wasm_assert_exception` where it ends early, `abi_serialization_deadline_exception`
+ *   where its lists have more elements than any ABI needs
  */
 export function decodeAbi(bytes: Uint8Array): AbiDefinition {
-  return readPart(new StreamReader(bytes), ABI_SHAPE as AnyShape) as unknown as AbiDefinition;
+  return new AbiReader(bytes).part(ABI_SHAPE as AnyShape) as unknown as AbiDefinition;
 }
 
 function writePart(writer: StreamWriter, shape: AnyShape, part: AbiPart): void {
@@ -121,16 +123,39 @@ function writePart(writer: StreamWriter, shape: AnyShape, part: AbiPart): void {
   }
 }
 
-function readPart(reader: StreamReader, shape: AnyShape): AbiPart {
-  if (shape === 'string') return reader.bytes().toString('utf8');
-  if ('list' in shape) {
-    const count = reader.varuint32();
-    const elements: AbiPart[] = [];
-    // Every element takes at least a byte, so the input bounds the list whatever its count says.
-    for (let i = 0; i < count; i++) elements.push(readPart(reader, shape.list));
-    return elements;
+/** Elements of all lists of an ABI together. */
+const MOST_ELEMENTS = 65_536;
+
+class AbiReader {
+  readonly #reader: StreamReader;
+  #elements = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#reader = new StreamReader(bytes);
   }
-  const members: Record<string, AbiPart> = {};
-  for (const [name, member] of Object.entries(shape.record)) members[name] = readPart(reader, member);
-  return members;
+
+  part(shape: AnyShape): AbiPart {
+    if (shape === 'string') return this.#reader.bytes().toString('utf8');
+    if ('list' in shape) {
+      const count = this.#reader.varuint32();
+      const elements: AbiPart[] = [];
+      for (let i = 0; i < count; i++) {
+        this.#countElement();
+        elements.push(this.part(shape.list));
+      }
+      return elements;
+    }
+    const members: Record<string, AbiPart> = {};
+    for (const [name, member] of Object.entries(shape.record)) members[name] = this.part(member);
+    return members;
+  }
+
+  #countElement(): void {
+    if (++this.#elements <= MOST_ELEMENTS) return;
+    throw new ContractException(
+      'abi_serialization_deadline_exception',
+      `the lists of the ABI have more than ${MOST_ELEMENTS} elements`,
+      'wasm/abi/definition',
+    );
+  }
 }

@@ -4,6 +4,8 @@ import type { AbiStruct } from './definition.js';
 import { isJsonObject } from './json-form.js';
 import type { AbiSchema, ResolvedType } from './schema.js';
 import { StreamWriter } from './stream.js';
+import { ASKED_LIMITS } from './unpack-budget.js';
+import { MOST_STEPS, placeText } from './value-path.js';
 
 /**
  * Packs the arguments of an action (spec 04 §4.4).
@@ -37,6 +39,7 @@ export function packValue(schema: AbiSchema, type: string, json: Json, root = ty
 
 class Packer {
   readonly writer = new StreamWriter();
+  #values = 0;
   /** The path to the value that is being packed. */
   readonly #path: string[];
 
@@ -48,17 +51,19 @@ class Packer {
   }
 
   get place(): string {
-    return this.#path.join('');
+    return placeText(this.#path);
   }
 
   value(type: ResolvedType, json: Json): void {
+    if (this.#path.length > MOST_STEPS) refuse(`more than ${MOST_STEPS} values within each other`);
+    if (++this.#values > ASKED_LIMITS.values) refuse(`more than ${ASKED_LIMITS.values} values`);
     switch (type.kind) {
       case 'builtin':
         type.type.pack(this.writer, json);
         break;
       case 'optional':
         this.writer.u8(json === null ? 0 : 1);
-        if (json !== null) this.value(type.value, json);
+        if (json !== null) this.#at('', () => this.value(type.value, json));
         break;
       case 'array':
         this.#array(type.element, json);
@@ -79,7 +84,7 @@ class Packer {
   }
 
   #struct(struct: AbiStruct, json: Json): void {
-    const fields = this.schema.typedFieldsOf(struct);
+    const fields = this.schema.lineage(struct).flatMap(part => this.schema.typedFieldsOf(part));
     if (Array.isArray(json)) {
       if (struct.base !== '') {
         throw new ContractException(

@@ -13,6 +13,9 @@ export const ABI_LIMITS = {
 
 const VERSION_PREFIX = 'wasm::abi/1.';
 
+/** Names that are remembered at most: those of an ABI, with each suffix. */
+const MOST_RESOLVED = 65_536;
+
 /** What a type name stands for. */
 export type ResolvedType =
   | { readonly kind: 'builtin'; readonly name: string; readonly type: BuiltinType }
@@ -50,6 +53,9 @@ export class AbiSchema {
   readonly #tables: ReadonlyMap<string, string>;
   /** Nesting of types in a struct; undefined while it is being computed. */
   readonly #depths = new Map<string, number | undefined>();
+  /** What type names stand for, so that chains of names are followed once. */
+  readonly #resolved = new Map<string, ResolvedType>();
+  readonly #depthsOfTypes = new Map<ResolvedType, number>();
   readonly #typedFields = new Map<AbiStruct, readonly TypedField[]>();
 
   /** @throws ContractException one of the ABI's exceptions of spec 04 §4.3 */
@@ -91,10 +97,19 @@ export class AbiSchema {
    * @throws ContractException `invalid_type_inside_abi`
    */
   resolve(type: string): ResolvedType {
+    const known = this.#resolved.get(type);
+    if (known !== undefined) return known;
     const { base, suffix } = splitSuffix(type);
-    if (suffix === 'array') return { kind: 'array', name: type, element: this.resolveName(base) };
-    if (suffix === 'optional') return { kind: 'optional', name: type, value: this.resolveName(base) };
-    return this.resolveName(base);
+    const named = this.resolveName(base);
+    const resolved: ResolvedType =
+      suffix === 'array'
+        ? { kind: 'array', name: type, element: named }
+        : suffix === 'optional'
+          ? { kind: 'optional', name: type, value: named }
+          : named;
+    // Only names of the ABI are remembered: what others ask for must not fill the memory.
+    if (this.isType(type) && this.#resolved.size < MOST_RESOLVED) this.#resolved.set(type, resolved);
+    return resolved;
   }
 
   /** As {@link resolve}, for a name without suffix. A built-in type wins over a struct of its name. */
@@ -111,17 +126,26 @@ export class AbiSchema {
     );
   }
 
-  /** The fields of a struct, those of its bases first. */
-  fieldsOf(struct: AbiStruct): readonly AbiField[] {
-    const base = this.#structs.get(struct.base);
-    return base === undefined ? struct.fields : [...this.fieldsOf(base), ...struct.fields];
+  /** A struct behind its bases, the outermost base first. */
+  lineage(struct: AbiStruct): readonly AbiStruct[] {
+    if (struct.base === '') return [struct];
+    const structs = [struct];
+    for (let base = this.#structs.get(struct.base); base !== undefined; base = this.#structs.get(base.base)) {
+      structs.unshift(base);
+    }
+    return structs;
   }
 
-  /** As {@link fieldsOf}, with what the types stand for; found once a struct. */
+  /** The fields of a struct, those of its bases first. */
+  fieldsOf(struct: AbiStruct): readonly AbiField[] {
+    return this.lineage(struct).flatMap(part => part.fields);
+  }
+
+  /** The fields of a struct, without those of its bases, with what the types stand for; found once a struct. */
   typedFieldsOf(struct: AbiStruct): readonly TypedField[] {
     const known = this.#typedFields.get(struct);
     if (known !== undefined) return known;
-    const fields = this.fieldsOf(struct).map(({ name, type }) => ({
+    const fields = struct.fields.map(({ name, type }) => ({
       name,
       type: this.resolve(type),
       step: `.${name}`,
@@ -184,6 +208,14 @@ export class AbiSchema {
   }
 
   #depthOf(type: ResolvedType): number {
+    const known = this.#depthsOfTypes.get(type);
+    if (known !== undefined) return known;
+    const depth = this.#findDepth(type);
+    this.#depthsOfTypes.set(type, depth);
+    return depth;
+  }
+
+  #findDepth(type: ResolvedType): number {
     switch (type.kind) {
       case 'builtin':
         return 1;

@@ -4,18 +4,24 @@ import { ContractException } from '../exception.js';
 import type { AbiStruct } from './definition.js';
 import type { AbiSchema, ResolvedType } from './schema.js';
 import { StreamReader } from './stream.js';
+import { ASKED_LIMITS, UnpackBudget } from './unpack-budget.js';
+import { MOST_STEPS, placeText } from './value-path.js';
 
 /** Elements of an array of anything but built-in types are fewer than this (spec 04 §2). */
 const ARRAY_LIMIT = 8192;
-/** Maximum number of values to unpack: structs without fields take no bytes, so that bytes are no bound. */
-const VALUE_LIMIT = 1_048_576;
 
 /**
  * Unpacks the arguments of an action (spec 04 §4.5); bytes after them are ignored.
+ * @param budget - of all that is unpacked for one answer
  * @throws ContractException which names the place in the arguments
  */
-export function unpackAction(schema: AbiSchema, action: string, data: Uint8Array): Json {
-  return unpackValue(schema, schema.actionType(action), data, action);
+export function unpackAction(
+  schema: AbiSchema,
+  action: string,
+  data: Uint8Array,
+  budget = new UnpackBudget(ASKED_LIMITS),
+): Json {
+  return unpackValue(schema, schema.actionType(action), data, action, budget);
 }
 
 /**
@@ -24,8 +30,14 @@ export function unpackAction(schema: AbiSchema, action: string, data: Uint8Array
  * @throws ContractException `wasm_assert_exception` where the bytes end early, `unpack_exception`,
  *   `array_size_exceeds_exception`, `invalid_type_inside_abi` or one of the type
  */
-export function unpackValue(schema: AbiSchema, type: string, data: Uint8Array, root = type): Json {
-  const unpacker = new Unpacker(schema, new StreamReader(data), root);
+export function unpackValue(
+  schema: AbiSchema,
+  type: string,
+  data: Uint8Array,
+  root = type,
+  budget = new UnpackBudget(ASKED_LIMITS),
+): Json {
+  const unpacker = new Unpacker(schema, new StreamReader(data), root, budget);
   try {
     return unpacker.value(schema.resolve(type));
   } catch (error) {
@@ -35,7 +47,6 @@ export function unpackValue(schema: AbiSchema, type: string, data: Uint8Array, r
 }
 
 class Unpacker {
-  #values = 0;
   /** The path to the value that is being unpacked. */
   readonly #path: string[];
 
@@ -43,23 +54,33 @@ class Unpacker {
     readonly schema: AbiSchema,
     readonly reader: StreamReader,
     root: string,
+    readonly budget: UnpackBudget,
   ) {
     this.#path = [root];
   }
 
   get place(): string {
-    return this.#path.join('');
+    return placeText(this.#path);
   }
 
-  value(type: ResolvedType): Json {
-    if (++this.#values > VALUE_LIMIT) {
-      throw new ContractException('unpack_exception', `more than ${VALUE_LIMIT} values`, 'wasm/abi/unpack');
+  /** @param name - characters of the name in front of the value */
+  value(type: ResolvedType, name = 0): Json {
+    this.budget.value(name);
+    if (this.#path.length > MOST_STEPS) {
+      throw new ContractException(
+        'unpack_exception',
+        `more than ${MOST_STEPS} values within each other`,
+        'wasm/abi/unpack',
+      );
     }
     switch (type.kind) {
-      case 'builtin':
-        return type.type.unpack(this.reader);
+      case 'builtin': {
+        const value = type.type.unpack(this.reader);
+        if (typeof value === 'string') this.budget.text(value.length);
+        return value;
+      }
       case 'optional':
-        return this.reader.u8() === 0 ? null : this.value(type.value);
+        return this.reader.u8() === 0 ? null : this.#at('', () => this.value(type.value));
       case 'array':
         return this.#array(type.element);
       case 'struct':
@@ -91,11 +112,13 @@ class Unpacker {
   #struct(struct: AbiStruct): Json {
     const object: Record<string, Json> = Object.create(null);
     const names: string[] = [];
-    for (const { name, type, step } of this.schema.typedFieldsOf(struct)) {
-      const value = this.#at(step, () => this.value(type));
-      if (value === null) continue;
-      if (!(name in object)) names.push(name);
-      object[name] = value;
+    for (const part of this.schema.lineage(struct)) {
+      for (const { name, type, step } of this.schema.typedFieldsOf(part)) {
+        const value = this.#at(step, () => this.value(type, name.length));
+        if (value === null) continue;
+        if (!(name in object)) names.push(name);
+        object[name] = value;
+      }
     }
     rememberOrder(object, names);
     return object;

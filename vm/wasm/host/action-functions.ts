@@ -1,4 +1,4 @@
-import { regIdFromInteger, regIdText } from '../../../src/codec/regid.js';
+import { regIdIntegerText } from '../../../src/codec/regid.js';
 import { readInlineTransaction } from '../abi/inline-transaction.js';
 import { StreamReader } from '../abi/stream.js';
 import { ContractException } from '../exception.js';
@@ -40,7 +40,7 @@ function requireAuthority(call: HostCall, account: bigint): void {
   if (isAuthorizedBy(call, account)) return;
   throw new ContractException(
     'missing_auth_exception',
-    `missing authority of ${regIdText(regIdFromInteger(account))}`,
+    `missing authority of ${regIdIntegerText(account)}`,
     'wasm/host/require_auth',
   );
 }
@@ -63,7 +63,7 @@ const notifyRecipient = hostFunction('notify_recipient', { parameters: ['u64'] }
   if (!host.isAccount(account)) {
     throw new ContractException(
       'account_access_exception',
-      `the recipient ${regIdText(regIdFromInteger(account))} does not exist`,
+      `the recipient ${regIdIntegerText(account)} does not exist`,
       'wasm/host/notify_recipient',
     );
   }
