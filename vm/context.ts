@@ -128,6 +128,8 @@ export class TransactionContext implements TransactionEnvironment {
   readonly featureVersion: FeatureVersion;
   /** Units of work that contracts have burned so far. */
   fuel = 0n;
+  /** Work that was done for it beside fuel (`vm/work.ts`); the work of a block has a limit. */
+  work = 0;
   /** The call tree of a universal transaction. */
   trace: Json | undefined;
   readonly #accounts: AccountWorkingSet;

@@ -1,3 +1,4 @@
+import { BLOCK_WORK } from '../../vm/work.js';
 import { PROTOCOL } from '../config/network.js';
 import type { BlockExecution, BlockOutcome } from '../ledger/types.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
@@ -50,6 +51,8 @@ class Packing {
   /** Senders of whom one transaction did not fit: what they sent later must not overtake it. */
   readonly #waiting = new Set<string>();
   #size = RESERVED_BYTES;
+  /** Work of what was tried and failed. */
+  #failedWork = 0;
 
   constructor(execution: BlockExecution, maxSize: number) {
     this.#execution = execution;
@@ -59,7 +62,9 @@ class Packing {
   tryAll(entries: readonly MempoolEntry[]): void {
     for (const entry of entries) {
       if (this.#waiting.has(entry.sender)) continue;
-      if (this.#fits(entry)) this.#try(entry.prepared);
+      // Nobody pays for what fails: a block does no more for it than for all that it contains.
+      if (this.#failedWork > BLOCK_WORK) return;
+      if (this.#fits(entry)) this.#try(entry.prepared, entry.work);
       else this.#waiting.add(entry.sender);
     }
   }
@@ -92,17 +97,21 @@ class Packing {
    * For the fuel, the figure of the memory pool has to do (spec 08 §7.2). A block may burn the whole of its
    * fuel: the reference stops one unit before, and so never packs what needs exactly all.
    */
-  #fits({ prepared, fuel }: MempoolEntry): boolean {
+  #fits({ prepared, fuel, work }: MempoolEntry): boolean {
     return (
-      this.#size + prepared.raw.length < this.#maxSize && this.#execution.fuel + fuel <= PROTOCOL.maxBlockFuel
+      this.#size + prepared.raw.length < this.#maxSize &&
+      this.#execution.fuel + fuel <= PROTOCOL.maxBlockFuel &&
+      this.#execution.work + work <= BLOCK_WORK
     );
   }
 
-  #try(prepared: PreparedTransaction): void {
+  /** @param work - that it took in the memory pool */
+  #try(prepared: PreparedTransaction, work = 0): void {
     try {
       this.#execution.execute(prepared);
       this.#size += prepared.raw.length;
     } catch (error) {
+      this.#failedWork += work;
       const { txid } = prepared;
       if (error instanceof TransactionRejected) {
         this.#failures.push({ txid, code: error.code, reason: error.reason });

@@ -1,5 +1,3 @@
-import { stringifyJson } from '../codec/json-print.js';
-import type { Json } from '../codec/json-value.js';
 import type { ExecutedTransaction } from '../ledger/types.js';
 import { type PreparedTransaction, totalFeeOf } from '../tx/envelope.js';
 import { definitionOf } from '../tx/transactions.js';
@@ -15,14 +13,14 @@ export interface MempoolEntry {
   readonly height: number;
   /** The account that sent it, under one name (see `accountName`). */
   readonly sender: string;
-  /** What it takes of the pool's memory: the encoded transaction and, as text, its call tree. */
+  /** What it takes of the pool's memory: the encoded transaction. */
   readonly bytes: number;
   /** Fuel that its last execution on the pending state burned. */
   readonly fuel: bigint;
+  /** Work that was done for it when it was last executed (`vm/work.ts`). */
+  readonly work: number;
   /** What is left of the fee after fuel, in sawi for a thousand bytes (spec 07 §16). */
   readonly feeRate: number;
-  /** The call tree of that execution, of a universal transaction. */
-  readonly trace?: Json | undefined;
 }
 
 /** The byte of the type, which the reference leaves out where it measures a waiting transaction. */
@@ -41,17 +39,9 @@ export function feeRateOf(prepared: PreparedTransaction, fuelFee: bigint): numbe
 /** The entry after it was executed on the pending state. */
 export function executedEntry(
   entry: MempoolEntry,
-  { fuel, fuelFee, trace }: ExecutedTransaction,
+  { fuel, work, fuelFee }: Pick<ExecutedTransaction, 'fuel' | 'work' | 'fuelFee'>,
 ): MempoolEntry {
-  const { prepared } = entry;
-  const traceBytes = trace === undefined ? 0 : stringifyJson(trace).length;
-  return {
-    ...entry,
-    fuel,
-    feeRate: feeRateOf(prepared, fuelFee),
-    trace,
-    bytes: prepared.raw.length + traceBytes,
-  };
+  return { ...entry, fuel, work, feeRate: feeRateOf(entry.prepared, fuelFee) };
 }
 
 /** Whether it goes into a block before the median prices are computed, as what feeds them does. */

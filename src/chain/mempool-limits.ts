@@ -1,3 +1,4 @@
+import { BLOCK_WORK } from '../../vm/work.js';
 import { PROTOCOL } from '../config/network.js';
 import { largestTransaction } from './block-space.js';
 
@@ -5,7 +6,7 @@ import { largestTransaction } from './block-space.js';
 export interface MempoolLimits {
   /** Transactions in all. */
   readonly transactions: number;
-  /** Bytes of all transactions, encoded, and of the call trees kept with them. */
+  /** Bytes of all transactions, encoded. */
   readonly bytes: number;
   /** Bytes of one transaction: what is larger would never fit into a block of this node. */
   readonly transactionBytes: number;
@@ -14,6 +15,8 @@ export interface MempoolLimits {
    * every block.
    */
   readonly fuel: bigint;
+  /** Work of all transactions when they were last executed (`vm/work.ts`). */
+  readonly work: number;
   /**
    * Transactions of one sender, while the pool is more than half full. Below that anyone may send
    * thousands at once; above it, what is left is shared by all senders.
@@ -26,6 +29,7 @@ export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = {
   bytes: 64 * 1024 * 1024,
   transactionBytes: largestTransaction(PROTOCOL.defaultBlockSize),
   fuel: 2n * PROTOCOL.maxBlockFuel,
+  work: 2 * BLOCK_WORK,
   perSender: 100,
 };
 
@@ -34,6 +38,7 @@ export interface MempoolLoad {
   readonly transactions: number;
   readonly bytes: number;
   readonly fuel: bigint;
+  readonly work: number;
 }
 
 /** Whether the cap of a sender applies. */
@@ -41,12 +46,12 @@ export function isCrowded(load: MempoolLoad, limits: MempoolLimits): boolean {
   return load.transactions * 2 > limits.transactions || load.bytes * 2 > limits.bytes;
 }
 
-/** Whether there is more than may wait, or what waits burns more fuel than the pool may execute. */
+/** Whether there is more than may wait, or what waits burns more fuel or takes more work than the pool may execute. */
 export function exceeds(load: MempoolLoad, limits: MempoolLimits): boolean {
-  return exceedsSpace(load, limits) || load.fuel > limits.fuel;
+  return exceedsSpace(load, limits) || load.fuel > limits.fuel || load.work > limits.work;
 }
 
-/** Whether there is more than may wait, whatever fuel that burns. */
+/** Whether there is more than may wait, whatever fuel and work that takes. */
 export function exceedsSpace(load: MempoolLoad, limits: MempoolLimits): boolean {
   return load.transactions > limits.transactions || load.bytes > limits.bytes;
 }
@@ -56,11 +61,12 @@ export function exceedsSpace(load: MempoolLoad, limits: MempoolLimits): boolean 
  * it must not happen for every single transaction.
  */
 export function afterEviction(limits: MempoolLimits): MempoolLimits {
-  const { transactions, bytes, fuel } = limits;
+  const { transactions, bytes, fuel, work } = limits;
   return {
     ...limits,
     transactions: Math.floor(transactions * 0.95),
     bytes: Math.floor(bytes * 0.95),
     fuel: (fuel * 95n) / 100n,
+    work: Math.floor(work * 0.95),
   };
 }

@@ -1,4 +1,5 @@
 import type { ContractObserver } from '../../vm/context.js';
+import type { Json } from '../codec/json-value.js';
 import type { VerifyPool } from '../crypto/verify-pool.js';
 import type { SignatureCache } from '../ledger/signature-cache.js';
 import type { PendingExecution, Simulation } from '../ledger/types.js';
@@ -23,6 +24,7 @@ import {
 } from './mempool-limits.js';
 import type { PendingChain } from './pending-chain.js';
 import { signatureJobs } from './signature-jobs.js';
+import { WaitingTraces } from './waiting-traces.js';
 
 /** Why a transaction left the pool without being in a block. */
 export interface Removal {
@@ -68,6 +70,8 @@ export class Mempool {
   readonly #countBySender = new Map<string, number>();
   #bytes = 0;
   #fuel = 0n;
+  #work = 0;
+  readonly #traces = new WaitingTraces();
   /** Effects of all entries on the newest block; undefined while they are not known. */
   #pending: PendingExecution | undefined;
   /** By block hash, what went into blocks that are not on the disk yet. */
@@ -91,9 +95,9 @@ export class Mempool {
     return this.#listeners.subscribe(listener);
   }
 
-  /** Number, bytes and fuel of the waiting transactions. */
+  /** Number, bytes, fuel and work of the waiting transactions. */
   get load(): MempoolLoad {
-    return { transactions: this.#entries.size, bytes: this.#bytes, fuel: this.#fuel };
+    return { transactions: this.#entries.size, bytes: this.#bytes, fuel: this.#fuel, work: this.#work };
   }
 
   has(txid: string): boolean {
@@ -104,6 +108,11 @@ export class Mempool {
   get(txid: string): MempoolEntry | undefined {
     if (!this.#halted) this.#executePending();
     return this.#entries.get(txid);
+  }
+
+  /** The call tree of a waiting transaction, of its last execution; undefined for those that were made long ago. */
+  traceOf(txid: string): Json | undefined {
+    return this.get(txid) && this.#traces.get(txid);
   }
 
   /** All waiting transactions in the order of arrival. */
@@ -154,10 +163,12 @@ export class Mempool {
         sender,
         bytes: prepared.raw.length,
         fuel: 0n,
+        work: 0,
         feeRate: 0,
       },
       executed,
     );
+    this.#traces.keep(prepared.txid, executed.trace);
     this.#insert(entry);
     this.#listeners.notify(listener => listener.transactionAdded?.(entry));
     if (exceeds(this.load, this.#limits)) this.#evictFor(entry);
@@ -256,6 +267,7 @@ export class Mempool {
         sender: accountName(pending, senderOf(prepared.tx)),
         bytes: prepared.raw.length,
         fuel: 0n,
+        work: 0,
         feeRate: feeRateOf(prepared, 0n),
       })),
     );
@@ -273,8 +285,8 @@ export class Mempool {
 
   /** A full pool does not execute what it would evict at once. */
   #requireCompetitiveFee(prepared: PreparedTransaction): void {
-    const { transactions, bytes, fuel } = this.load;
-    const load = { transactions: transactions + 1, bytes: bytes + prepared.raw.length, fuel };
+    const { transactions, bytes, ...rest } = this.load;
+    const load = { transactions: transactions + 1, bytes: bytes + prepared.raw.length, ...rest };
     if (!exceedsSpace(load, this.#limits)) return;
     const best = feeRateOf(prepared, 0n);
     for (const { feeRate } of this.#entries.values()) if (feeRate < best) return;
@@ -288,8 +300,8 @@ export class Mempool {
       (a, b) => a.feeRate - b.feeRate || b.arrival - a.arrival,
     );
     for (const entry of worstFirst) {
-      // What burns no fuel need not go for the fuel of others.
-      if (entry.fuel === 0n && !exceedsSpace(this.load, target)) continue;
+      // What takes no fuel and no work need not go for those of others.
+      if (entry.fuel === 0n && entry.work === 0 && !exceedsSpace(this.load, target)) continue;
       if (!exceeds(this.load, target) || (entry !== newcomer && entry.feeRate > newcomer.feeRate)) break;
       this.#remove(entry, poolIsFull());
     }
@@ -307,10 +319,12 @@ export class Mempool {
     const removals: [MempoolEntry, Error][] = [];
     for (const [txid, entry] of this.#entries) {
       try {
-        const again = executedEntry(entry, pending.execute(entry.prepared));
+        const executed = pending.execute(entry.prepared);
+        const again = executedEntry(entry, executed);
         this.#entries.set(txid, again);
+        this.#traces.keep(txid, executed.trace);
         this.#fuel += again.fuel - entry.fuel;
-        this.#bytes += again.bytes - entry.bytes;
+        this.#work += again.work - entry.work;
       } catch (error) {
         removals.push([entry, error instanceof Error ? error : new Error(String(error))]);
       }
@@ -326,6 +340,7 @@ export class Mempool {
     this.#countBySender.clear();
     this.#bytes = 0;
     this.#fuel = 0n;
+    this.#work = 0;
     for (const entry of [...entries, ...present].sort((a, b) => a.arrival - b.arrival)) this.#insert(entry);
     this.#pending = undefined;
   }
@@ -334,6 +349,7 @@ export class Mempool {
     this.#entries.set(entry.prepared.txid, entry);
     this.#bytes += entry.bytes;
     this.#fuel += entry.fuel;
+    this.#work += entry.work;
     this.#countBySender.set(entry.sender, (this.#countBySender.get(entry.sender) ?? 0) + 1);
   }
 
@@ -341,6 +357,8 @@ export class Mempool {
     this.#entries.delete(entry.prepared.txid);
     this.#bytes -= entry.bytes;
     this.#fuel -= entry.fuel;
+    this.#work -= entry.work;
+    this.#traces.forget(entry.prepared.txid);
     const count = (this.#countBySender.get(entry.sender) ?? 0) - 1;
     if (count > 0) this.#countBySender.set(entry.sender, count);
     else this.#countBySender.delete(entry.sender);

@@ -93,6 +93,14 @@ export interface MendedRules {
   readonly canonicalForeignNames: boolean;
   /** A transfer of a Lua contract that fails makes no account for its receiver (spec 03 §8.8). */
   readonly failedTransfersLeaveNothing: boolean;
+  /** An action has at most 65 authorizations, as many as there can be signers, and none twice (spec 04 §15.11). */
+  readonly authorizationsDistinct: boolean;
+  /** A contract sends actions only to what exists; the reference does nothing and says that it did (spec 04 §6.4). */
+  readonly actionsReachAccounts: boolean;
+  /** Code that a contract deploys burns fuel for its bytes, as code in a transaction does (spec 04 §5.6). */
+  readonly inlineCodeBurnsFuel: boolean;
+  /** Names of assets are text without control characters. */
+  readonly assetNamesAreText: boolean;
 }
 
 /** Everything that differs between networks. The rules themselves never branch on a network's name. */

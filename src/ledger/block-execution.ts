@@ -31,6 +31,7 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
   /** Fees without the fuel's part, by coin: what the producer earns. */
   readonly #rewards = new Map<string, bigint>();
   #fuel = 0n;
+  #work = 0;
   #fuelFee = 0n;
   /** The reward for what was executed so far, once it was asked for. */
   #builtReward: PreparedTransaction | undefined;
@@ -45,6 +46,10 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
 
   get fuel(): bigint {
     return this.#fuel;
+  }
+
+  get work(): number {
+    return this.#work;
   }
 
   /** The reward comes first, though it is executed last. */
@@ -97,13 +102,14 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
   }
 
   #account(executed: ExecutedTransaction): void {
-    const { prepared, fuel, fuelFee } = executed;
+    const { prepared, fuel, work, fuelFee } = executed;
     const symbol = feeSymbolOf(prepared.tx);
     const earned = totalFeeOf(prepared.tx) - fuelFee;
     this.#builtReward = undefined;
     this.#executed.push(executed);
     this.#txids.add(prepared.txid);
     this.#fuel += fuel;
+    this.#work += work;
     this.#fuelFee += fuelFee;
     if (earned > 0n) this.#rewards.set(symbol, (this.#rewards.get(symbol) ?? 0n) + earned);
   }
@@ -118,5 +124,5 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
 
 /** A reward has no effect in its own block; its receipts follow when it is paid (spec 08 §8.3, steps 6 and 8). */
 export function rewardExecuted(reward: PreparedTransaction): ExecutedTransaction {
-  return { prepared: reward, index: 0, receipts: [], fuel: 0n, fuelFee: 0n };
+  return { prepared: reward, index: 0, receipts: [], fuel: 0n, work: 0, fuelFee: 0n };
 }

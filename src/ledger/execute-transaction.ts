@@ -2,6 +2,7 @@ import { TransactionContext } from '../../vm/context.js';
 import { DEPLOYMENT_FUEL_FEE, fuelFeeOf } from '../../vm/native/fuel-fee.js';
 import type { AnyNativeHandler } from '../../vm/native/handler.js';
 import { handlerOf } from '../../vm/native/index.js';
+import { BLOCK_WORK } from '../../vm/work.js';
 import { PROTOCOL } from '../config/network.js';
 import { keyIdOf } from '../crypto/keys.js';
 import { withToken } from '../state/balance.js';
@@ -35,7 +36,7 @@ export function executeTransaction(
     if (mode.endowsFee) endowFee(context);
     const handler = checkTransaction(context);
     mode.afterChecks(transaction, site);
-    const executed = executeChecked(context, handler, site.fuel);
+    const executed = executeChecked(context, handler, site.fuel, site.work);
     context.commit();
     return executed;
   } catch (error) {
@@ -102,12 +103,14 @@ export function checkTransaction(context: TransactionContext): AnyNativeHandler 
  * caller commits it, or drops it when this throws.
  *
  * @param blockFuel - fuel that the block has burned before this transaction
+ * @param blockWork - work that was done for the block before this transaction
  * @throws TransactionRejected
  */
 export function executeChecked(
   context: TransactionContext,
   handler: AnyNativeHandler,
   blockFuel: bigint,
+  blockWork = 0,
 ): ExecutedTransaction {
   const { prepared, index } = context;
   if (!definitionOf(prepared.tx.type).system) {
@@ -115,11 +118,13 @@ export function executeChecked(
     chargeFee(context);
   }
   handler.execute(prepared.tx, context);
+  if (blockWork + context.work > BLOCK_WORK) reject(REJECT.REJECT_INVALID, 'exceed-max-work');
   return {
     prepared,
     index,
     receipts: context.receipts,
     fuel: context.fuel,
+    work: context.work,
     fuelFee: fuelFee(context, blockFuel),
     ...(context.trace !== undefined && { trace: context.trace }),
   };

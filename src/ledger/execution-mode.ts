@@ -28,6 +28,8 @@ export interface ExecutionSite {
   readonly nextIndex: number;
   /** Fuel that counts towards the limit of the block before the next transaction. */
   readonly fuel: bigint;
+  /** Work that was done in the block before. */
+  readonly work: number;
   /** Whether a transaction is in this block already, or in one of the last ones. */
   contains(txid: string): boolean;
 }

@@ -39,6 +39,7 @@ export function buildGenesis(network: NetworkParameters, state: Overlay): Genesi
       index,
       receipts: accounts.receipts.slice(receiptsBefore),
       fuel: 0n,
+      work: 0,
       fuelFee: 0n,
     };
   });

@@ -16,6 +16,7 @@ const FIRST_INDEX = 1;
 export class OverlayPendingExecution implements PendingExecution, ExecutionSite {
   /** The limit of a block's fuel is not one of the pool: each transaction may burn all of it. */
   readonly fuel = 0n;
+  readonly work = 0;
   nextIndex = FIRST_INDEX;
 
   constructor(

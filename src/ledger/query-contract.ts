@@ -2,6 +2,7 @@ import type { SignatureCheck } from '../../vm/context.js';
 import { ActionTree } from '../../vm/universal/action-tree.js';
 import { TraceFormatter } from '../../vm/universal/trace.js';
 import type { EmittedResult } from '../../vm/wasm/host/wasm-host.js';
+import { QUERY_WORK, WorkMeter } from '../../vm/work.js';
 import { NULL_UID } from '../codec/uid.js';
 import { PROTOCOL } from '../config/network.js';
 import type { Overlay } from '../state/state.js';
@@ -60,6 +61,7 @@ export function queryContract(
     const context = transactionContext(site, prepared, scratch);
     const tree = new ActionTree(context, {
       fuelLimit: PROTOCOL.maxBlockFuel,
+      work: new WorkMeter(QUERY_WORK),
       keepsConsole: true,
       emitResult: emitted => {
         result = emitted;

@@ -8,6 +8,7 @@ import type { BlockContext, ExecutedTransaction, RecentTransactions, Simulation 
 export class OverlaySimulation implements Simulation, ExecutionSite {
   /** Each transaction may burn as much fuel as a block. */
   readonly fuel = 0n;
+  readonly work = 0;
 
   /**
    * @param rules - with every signature valid

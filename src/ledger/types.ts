@@ -26,6 +26,8 @@ export interface ExecutedTransaction {
   readonly receipts: readonly Receipt[];
   /** Units of work that contracts burned. */
   readonly fuel: bigint;
+  /** Units of work that were done for it (`vm/work.ts`). */
+  readonly work: number;
   /** What the fuel costs, in sawi of the fee's coin; the rest of the fee is the producer's. */
   readonly fuelFee: bigint;
   /** The call tree of a universal transaction. */
@@ -57,6 +59,8 @@ export interface BlockExecution {
   readonly context: BlockContext;
   /** Fuel burned so far. */
   readonly fuel: bigint;
+  /** Work done so far (`vm/work.ts`). */
+  readonly work: number;
   /** The changes of the block so far; nothing below it is touched until the caller merges or commits it. */
   readonly state: Overlay;
   /**

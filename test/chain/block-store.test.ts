@@ -50,6 +50,7 @@ function sampleBlock(state: ExecutedBlock['state']): ExecutedBlock {
       index,
       receipts: [receipt(BigInt(index) + 1n)],
       fuel: 0n,
+      work: 0,
       fuelFee: 0n,
       ...(index === 1 && { trace: TRACE }),
     }),

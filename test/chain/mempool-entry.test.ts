@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { executedEntry } from '../../src/chain/mempool-entry.js';
+import { WaitingTraces } from '../../src/chain/waiting-traces.js';
 import { transfer, USERS } from '../support/chains/dev-chain.js';
 
 const prepared = transfer(USERS[0]!, USERS[1]!);
@@ -12,16 +13,27 @@ const arrived = {
   sender: 'alice',
   bytes: prepared.raw.length,
   fuel: 0n,
+  work: 0,
   feeRate: 0,
 };
-const result = { prepared, index: 2, fuel: 5n, fuelFee: 0n, receipts: [] };
+const result = { prepared, index: 2, fuel: 5n, work: 7, fuelFee: 0n, receipts: [] };
 
-test('the call tree that is kept with a waiting transaction counts as bytes of the pool, each time anew', () => {
-  const trace = { console: 'x'.repeat(1000) };
-  const traced = executedEntry(arrived, { ...result, trace });
-  assert.is(traced.bytes, prepared.raw.length + '{"console":""}'.length + 1000);
-  assert.is(executedEntry(traced, { ...result, trace: { console: '' } }).bytes, prepared.raw.length + 14);
-  assert.is(executedEntry(traced, result).bytes, prepared.raw.length);
+test('a waiting transaction takes the bytes of itself, whatever its execution shows', () => {
+  const entry = executedEntry(arrived, result);
+  assert.is(entry.bytes, prepared.raw.length);
+  assert.is(entry.fuel, 5n);
+  assert.is(entry.work, 7);
+});
+
+test('of call trees those are kept that were made last, as long as they have room', () => {
+  const traces = new WaitingTraces();
+  for (const txid of ['a', 'b', 'c']) traces.keep(txid, { console: txid.repeat(15_000_000) });
+  assert.is(traces.get('a'), undefined);
+  assert.ok(traces.get('b') !== undefined && traces.get('c') !== undefined);
+  traces.forget('c');
+  assert.is(traces.get('c'), undefined);
+  traces.keep('d', { console: 'd'.repeat(40_000_000) });
+  assert.is(traces.get('d'), undefined, 'larger than all room');
 });
 
 test.run();

@@ -94,7 +94,7 @@ test('a transaction that the rules refuse does not enter, and leaves no trace', 
   assertRefused(() => mempool.admit(tooMuch), REJECT.UPDATE_ACCOUNT_FAIL, 'transfer-coin-failed');
   const forged = signed({ ...transfer(ALICE, BOB).tx }, BOB);
   assertRefused(() => mempool.admit(forged), REJECT.READ_ACCOUNT_FAIL, 'bad-tx-sign');
-  assert.equal(mempool.load, { transactions: 0, bytes: 0, fuel: 0n });
+  assert.equal(mempool.load, { transactions: 0, bytes: 0, fuel: 0n, work: 0 });
   mempool.admit(transfer(ALICE, BOB, { amount: MILLION - 10_000n }));
   await close();
 });

@@ -11,11 +11,15 @@ import { MAX_RECIPIENTS } from '../wasm/host/action-functions.js';
 import type { EmittedResult } from '../wasm/host/wasm-host.js';
 import { ASSET_CONTRACT } from '../wasm/inline-authorization.js';
 import type { ContractCode } from '../wasm/module-cache.js';
+import { WORK, type WorkMeter } from '../work.js';
 import { regIdOf } from './action-printer.js';
 import { assetContract } from './asset-contract.js';
+import { CONSOLE_CHARACTERS, type ConsoleBudget, consoleOf } from './console.js';
 import { FUEL_PER_BYTE, FUEL_PER_RECEIVER, type FuelKind } from './fuel.js';
+import { requireDistinctLevels, requireReachable } from './inline-rules.js';
 import { LedgerHost } from './ledger-host.js';
 import { LedgerSystem } from './ledger-system.js';
+import { CODE_CONTRACT } from './native-contracts/code-contract.js';
 import { nativeContracts } from './native-contracts/index.js';
 import {
   type NativeCall,
@@ -29,9 +33,14 @@ import { codeOf, engine } from './wasm-code.js';
 /** Actions at this depth and deeper end the transaction (spec 04 §6.3). */
 export const MAX_DEPTH = 4;
 
+/** Bytes of the data of all actions together that the contracts of one transaction send. */
+const MAX_INLINE_BYTES = 2_097_152;
+
 export interface ActionTreeOptions {
   /** The most fuel that all actions together may burn. */
   readonly fuelLimit: bigint;
+  /** Counts the work of all actions together. */
+  readonly work: WorkMeter;
   /** Whether what contracts print is kept. */
   readonly keepsConsole: boolean;
   /** Receives the results of a query; omitted in a transaction. */
@@ -63,6 +72,10 @@ export class ActionTree {
     step: 0n,
   };
   #steps = TRANSACTION_STEPS;
+  /** Hashes of the modules that were loaded. */
+  readonly #loaded = new Set<string>();
+  readonly #console: ConsoleBudget = { left: CONSOLE_CHARACTERS };
+  #inlineBytes = 0;
   #actions = 0;
   readonly #context: TransactionContext;
   readonly #options: ActionTreeOptions;
@@ -93,11 +106,15 @@ export class ActionTree {
    * @throws ContractException, `transaction_exception` (3040000) for actions that are nested too deep
    */
   run(action: InlineTransaction, depth = 0): ActionTrace {
+    const { work } = this.#options;
+    const { data, authorization } = action;
+    work.charge(data.length * WORK.dataByte + authorization.length * WORK.level, 'the data of an action');
+    if (depth > 0) requireReachable(action, this.#context);
     const running = { action, index: this.#actions++, recipients: [action.contract], queued: [] };
-    const trace = this.#receive(running, action.contract);
+    const trace = this.#receive(running, action.contract, depth);
     // Receivers can notify further ones during the iteration.
     for (let i = 1; i < running.recipients.length; i++) {
-      trace.inline.push(this.#receive(running, running.recipients[i]!));
+      trace.inline.push(this.#receive(running, running.recipients[i]!, depth));
     }
     if (depth >= MAX_DEPTH) {
       throw new ContractException(
@@ -111,9 +128,10 @@ export class ActionTree {
   }
 
   /** Lets one receiver handle an action. */
-  #receive(running: RunningAction, receiver: bigint): ActionTrace {
+  #receive(running: RunningAction, receiver: bigint, depth: number): ActionTrace {
     const { action } = running;
     this.burn('receiver', FUEL_PER_RECEIVER);
+    this.#options.work.charge(WORK.told, 'a receiver');
     const trace: ActionTrace = { receiver, action, console: '', inline: [] };
     const native = nativeContracts(this.#context.network).get(receiver);
     const isSystem = receiver === ASSET_CONTRACT;
@@ -123,7 +141,7 @@ export class ActionTree {
     } else if (action.contract === receiver) {
       // Contracts of the system act as themselves only: a notification does nothing (decision D19).
       if (native === undefined) this.#runWasm(running, trace, assetContract().code, true);
-      else this.#runNative(running, trace, native);
+      else this.#runNative(running, trace, native, depth);
     }
     return trace;
   }
@@ -139,11 +157,21 @@ export class ActionTree {
     return codeOf(record);
   }
 
-  #runNative(running: RunningAction, trace: ActionTrace, native: NativeContract): void {
+  #runNative(running: RunningAction, trace: ActionTrace, native: NativeContract, depth: number): void {
     this.#refuseQuery(running);
-    if (native.burnsActionSize) this.#burnSize(running.action);
+    const { work } = this.#options;
+    work.charge(WORK.run, 'a native contract');
+    const isInlineCode =
+      depth > 0 && trace.receiver === CODE_CONTRACT && this.#context.network.mended.inlineCodeBurnsFuel;
+    if (native.burnsActionSize || isInlineCode) this.#burnSize(running.action);
     const object = new ActionObject(this.#context, running.index);
-    native.execute(nativeCall(this.#context, running, object, fuel => this.burn('native', fuel)));
+    native.execute(
+      nativeCall(this.#context, running, object, {
+        burn: fuel => this.burn('native', fuel),
+        charge: (units, what) => work.charge(units, what),
+        queueInline: inline => this.#queue(running, inline),
+      }),
+    );
     trace.objectId = object.show();
   }
 
@@ -154,23 +182,54 @@ export class ActionTree {
     }
     const { contract, action, data, authorization } = running.action;
     const regId = regIdOfInteger(trace.receiver)!;
-    const print = this.#options.keepsConsole
-      ? (text: string) => {
-          trace.console += text;
-        }
-      : undefined;
+    const { work } = this.#options;
+    work.charge(WORK.run, 'a contract');
+    const print = this.#options.keepsConsole ? consoleOf(trace, this.#console) : undefined;
     const host = new LedgerHost(
       this.#context,
       regId,
-      { authorization, recipients: running.recipients, queued: running.queued },
+      {
+        authorization,
+        recipients: running.recipients,
+        queueInline: inline => this.#queue(running, inline),
+      },
       { print, emitResult: this.#options.emitResult, system: isSystem ? this.#system : undefined },
     );
     const input = { receiver: trace.receiver, contract, action, data };
     const counting = isSystem ? undefined : this.#context.observer?.coverage?.wasm(code);
-    const { steps, storageFuel } = engine.execute({ ...input, code, host, counting, stepLimit: this.#steps });
+    const chargeLoading =
+      isSystem || this.#loaded.has(code.hash)
+        ? undefined
+        : (units: number) => work.charge(units, 'the module of a contract');
+    this.#loaded.add(code.hash);
+    // Loading the module takes work, so what is left for steps is known only when it is there.
+    const stepLimit = (): number => Math.min(this.#steps, work.left);
+    const { steps, storageFuel } = engine.execute({
+      ...input,
+      code,
+      host,
+      counting,
+      chargeLoading,
+      stepLimit,
+    });
     this.#steps -= steps;
+    work.charge(steps, 'the steps of a contract');
     this.burn('store', storageFuel);
     if (this.#context.network.mended.wasmStepsBurnFuel) this.burn('step', computeFuel(steps));
+  }
+
+  /** Has an action run later, if all that contracts of this transaction send is not too much. */
+  #queue(running: RunningAction, inline: InlineTransaction): void {
+    this.#inlineBytes += inline.data.length;
+    if (this.#inlineBytes > MAX_INLINE_BYTES) {
+      throw new ContractException(
+        'inline_transaction_data_size_exceeds_exception',
+        `contracts send actions of ${this.#inlineBytes} bytes together, at most ${MAX_INLINE_BYTES} are allowed`,
+        'universal/action-tree',
+      );
+    }
+    if (this.#context.network.mended.authorizationsDistinct) requireDistinctLevels(inline);
+    running.queued.push(inline);
   }
 
   /** Queries change nothing, which is all that contracts of the system do (spec 04 §10.5). */
@@ -190,15 +249,15 @@ export class ActionTree {
 
 function nativeCall(
   context: TransactionContext,
-  { action, recipients, queued }: RunningAction,
+  { action, recipients }: RunningAction,
   object: ActionObject,
-  burn: (fuel: bigint) => void,
+  door: Pick<NativeCall, 'burn' | 'charge' | 'queueInline'>,
 ): NativeCall {
   return {
     context,
     action,
     object,
-    burn,
+    ...door,
     requireAuthorization: account => requireAuthorization(action, account),
     notify(account) {
       if (recipients.includes(account)) return;
@@ -211,6 +270,5 @@ function nativeCall(
       }
       recipients.push(account);
     },
-    queueInline: inline => queued.push(inline),
   };
 }

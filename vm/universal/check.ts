@@ -7,6 +7,7 @@ import { wayProblem } from '../native/ways.js';
 import { ContractException, type ExceptionName } from '../wasm/exception.js';
 import { regIdOf } from './action-printer.js';
 import { isSystemContract } from './contract-abi.js';
+import { requireDistinctLevels } from './inline-rules.js';
 
 /** Signers in addition to the payer. */
 export const MAX_COSIGNERS = 64;
@@ -34,7 +35,10 @@ export function checkUniversal(tx: Universal, context: TransactionContext): void
   }
   for (const action of inlineTransactions) checkContract(action, context);
   const signers = checkSigners(signaturePairs, context);
-  for (const action of inlineTransactions) checkAuthorization(action, signers);
+  for (const action of inlineTransactions) {
+    if (context.network.mended.authorizationsDistinct) requireDistinctLevels(action);
+    checkAuthorization(action, signers);
+  }
 }
 
 /** A contract of the system, or one with code and ABI. */

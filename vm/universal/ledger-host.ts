@@ -11,7 +11,7 @@ import { storageKey } from './storage-key.js';
 export interface ActionInProgress {
   readonly authorization: readonly PermissionLevel[];
   readonly recipients: bigint[];
-  readonly queued: InlineTransaction[];
+  readonly queueInline: (action: InlineTransaction) => void;
 }
 
 /** What differs between the receivers and kinds of runs. */
@@ -58,7 +58,7 @@ export class LedgerHost implements WasmHost {
   }
 
   queueInline(action: InlineTransaction): void {
-    if (!this.#isQuery) this.#action.queued.push(action);
+    if (!this.#isQuery) this.#action.queueInline(action);
   }
 
   isAccount(account: bigint): boolean {

@@ -1,4 +1,5 @@
 import { NO_REGID, regIdInteger, regIdOfInteger, regIdText } from '../../src/codec/regid.js';
+import type { NetworkParameters } from '../../src/config/network.js';
 import { systemParameterOf } from '../../src/config/system-parameters.js';
 import { type Account, tokenOf } from '../../src/state/tables/accounts.js';
 import { ASSET_TYPE, ASSETS } from '../../src/state/tables/assets.js';
@@ -8,6 +9,7 @@ import { RECEIPT } from '../../src/tx/receipt.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { TransactionContext } from '../context.js';
 import { wayProblem } from '../native/ways.js';
+import { isText } from '../native/asset/asset-rules.js';
 import { ContractException } from '../wasm/exception.js';
 import type { SystemAsset, SystemHost } from '../wasm/host/wasm-host.js';
 
@@ -44,7 +46,7 @@ export class LedgerSystem implements SystemHost {
     const { symbol, name, owner, totalSupply, mintable } = asset;
     this.#context.state.put(ASSETS, symbol, {
       symbol,
-      name: bytesText(name),
+      name: nameText(name, this.#context.network),
       type: ASSET_TYPE.userIssued,
       permsSum: ASSET_PERMISSION.TRANSFER | ASSET_PERMISSION.DEX_BASE,
       owner: regIdOfInteger(owner) ?? NO_REGID,
@@ -61,7 +63,7 @@ export class LedgerSystem implements SystemHost {
     this.#context.state.put(ASSETS, symbol, {
       ...asset,
       ...(owner !== undefined && { owner: regIdOfInteger(owner) ?? NO_REGID }),
-      ...(name !== undefined && { name: bytesText(name) }),
+      ...(name !== undefined && { name: nameText(name, this.#context.network) }),
       ...(icon !== undefined && { icon: bytesText(icon) }),
       ...(totalSupply !== undefined && { totalSupply }),
       ...(mintable !== undefined && { mintable }),
@@ -106,6 +108,17 @@ export class LedgerSystem implements SystemHost {
     const regId = regIdOfInteger(account);
     return regId && this.#context.accountByRegId(regId);
   }
+}
+
+/** A name as the state keeps it. @throws ContractException `asset_name_exception` where the network wants text */
+function nameText(name: Uint8Array, { mended }: NetworkParameters): string {
+  const text = bytesText(name);
+  if (!mended.assetNamesAreText || isText(text)) return text;
+  throw new ContractException(
+    'asset_name_exception',
+    'the name of an asset is UTF-8 without control characters',
+    'universal/asset',
+  );
 }
 
 /** Bytes as the state keeps texts: one character a byte. */

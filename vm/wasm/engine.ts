@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { regIdIntegerText } from '../../src/codec/regid.js';
 import { actionName } from '../../src/tx/action-name.js';
+import { WORK } from '../work.js';
 import { decodeAbi } from './abi/definition.js';
 import { AbiSchema } from './abi/schema.js';
 import { ContractInstance, type Imports, SpareInstances } from './contract-instance.js';
@@ -19,7 +20,7 @@ import {
 import type { WasmHost } from './host/wasm-host.js';
 import { EXPORTS, type ImportWhitelist } from './module/instrument.js';
 import { STACK } from './module/limits.js';
-import { type CompiledModule, type ContractCode, ModuleCache } from './module-cache.js';
+import { type ChargeLoading, type CompiledModule, type ContractCode, ModuleCache } from './module-cache.js';
 import { functionAt, trapException } from './trap.js';
 
 /** One run of a contract: a receiver handles an action. */
@@ -27,8 +28,10 @@ export interface Execution extends ActionInput {
   /** The code of the receiver. */
   readonly code: ContractCode;
   readonly host: WasmHost;
-  /** Steps that the transaction has left. */
-  readonly stepLimit: number;
+  /** Steps that the transaction has left; asked when the module is loaded, which takes from the same whole. */
+  readonly stepLimit: number | (() => number);
+  /** Takes the work of loading the module; left out where the transaction has loaded it before. */
+  readonly chargeLoading?: ChargeLoading | undefined;
   /** Runs first, without effect, where lines are to be counted. */
   readonly counting?: CountingModule | undefined;
 }
@@ -96,11 +99,13 @@ export class WasmEngine {
   /**
    * Checks code and ABI that are to become a contract (spec 04 O19, §4.3, §11.1).
    * @param abi - in packed form
+   * @param charge - takes the work before it is done
    * @throws ContractException `code_parse_exception` (a `ModuleRejected`) or one of the ABI's
    */
-  deploy(code: Uint8Array, abi: Uint8Array): void {
+  deploy(code: Uint8Array, abi: Uint8Array, charge?: ChargeLoading): void {
+    charge?.(abi.length * WORK.abiByte);
     new AbiSchema(decodeAbi(abi));
-    this.#cache.get(contractCode(code), this.#contract.name, this.#contract.whitelist);
+    this.#cache.get(contractCode(code), this.#contract.name, this.#contract.whitelist, charge);
   }
 
   /**
@@ -111,8 +116,8 @@ export class WasmEngine {
   execute(execution: Execution): ExecutionCost {
     if (execution.counting !== undefined) this.#count(execution, execution.counting);
     const role = execution.host.system === undefined ? this.#contract : this.#system;
-    const compiled = this.#cache.get(execution.code, role.name, role.whitelist);
-    const call = new HostCall(execution, execution.host, execution.stepLimit);
+    const compiled = this.#cache.get(execution.code, role.name, role.whitelist, execution.chargeLoading);
+    const call = new HostCall(execution, execution.host, stepLimitOf(execution));
     const outer = this.#call;
     this.#call = call;
     try {
@@ -126,7 +131,7 @@ export class WasmEngine {
   /** Runs the build that counts lines on a host that changes nothing. */
   #count(execution: Execution, counting: CountingModule): void {
     const { module } = this.#cache.get(counting.code, this.#contract.name, this.#contract.whitelist);
-    const stepLimit = execution.stepLimit * COUNTING_STEPS;
+    const stepLimit = stepLimitOf(execution) * COUNTING_STEPS;
     const call = new HostCall(execution, new CountingHost(execution.host), stepLimit);
     const outer = this.#call;
     this.#call = call;
@@ -145,6 +150,10 @@ export class WasmEngine {
     }
     return modules;
   }
+}
+
+function stepLimitOf({ stepLimit }: Execution): number {
+  return typeof stepLimit === 'number' ? stepLimit : stepLimit();
 }
 
 /** Frames of a stack that are looked through for the function that failed, whatever the process has set. */
@@ -172,6 +181,7 @@ function runTraced(compiled: CompiledModule, call: HostCall, role: Role): number
   const { exports } = instance;
   call.memory = new GuestMemory(exports[EXPORTS.memory]);
   exports.fuel.value = BigInt(stepsOfInstance);
+  call.fuel = exports.fuel;
   try {
     exports.stack.value = STACK.units;
     exports.start?.();
@@ -184,7 +194,7 @@ function runTraced(compiled: CompiledModule, call: HostCall, role: Role): number
   } catch (error) {
     if (error !== EXIT) throw failure(error, call, exports);
   }
-  const steps = stepLimit - Number(exports.fuel.value) + call.steps;
+  const steps = stepLimit - Number(exports.fuel.value) + call.pendingSteps;
   if (steps > stepLimit) throw located(outOfFuel(stepLimit), call, EXPORTS.apply);
   role.spares?.keep(module, instance);
   return steps;

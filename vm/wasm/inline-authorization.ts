@@ -1,6 +1,7 @@
 import { regIdIntegerText } from '../../src/codec/regid.js';
 import { actionName, parseActionName } from '../../src/tx/action-name.js';
 import type { InlineTransaction, PermissionLevel } from '../../src/tx/types/universal.js';
+import type { Authority } from './authority.js';
 import { ContractException } from './exception.js';
 
 /** Permission names in integer form (spec 04 §2). */
@@ -22,7 +23,7 @@ export const ASSET_CONTRACT = 800n;
 export function checkInlineAuthorization(
   action: InlineTransaction,
   receiver: bigint,
-  held: readonly PermissionLevel[],
+  held: Pick<Authority, 'holds'>,
 ): void {
   for (const level of action.authorization) {
     if (!mayAuthorize(level, action.contract, receiver, held)) {
@@ -41,12 +42,9 @@ function mayAuthorize(
   level: PermissionLevel,
   contract: bigint,
   receiver: bigint,
-  held: readonly PermissionLevel[],
+  held: Pick<Authority, 'holds'>,
 ): boolean {
   const isOwnCode = level.account === receiver && level.permission === CODE_PERMISSION;
   if (contract === ASSET_CONTRACT || contract !== receiver) return isOwnCode;
-  return (
-    level.account === receiver ||
-    held.some(own => own.account === level.account && own.permission === level.permission)
-  );
+  return level.account === receiver || held.holds(level);
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { WORK } from '../work.js';
 import { type ImportWhitelist, type InstrumentedModule, instrumentModule } from './module/instrument.js';
 import { requireContractStack } from './single-pass.js';
 
@@ -12,9 +13,14 @@ export interface ContractCode {
 /** A module that instances can be made of. */
 export interface CompiledModule {
   readonly module: WebAssembly.Module;
+  /** Bytes of the rewritten module. */
+  readonly rewrittenBytes: number;
   /** Steps that every instance costs. */
   readonly instanceSteps: number;
 }
+
+/** Takes units of work before they are done. */
+export type ChargeLoading = (work: number) => void;
 
 /** Approximate memory of V8's code for a byte of WebAssembly, in bytes. */
 const MACHINE_CODE_FACTOR = 8;
@@ -38,14 +44,22 @@ export class ModuleCache {
   /**
    * @param whitelist - by which the module is checked if it is not in the cache; code is known by
    *   its hash together with `role`, so that what the system may import does not reach other contracts
-   * @throws ModuleRejected
+   * @param charge - takes the work of making the module before it is done. It is told the same whether
+   *   or not the module is in the cache, so that what a node has done before changes nothing
+   * @throws ModuleRejected, and whatever `charge` throws
    */
-  get(code: ContractCode, role: string, whitelist: ImportWhitelist): CompiledModule {
+  get(code: ContractCode, role: string, whitelist: ImportWhitelist, charge?: ChargeLoading): CompiledModule {
     const key = `${role} ${code.hash}`;
+    charge?.(code.bytes.length * WORK.rewrittenByte);
     const known = this.#modules.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      charge?.(known.rewrittenBytes * WORK.compiledByte);
+      return known;
+    }
     requireContractStack();
-    const compiled = compile(instrumentModule(code.bytes, whitelist));
+    const rewritten = instrumentModule(code.bytes, whitelist);
+    charge?.(rewritten.bytes.length * WORK.compiledByte);
+    const compiled = compile(rewritten);
     this.#modules.set(key, compiled);
     return compiled;
   }
@@ -55,6 +69,7 @@ function compile(instrumented: InstrumentedModule): CompiledModule & { readonly 
   return {
     module: new WebAssembly.Module(instrumented.bytes),
     instanceSteps: instrumented.instanceSteps,
+    rewrittenBytes: instrumented.bytes.length,
     size: instrumented.bytes.length * MACHINE_CODE_FACTOR,
   };
 }

@@ -50,4 +50,8 @@ export const REFERENCE_RULES: MendedRules = {
   contractVotesApart: false,
   canonicalForeignNames: false,
   failedTransfersLeaveNothing: false,
+  authorizationsDistinct: false,
+  actionsReachAccounts: false,
+  inlineCodeBurnsFuel: false,
+  assetNamesAreText: false,
 };

@@ -63,6 +63,10 @@ export const REGTEST: NetworkParameters = {
     contractVotesApart: true,
     canonicalForeignNames: true,
     failedTransfersLeaveNothing: true,
+    authorizationsDistinct: true,
+    actionsReachAccounts: true,
+    inlineCodeBurnsFuel: true,
+    assetNamesAreText: true,
   },
   development: DEVELOPMENT_KEYS,
 };

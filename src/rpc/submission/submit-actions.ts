@@ -108,5 +108,5 @@ export function submittedTrace(
   { chain, mempool }: Pick<NodeServices, 'chain' | 'mempool'>,
   txid: string,
 ): JsonObject {
-  return { tx_trace: chain.blocks.traceOf(txid) ?? mempool.get(txid)?.trace ?? null };
+  return { tx_trace: chain.blocks.traceOf(txid) ?? mempool.traceOf(txid) ?? null };
 }

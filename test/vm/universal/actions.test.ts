@@ -1,10 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../../src/codec/json-value.js';
+import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { CONTRACTS } from '../../../src/state/tables/contracts.js';
 import { VM_LUA } from '../../../src/tx/enums.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
-import type { InlineTransaction } from '../../../src/tx/types/universal.js';
+import type { InlineTransaction, Universal } from '../../../src/tx/types/universal.js';
 import { inlineTransactionBytes } from '../../../vm/wasm/abi/inline-transaction.js';
 import { CODE_PERMISSION } from '../../../vm/wasm/inline-authorization.js';
 import { ALICE, BOB, CAROL, ScratchLedger, signatureOf } from '../../support/ledgers/scratch-ledger.js';
@@ -198,7 +199,7 @@ universal('inline actions that are nested four deep end the transaction with 304
 
 universal('ten thousand queued actions end by the fuel that the fee pays for', () => {
   const ledger = new ScratchLedger();
-  const inline = { contract: integerOf('88-8'), action: name('run'), authorization: [], data: NOTHING };
+  const inline = { contract: integerOf(A), action: name('run'), authorization: [], data: NOTHING };
   const contract = deploy(ledger, ALICE, sender(inline, 10_000), HEIGHT);
   const call = rawAction(contract, 'run', NOTHING, []);
   refused(ledger, universalTx(ALICE, [call], { fees: 1_000_000n }), 3040021);
@@ -208,6 +209,47 @@ universal('ten thousand queued actions end by the fuel that the fee pays for', (
   const seven = universalTx(ALICE, Array(7).fill(call), { fees: AMPLE_FEE });
   refused(ledger, seven, 3040021);
 });
+
+universal(
+  'contracts send actions to what exists; networks of the reference do nothing, and say of what',
+  () => {
+    for (const [target, text] of [
+      [integerOf('88-8'), '88-8'],
+      [66_336n, '0-66336'],
+      [(1n << 52n) + 800n, '4294967296-800'],
+    ] as const) {
+      const inline = { contract: target, action: name('transfer'), authorization: [], data: NOTHING };
+      const call = (ledger: ScratchLedger): Universal =>
+        universalTx(ALICE, [rawAction(deploy(ledger, ALICE, sender(inline), HEIGHT), 'run', NOTHING, [])]);
+      const ours = new ScratchLedger();
+      refused(ours, call(ours), 3270001);
+      const theirs = new ScratchLedger({ mended: { ...REGTEST.mended, actionsReachAccounts: false } });
+      const [trace] = (theirs.execute(call(theirs)).trace as unknown as { traces: JsonObject[] }).traces;
+      const [told] = trace!.inline_traces as unknown as JsonObject[];
+      assert.is(told!.receiver, text);
+      assert.is((told!.trx as JsonObject).contract, text);
+    }
+  },
+);
+
+universal(
+  'an action has at most 65 authorizations and none twice; networks of the reference take any list',
+  () => {
+    const twice = { ...rawAction('0-800', 'transfer', NOTHING, [ALICE, ALICE]) };
+    const many = { ...twice, authorization: Array(66).fill(twice.authorization[0]) };
+    const ours = new ScratchLedger();
+    refused(ours, universalTx(ALICE, [twice]), 3090004);
+    refused(ours, universalTx(ALICE, [many]), 3090004);
+    const theirs = new ScratchLedger({ mended: { ...REGTEST.mended, authorizationsDistinct: false } });
+    const contract = deploy(theirs, ALICE, EMPTY, HEIGHT);
+    theirs.execute(universalTx(ALICE, [{ ...many, contract: integerOf(contract) }]));
+    const inline = { contract: integerOf(A), action: name('run'), authorization: [], data: NOTHING };
+    const self = { account: integerOf(`${HEIGHT}-1`), permission: 7n };
+    const sent = { ...inline, contract: integerOf(`${HEIGHT}-1`), authorization: [self, self] };
+    const sending = deploy(ours, ALICE, sender(sent), HEIGHT);
+    refused(ours, universalTx(ALICE, [rawAction(sending, 'run', NOTHING, [])]), 3090004);
+  },
+);
 
 universal('an integer that is not exactly the form of a regid names no contract', () => {
   const ledger = new ScratchLedger();

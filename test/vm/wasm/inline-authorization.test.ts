@@ -1,4 +1,5 @@
 import { suite } from 'uvu';
+import { Authority } from '../../../vm/wasm/authority.js';
 import {
   CODE_PERMISSION,
   checkInlineAuthorization,
@@ -44,7 +45,7 @@ test('a contract passes on the authority of a user to itself only, and its own a
         authorization: [{ account, permission }],
         data: Buffer.alloc(0),
       };
-      const check = (): void => checkInlineAuthorization(action, SELF, HELD);
+      const check = (): void => checkInlineAuthorization(action, SELF, new Authority(HELD));
       if (allowed) check();
       else assertThrows(check, 'missing_auth_exception', /contract 5-1 cannot give the authority/);
     },
@@ -55,7 +56,7 @@ test('no authority at all is always accepted', () => {
   checkInlineAuthorization(
     { contract: BANK, action: 1n, authorization: [], data: Buffer.alloc(0) },
     SELF,
-    [],
+    new Authority([]),
   );
 });
 
@@ -66,7 +67,7 @@ test('one entry that may not be given refuses all', () => {
   ];
   const action = { contract: OTHER, action: 1n, authorization, data: Buffer.alloc(0) };
   assertThrows(
-    () => checkInlineAuthorization(action, SELF, HELD),
+    () => checkInlineAuthorization(action, SELF, new Authority(HELD)),
     'missing_auth_exception',
     /6-1@wasmio_owner/,
   );

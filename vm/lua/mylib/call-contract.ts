@@ -104,6 +104,9 @@ function execute(api: ApiCall, { contract, module, action }: Wanted, data: Buffe
     action: inline,
     object,
     burn,
+    charge: units => {
+      run.context.work += units;
+    },
     requireAuthorization: account => requireAuthorization(inline, account),
     notify: noConsequence,
     queueInline: noConsequence,

@@ -20,7 +20,7 @@ export const assetIssueHandler = defineHandler(assetIssue, {
 
   check(tx, context) {
     checkUserSymbol(context.network, tx.assetSymbol);
-    checkAssetName(tx.assetName);
+    checkAssetName(context.network, tx.assetName);
     checkSupply(tx.totalSupply, 'invalid-total-supply');
     requireOwnerRegId(tx.ownerUid);
     requireMatureSender(context);

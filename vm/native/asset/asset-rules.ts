@@ -16,6 +16,8 @@ const MAX_NAME_SIZE = 32;
 /** What may be done with an asset that a user has issued. */
 export const USER_ASSET_PERMISSIONS = ASSET_PERMISSION.TRANSFER | ASSET_PERMISSION.DEX_BASE;
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 const STRICT_SYMBOL = /^[A-Z]{6,7}$/;
 const REFERENCE_SYMBOL = /^[0-9A-Z#.@_]{4,7}$/;
 
@@ -26,8 +28,21 @@ export function checkUserSymbol({ mended }: NetworkParameters, symbol: string): 
 }
 
 /** @param name - one character a byte */
-export function checkAssetName(name: string): void {
+export function checkAssetName({ mended }: NetworkParameters, name: string): void {
   if (name === '' || name.length > MAX_NAME_SIZE) reject(REJECT.REJECT_INVALID, 'invalid-asset-name');
+  if (mended.assetNamesAreText && !isText(name)) reject(REJECT.REJECT_INVALID, 'invalid-asset-name');
+}
+
+/**
+ * Whether a name is text that can be shown: UTF-8 without control characters.
+ * @param name - one character a byte
+ */
+export function isText(name: string): boolean {
+  try {
+    return !/\p{Cc}/u.test(UTF8.decode(Buffer.from(name, 'latin1')));
+  } catch {
+    return false;
+  }
 }
 
 /** Refuses an amount to issue that is nothing or more than an asset can have. */

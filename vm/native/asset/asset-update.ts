@@ -29,7 +29,7 @@ export const assetUpdateHandler = defineHandler(assetUpdate, {
         requireOwnerRegId(update.owner);
         break;
       case 'name':
-        checkAssetName(update.name);
+        checkAssetName(context.network, update.name);
         break;
       case 'mint_amount':
         checkSupply(update.amount, 'invalid-mint-amount');

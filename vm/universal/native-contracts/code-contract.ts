@@ -41,7 +41,7 @@ const setcode = defineAction({
         `an ABI of ${abi.length} bytes, at most ${MODULE_LIMITS.moduleBytes} are allowed`,
       );
     }
-    engine.deploy(code, abi);
+    engine.deploy(code, abi, work => call.charge(work, 'the deployment of a contract'));
     if (stored === undefined) createAccount(context, regId);
     context.state.put(CONTRACTS, regId, {
       vmType: stored?.vmType ?? vmtype,
@@ -71,7 +71,10 @@ const setcoder = defineAction({
   },
 });
 
-/** 0-100: deploys contracts. Their bytes are part of the transaction, whose size burns fuel already. */
+/**
+ * 0-100: deploys contracts. Their bytes are part of the transaction, whose size burns fuel already; where a
+ * contract deploys another, the action tree burns it (`inlineCodeBurnsFuel`).
+ */
 export const codeContract = defineNativeContract([setcode, setcoder], {
   title: 'contracts',
   burnsActionSize: false,

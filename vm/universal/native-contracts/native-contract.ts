@@ -17,6 +17,8 @@ export interface NativeCall {
   readonly object: ActionObject;
   /** @throws ContractException or another end of the run where the fuel that is paid for does not suffice */
   burn(fuel: bigint): void;
+  /** Counts work before it is done. @throws ContractException beyond the limit of the transaction */
+  charge(work: number, what: string): void;
   /** @throws ContractException `missing_auth_exception` unless an account has authorized the action */
   requireAuthorization(account: bigint): void;
   /** Runs the contract of an account on the same action, after this one. */

@@ -53,9 +53,11 @@ export class GuestMemory {
   /** The bytes from an address up to the next zero byte. */
   cString(pointer: number): Buffer {
     const view = this.#view();
-    const end = pointer < view.length ? view.indexOf(0, pointer) : -1;
-    // Without a zero byte the string runs over the end of the memory.
-    return this.argument(pointer, (end < 0 ? view.length + 1 : end) - pointer);
+    // What is longer than an argument may be is not looked through.
+    const most = view.subarray(pointer, pointer + MAX_ARGUMENT_BYTES + 1);
+    const end = most.indexOf(0);
+    // Without a zero byte the string runs over the end of the memory, or is too long.
+    return this.argument(pointer, end < 0 ? most.length + 1 : end);
   }
 
   write(pointer: number, bytes: Uint8Array): void {

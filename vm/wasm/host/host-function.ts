@@ -150,6 +150,14 @@ export function writeOutput(call: HostCall, output: Output, bytes: Uint8Array): 
   return size;
 }
 
+/** Bytes of one text that a contract prints or fails with: as many as are shown in the end. */
+export const SHOWN_BYTES = 65_536;
+
+/** As {@link textOf}, of as much as is shown. */
+export function shownText(bytes: Buffer): string {
+  return textOf(bytes.subarray(0, SHOWN_BYTES));
+}
+
 /** Text from a contract, as UTF-8; invalid bytes become replacement characters. */
 export function textOf(bytes: Buffer): string {
   return bytes.toString('utf8');

@@ -1,7 +1,7 @@
 import { actionName } from '../../../src/tx/action-name.js';
 import { BINARY128, fromDouble, unpack } from '../float/binary-format.js';
 import { roundToExtended, scientific } from '../float/scientific.js';
-import { hostFunction, textOf } from './host-function.js';
+import { hostFunction, SHOWN_BYTES, shownText } from './host-function.js';
 
 /*
  * What contracts print (spec 04 §12.4). Even where it is not read, arguments are checked and
@@ -15,8 +15,8 @@ const QUAD_STEPS = 20_000;
 
 /** All functions of this area. */
 export const PRINT_FUNCTIONS = [
-  hostFunction('prints', { parameters: ['cString'] }, (call, text) => call.host.print?.(textOf(text))),
-  hostFunction('prints_l', { parameters: ['input'] }, (call, text) => call.host.print?.(textOf(text))),
+  hostFunction('prints', { parameters: ['cString'] }, (call, text) => call.host.print?.(shownText(text))),
+  hostFunction('prints_l', { parameters: ['input'] }, (call, text) => call.host.print?.(shownText(text))),
   hostFunction('printi', { parameters: ['i64'] }, (call, value) => call.host.print?.(value.toString())),
   hostFunction('printui', { parameters: ['u64'] }, (call, value) => call.host.print?.(value.toString())),
   hostFunction('printi128', { parameters: ['pointer'] }, (call, pointer) => {
@@ -29,7 +29,7 @@ export const PRINT_FUNCTIONS = [
   }),
   hostFunction('printn', { parameters: ['u64'] }, (call, name) => call.host.print?.(actionName(name))),
   hostFunction('printhex', { parameters: ['input'] }, (call, bytes) =>
-    call.host.print?.(bytes.toString('hex')),
+    call.host.print?.(bytes.subarray(0, SHOWN_BYTES).toString('hex')),
   ),
   hostFunction('printsf', { parameters: ['f32'], steps: FLOAT_STEPS }, (call, value) =>
     call.host.print?.(scientific(fromDouble(value), DECIMALS.single)),

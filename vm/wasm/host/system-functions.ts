@@ -1,6 +1,6 @@
 import { ContractException } from '../exception.js';
 import { EXIT } from './host-call.js';
-import { alias, hostFunction, textOf, writeOutput } from './host-function.js';
+import { alias, hostFunction, shownText, writeOutput } from './host-function.js';
 
 /* Assertions, the end of a run, and what a contract can ask about block, transaction and chain (spec 04 §12.1). */
 
@@ -16,7 +16,7 @@ const assertTrue = hostFunction('wasm_assert', { parameters: ['i32', 'pointer'] 
   if (test !== 0) return;
   throw new ContractException(
     'wasm_assert_exception',
-    textOf(call.memory.cString(message)),
+    shownText(call.memory.cString(message)),
     'wasm/host/wasm_assert',
   );
 });
@@ -35,7 +35,7 @@ const assertMessage = hostFunction(
   { parameters: ['i32', 'pointer', 'u32'] },
   (call, test, message, size) => {
     if (test !== 0) return;
-    const text = textOf(call.memory.argument(message, size));
+    const text = shownText(call.memory.argument(message, size));
     throw new ContractException('wasm_assert_message_exception', text, 'wasm/host/wasm_assert_message');
   },
 );
