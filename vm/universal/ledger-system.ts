@@ -8,8 +8,8 @@ import { ASSET_PERMISSION } from '../../src/tx/permissions.js';
 import { RECEIPT } from '../../src/tx/receipt.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { TransactionContext } from '../context.js';
-import { wayProblem } from '../native/ways.js';
 import { isText } from '../native/asset/asset-rules.js';
+import { wayProblem } from '../native/ways.js';
 import { ContractException } from '../wasm/exception.js';
 import type { SystemAsset, SystemHost } from '../wasm/host/wasm-host.js';
 
