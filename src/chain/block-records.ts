@@ -33,7 +33,7 @@ export function heightKey(kind: KindByHeight, height: number): Buffer {
 }
 
 /** @param hash - in display order */
-export function hashKey(kind: KindByHash, hash: string): Buffer {
+export function recordKey(kind: KindByHash, hash: string): Buffer {
   return Buffer.concat([kindPrefix(kind), fromDisplayHex(hash)]);
 }
 

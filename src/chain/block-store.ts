@@ -10,10 +10,10 @@ import {
   type BlockSummary,
   blockSummaryCodec,
   failuresCodec,
-  hashKey,
   heightCodec,
   heightKey,
   receiptsCodec,
+  recordKey,
   type SystemReceipts,
   systemReceiptsCodec,
   type TransactionLocation,
@@ -82,7 +82,7 @@ export class BlockStore {
 
   /** The height of a block of the chain. */
   heightOf(hash: string): number | undefined {
-    const bytes = this.#get(hashKey('height', hash));
+    const bytes = this.#get(recordKey('height', hash));
     const height = bytes && decode(heightCodec, bytes);
     return height !== undefined && this.#isVisible(height) ? height : undefined;
   }
@@ -93,7 +93,7 @@ export class BlockStore {
 
   /** The receipts of a transaction of the chain; those of a reward appear when it is paid (spec 08, C9). */
   receiptsOf(txid: string): readonly Receipt[] | undefined {
-    const paid = this.#get(hashKey('payment', txid));
+    const paid = this.#get(recordKey('payment', txid));
     return paid === undefined ? this.#transaction(txid)?.receipts : decode(receiptsCodec, paid);
   }
 
@@ -109,13 +109,13 @@ export class BlockStore {
 
   /** The call tree of a universal transaction. */
   traceOf(txid: string): Json | undefined {
-    const bytes = this.#get(hashKey('trace', txid));
+    const bytes = this.#get(recordKey('trace', txid));
     return bytes && parseJson(bytes.toString('utf8'));
   }
 
   /** What was set in a block without a transaction, also in one that was disconnected. */
   editsOf(hash: string): readonly StateEdit[] {
-    const bytes = this.#get(hashKey('edits', hash));
+    const bytes = this.#get(recordKey('edits', hash));
     return bytes === undefined ? [] : decode(editsCodec, bytes);
   }
 
@@ -140,7 +140,7 @@ export class BlockStore {
   }
 
   #transaction(txid: string): TransactionRecord | undefined {
-    const bytes = this.#get(hashKey('transaction', txid));
+    const bytes = this.#get(recordKey('transaction', txid));
     const found = bytes && decode(transactionRecordCodec, bytes);
     return found !== undefined && this.#isVisible(found.height) ? found : undefined;
   }

@@ -4,11 +4,11 @@ import type { Block } from '../tx/block.js';
 import {
   blockSummaryCodec,
   failuresCodec,
-  hashKey,
   heightCodec,
   heightKey,
   put,
   receiptsCodec,
+  recordKey,
   type SystemReceipts,
   summaryOf,
   systemReceiptsCodec,
@@ -41,30 +41,30 @@ export function connectOperations(executed: ExecutedBlock, kept: KeptRecords): B
       receipts: kept.receipts ? outcome.blockReceipts : [],
       paidReward: paid?.txid,
     }),
-    put(hashKey('height', hash), heightCodec, height),
-    { type: 'del', key: hashKey('stale', hash) },
+    put(recordKey('height', hash), heightCodec, height),
+    { type: 'del', key: recordKey('stale', hash) },
   ];
   if (kept.failures && failures.length > 0) {
     operations.push(put(heightKey('failures', height), failuresCodec, failures));
   }
   // They stay when the block is disconnected: without them it could not be reconnected. They are
   // not part of the hash, so a block that is made again without them may have the same hash.
-  const editsKey = hashKey('edits', hash);
+  const editsKey = recordKey('edits', hash);
   operations.push(edits.length > 0 ? put(editsKey, editsCodec, edits) : { type: 'del', key: editsKey });
   if (paid !== undefined) {
-    const key = hashKey('payment', paid.txid);
+    const key = recordKey('payment', paid.txid);
     operations.push(kept.receipts ? put(key, receiptsCodec, paid.receipts) : { type: 'del', key });
   }
   const receiptsByTxid = new Map(outcome.executed.map(({ prepared, receipts }) => [prepared.txid, receipts]));
   block.transactions.forEach(({ txid }, index) => {
     // The first reward of block 0 is part of the block, but is not executed.
     const receipts = (kept.receipts && receiptsByTxid.get(txid)) || [];
-    operations.push(put(hashKey('transaction', txid), transactionRecordCodec, { height, index, receipts }));
+    operations.push(put(recordKey('transaction', txid), transactionRecordCodec, { height, index, receipts }));
   });
   for (const { prepared, trace } of outcome.executed) {
     if (!kept.traces || trace === undefined) continue;
     const value = Buffer.from(stringifyJson(trace), 'utf8');
-    operations.push({ type: 'put', key: hashKey('trace', prepared.txid), value });
+    operations.push({ type: 'put', key: recordKey('trace', prepared.txid), value });
   }
   return operations;
 }
@@ -82,12 +82,13 @@ export function disconnectOperations(
     heightKey('summary', height),
     heightKey('systemReceipts', height),
     heightKey('failures', height),
-    hashKey('height', hash),
+    recordKey('height', hash),
   ];
-  if (paidReward !== undefined) keys.push(hashKey('payment', paidReward));
-  for (const { txid } of block.transactions) keys.push(hashKey('transaction', txid), hashKey('trace', txid));
+  if (paidReward !== undefined) keys.push(recordKey('payment', paidReward));
+  for (const { txid } of block.transactions)
+    keys.push(recordKey('transaction', txid), recordKey('trace', txid));
   return [
     ...keys.map(key => ({ type: 'del', key }) as const),
-    { type: 'put', key: hashKey('stale', hash), value: raw },
+    { type: 'put', key: recordKey('stale', hash), value: raw },
   ];
 }

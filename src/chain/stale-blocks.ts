@@ -3,7 +3,7 @@ import { toDisplayHex } from '../crypto/hash.js';
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
 import { type Block, type BlockHeader, blockHeaderCodec, decodeBlock } from '../tx/block.js';
 import type { WireRules } from '../tx/definition.js';
-import { hashKey, kindRange } from './block-records.js';
+import { kindRange, recordKey } from './block-records.js';
 
 /** Bytes in front of the hash in a key: prefix and kind. */
 const HASH_OFFSET = 2;
@@ -32,7 +32,7 @@ export class StaleBlocks {
 
   /** A disconnected block. */
   block(hash: string): Block | undefined {
-    const raw = this.#headers.has(hash) ? this.#store.getMany([hashKey('stale', hash)])[0] : undefined;
+    const raw = this.#headers.has(hash) ? this.#store.getMany([recordKey('stale', hash)])[0] : undefined;
     return raw && decodeBlock(raw, this.#rules);
   }
 
@@ -53,7 +53,7 @@ export class StaleBlocks {
 
   /** What to write to mark a block as invalid. */
   markOperations(hash: string): BatchOperation[] {
-    return [{ type: 'put', key: hashKey('invalid', hash), value: Buffer.alloc(0) }];
+    return [{ type: 'put', key: recordKey('invalid', hash), value: Buffer.alloc(0) }];
   }
 
   /** Follows {@link markOperations} when they are written. */
@@ -63,7 +63,7 @@ export class StaleBlocks {
 
   /** What to write to take marks off. */
   unmarkOperations(hashes: readonly string[]): BatchOperation[] {
-    return hashes.map(hash => ({ type: 'del', key: hashKey('invalid', hash) }));
+    return hashes.map(hash => ({ type: 'del', key: recordKey('invalid', hash) }));
   }
 
   /** Follows {@link unmarkOperations} when they are written. */

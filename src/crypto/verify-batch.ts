@@ -20,7 +20,7 @@ export interface PackedBatch {
 }
 
 /** Lays jobs out flat. */
-export function packBatch(jobs: readonly VerifyJob[]): PackedBatch {
+export function packJobs(jobs: readonly VerifyJob[]): PackedBatch {
   const parts = jobs.flatMap(job => [job.hash, job.signature, job.publicKey]);
   const lengths = Uint32Array.from(parts, part => part.length);
   const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
@@ -33,7 +33,7 @@ export function packBatch(jobs: readonly VerifyJob[]): PackedBatch {
 }
 
 /** The jobs of a packed batch, as views into its bytes. */
-export function unpackBatch({ lengths, bytes }: PackedBatch): VerifyJob[] {
+export function unpackJobs({ lengths, bytes }: PackedBatch): VerifyJob[] {
   let position = 0;
   const take = (index: number): Uint8Array => {
     const start = position;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { verify } from './signature.js';
-import { type BatchAnswer, type BatchRequest, packBatch, type VerifyJob } from './verify-batch.js';
+import { type BatchAnswer, type BatchRequest, packJobs, type VerifyJob } from './verify-batch.js';
 
 export type { VerifyJob } from './verify-batch.js';
 
@@ -67,7 +67,7 @@ export class VerifyPool {
     }
     return new Promise((resolve, reject) => {
       const worker = this.#startedWorker();
-      const request: BatchRequest = { id: ++this.#lastId, ...packBatch(jobs) };
+      const request: BatchRequest = { id: ++this.#lastId, ...packJobs(jobs) };
       this.#pending.set(request.id, { jobs, resolve, reject });
       worker.ref();
       worker.postMessage(request, [request.lengths.buffer, request.bytes.buffer]);

@@ -12,7 +12,7 @@ import type { MaturedReward } from './types.js';
 import { migrateVotes } from './vote-migration.js';
 
 /** What a block holds after its last transaction. */
-export interface ExecutedBlock {
+export interface CompletedBlock {
   /** Its reward transaction, checked. */
   readonly reward: PreparedTransaction;
   /** Ids of its transactions in their order, the reward first. */
@@ -37,7 +37,7 @@ export function endOfBlock(
   network: NetworkParameters,
   state: Overlay,
   context: BlockContext,
-  block: ExecutedBlock,
+  block: CompletedBlock,
 ): EndOfBlock {
   const { height, fuelRate } = context;
   if (height > 0) recordReward(state, height, block.reward);

@@ -1,4 +1,4 @@
-import { conditionsOf } from '../../vm/native/dex/deal-rules.js';
+import { conditionsOf } from '../../vm/native/dex/deal-terms.js';
 import { residualOf } from '../../vm/native/dex/order-amounts.js';
 import { type RegId, regIdText } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';

@@ -1,4 +1,4 @@
-import { sharingProblem, takerSideOf } from '../../vm/native/dex/deal-rules.js';
+import { sharingProblem, takerSideOf } from '../../vm/native/dex/deal-terms.js';
 import { PRICE_BOOST } from '../../vm/native/dex/formulas.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_MARKET } from '../tx/enums.js';
 import type { DealItem } from '../tx/types/dex-settle.js';

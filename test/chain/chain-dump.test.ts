@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hashKey } from '../../src/chain/block-records.js';
+import { recordKey } from '../../src/chain/block-records.js';
 import { dumpChain, readDump } from '../../src/chain/chain-dump.js';
 import { reexecuteChain } from '../../src/chain/reexecute-chain.js';
 import { setFreeCoins } from '../../src/ledger/development-edits.js';
@@ -105,7 +105,7 @@ test('a chain that leads to another state is not adopted, and the own one is as 
   const file = join(directory, 'forgetful.dump');
   await dumpChain(file, source.chain, 0);
   const { store } = await readDump(file);
-  await store.batch([{ type: 'del', key: hashKey('edits', edited) }]);
+  await store.batch([{ type: 'del', key: recordKey('edits', edited) }]);
   const forgetful = await openDevChain({ store, state: { undoBlocks: 0 } });
   try {
     await own.solo.adopt(forgetful.chain);

@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  hashKey,
   heightKey,
   put,
   receiptsCodec,
+  recordKey,
   transactionRecordCodec,
 } from '../../src/chain/block-records.js';
 import type { Chain } from '../../src/chain/chain.js';
@@ -87,7 +87,7 @@ test('a balance that no block has given is found at the newest block that touche
 
 test('receipts that executing a block does not give are found', async () => {
   const problem = await problemAfter(async store => {
-    const [key, value] = [...store.iterate({ gte: hashKey('payment', '00'.repeat(32)) })][0]!;
+    const [key, value] = [...store.iterate({ gte: recordKey('payment', '00'.repeat(32)) })][0]!;
     assert.is(String.fromCharCode(key[1]!), 'p');
     assert.ok(value.length > 1);
     await store.batch([put(key, receiptsCodec, [])]);
@@ -99,7 +99,7 @@ test('a transaction record at a wrong place is found', async () => {
   const problem = await problemAfter(async (store, chain) => {
     const { txid } = chain.blocks.blockByHeight(4)!.transactions[2]!;
     const wrong = { height: 4, index: 1, receipts: chain.blocks.receiptsOf(txid)! };
-    await store.batch([put(hashKey('transaction', txid), transactionRecordCodec, wrong)]);
+    await store.batch([put(recordKey('transaction', txid), transactionRecordCodec, wrong)]);
   });
   assert.match(problem, /^block 4: its record ff74/);
 });

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hashKey, heightKey } from '../../src/chain/block-records.js';
+import { heightKey, recordKey } from '../../src/chain/block-records.js';
 import { verifyChain } from '../../src/chain/verify-chain.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
@@ -47,7 +47,7 @@ test('damage to a block or an index is found at its height', async () => {
   await put(heightKey('block', 4), chain.blocks.rawBlock(3)!);
   find(/^block 4: /, 2);
   await put(heightKey('block', 4), raw);
-  await store.batch([{ type: 'del', key: hashKey('transaction', prepared.txid) }]);
+  await store.batch([{ type: 'del', key: recordKey('transaction', prepared.txid) }]);
   find(/^block 2: the index of transactions does not have/, 4);
   await dev.close();
 });

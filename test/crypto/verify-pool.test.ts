@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.js';
 import { sign } from '../../src/crypto/signature.js';
-import { packBatch, unpackBatch } from '../../src/crypto/verify-batch.js';
+import { packJobs, unpackJobs } from '../../src/crypto/verify-batch.js';
 import { type VerifyJob, VerifyPool } from '../../src/crypto/verify-pool.js';
 
 const privateKey = generatePrivateKey();
@@ -32,7 +32,7 @@ test('jobs of any sizes survive packing', () => {
   );
   fc.assert(
     fc.property(fc.array(anyJob), jobs => {
-      assert.equal(unpackBatch(packBatch(jobs)), jobs);
+      assert.equal(unpackJobs(packJobs(jobs)), jobs);
     }),
   );
 });

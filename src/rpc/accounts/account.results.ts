@@ -7,7 +7,7 @@ import { VOTE_LISTS } from '../../state/tables/votes.js';
 import { uidObject } from '../../tx/json-members.js';
 import { permissionDigits } from '../../tx/permissions.js';
 import type { AmountFormat } from '../node/amounts.js';
-import { type AccountServices, isMature } from '../submission/account-parameters.js';
+import { type AccountServices, isMatureAtTip } from '../submission/account-parameters.js';
 
 export type AccountJsonServices = Pick<AccountServices, 'network' | 'tipHeight'> & {
   readonly state: StateReader;
@@ -22,7 +22,7 @@ export function accountJson(services: AccountJsonServices, account: Account): Js
     address: encodeAddress(network.addressVersion, account.keyId),
     keyid: account.keyId,
     regid: regIdText(account.regId),
-    regid_mature: isMature(services, account.regId),
+    regid_mature: isMatureAtTip(services, account.regId),
     owner_pubkey: account.ownerKey,
     miner_pubkey: account.minerKey,
     perms: permissionDigits(account.permsSum),

@@ -14,8 +14,8 @@ import { realAmount } from '../node/amounts.js';
 import type { NodeServices } from '../node/services.js';
 import { keyIdParameter, requireAccount, senderParameter } from '../submission/account-parameters.js';
 import { baseCoinFeeParameter, feeParameter, requireBaseCoin } from '../submission/fees.js';
+import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
-import { TrialBalance } from '../submission/trial-balance.js';
 import { walletBalances } from '../wallet/wallet.results.js';
 import { accountJson } from './account.results.js';
 import type { methods } from './accounts.methods.js';
@@ -53,7 +53,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   submitaccountpermscleartx({ addr, fee: givenFee }, services) {
     const sender = senderParameter(services, addr);
     const fee = feeParameter(services, givenFee, TX.ACCOUNT_PERMS_CLEAR);
-    trialOf(services, sender).take(fee);
+    balanceOf(services, sender).take(fee);
     return signAndSubmit(services, {
       type: TX.ACCOUNT_PERMS_CLEAR,
       ...standardFields(services, sender, fee),
@@ -64,7 +64,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   submitdelegatevotetx({ sender: from, votes, fee, height }, services) {
     const sender = senderParameter(services, from);
     const fees = feeParameter(services, fee, TX.DELEGATE_VOTE).amount;
-    trialOf(services, sender).take({ symbol: BASE_COIN, amount: fees });
+    balanceOf(services, sender).take({ symbol: BASE_COIN, amount: fees });
     requireBaseCoin(fee);
     return signAndSubmit(services, {
       type: TX.DELEGATE_VOTE,
@@ -81,7 +81,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     const stakeType = stakeTypeParameter(action);
     const fee = feeParameter(services, givenFee, TX.UCOIN_STAKE);
-    trialOf(services, sender).take(fee);
+    balanceOf(services, sender).take(fee);
     return signAndSubmit(services, {
       type: TX.UCOIN_STAKE,
       ...standardFields(services, sender, fee),
@@ -93,8 +93,8 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 });
 
-function trialOf({ state }: NodeServices, sender: Uid): TrialBalance {
-  return new TrialBalance(state, requireAccount(state, sender));
+function balanceOf({ state }: NodeServices, sender: Uid): SimulatedBalance {
+  return new SimulatedBalance(state, requireAccount(state, sender));
 }
 
 /** submitaccountregistertx, with the checks in their order (spec 02 §5.6). */
@@ -108,7 +108,7 @@ function register(
   const sender = senderParameter(services, addr);
   const fees = baseCoinFeeParameter(services, fee, TX.ACCOUNT_REGISTER);
   const account = requireAccount(state, sender);
-  new TrialBalance(state, account).take({ symbol: BASE_COIN, amount: fees });
+  new SimulatedBalance(state, account).take({ symbol: BASE_COIN, amount: fees });
   if (account.ownerKey !== '') throw new RpcError('WALLET_ERROR', 'Account was already registered');
   const { publicKey, minerPublicKey } = wallet.entry(account.keyId) ?? {};
   if (publicKey === undefined) throw new RpcError('WALLET_ERROR', 'Key not found in local wallet');

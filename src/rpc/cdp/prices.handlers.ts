@@ -18,8 +18,8 @@ import { requireAccount, senderParameter } from '../submission/account-parameter
 import { feeParameter } from '../submission/fees.js';
 import { objectElements } from '../submission/json-members.js';
 import { requireMatureRegId } from '../submission/mature-regid.js';
+import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
-import { TrialBalance } from '../submission/trial-balance.js';
 import { cdpPairsJson } from './cdp-pairs.results.js';
 import { medianPricesJson } from './median-prices.results.js';
 import type { methods } from './prices.methods.js';
@@ -29,7 +29,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = regIdUid(requireMatureRegId(services, senderParameter(services, from)));
     const pricePoints = pricePointParameters(services.state, feeds);
     const fee = feeParameter(services, given, TX.PRICE_FEED);
-    new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
+    new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
     return signAndSubmit(services, {
       type: TX.PRICE_FEED,
       ...standardFields(services, sender, fee),

@@ -12,9 +12,9 @@ import { defaultCallFee } from '../submission/call-fee.js';
 import { feeParameter, requireBaseCoin } from '../submission/fees.js';
 import { matureRegId } from '../submission/mature-regid.js';
 import type { LuaCall } from '../submission/simulate.js';
+import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
 import { submitLuaCall } from '../submission/submit-lua-call.js';
-import { TrialBalance } from '../submission/trial-balance.js';
 import { contractArguments } from './contract-arguments.js';
 import { requireCalledContract } from './contracts.js';
 import type { methods } from './lua-contracts.methods.js';
@@ -87,7 +87,7 @@ async function deployment(
   const regId = matureRegId(services, uid);
   if (regId === undefined) throw new RpcError('INVALID_PARAMETER', messages.immature);
   const sender = regIdUid(regId);
-  new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
+  new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
   return { sender, code, fee, memo: memoBytes, height };
 }
 
@@ -168,13 +168,13 @@ function pay(
 ): AfterTurn {
   const minimum = feeParameter(services, given, withFee({ symbol: BASE_COIN, amount: 0n }).type);
   const { txUid } = withFee(minimum);
-  const trial = new TrialBalance(services.state, requireAccount(services.state, txUid));
-  trial.take(amount);
+  const balance = new SimulatedBalance(services.state, requireAccount(services.state, txUid));
+  balance.take(amount);
   const fee =
     given === undefined
       ? { symbol: minimum.symbol, amount: defaultCallFee(services, withFee(minimum)) }
       : minimum;
-  trial.take(fee);
+  balance.take(fee);
   return submitLuaCall(services, withFee(fee), more);
 }
 

@@ -24,8 +24,8 @@ import {
   requireWasmContract,
 } from '../submission/contract-abis.js';
 import { contractFailure, withContractErrors } from '../submission/contract-errors.js';
+import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { actionsWithFee, payerParameter, submitActions } from '../submission/submit-actions.js';
-import { TrialBalance } from '../submission/trial-balance.js';
 import { readContractFile } from './contract-files.js';
 import { tableRow, tableRows } from './contract-rows.js';
 import type { methods } from './wasm-contracts.methods.js';
@@ -51,7 +51,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const data = setCodeArguments(replaced, payer.regId, code, abi);
     const call = { contract: CODE_CONTRACT, action: parseName('setcode'), data };
     const tx = actionsWithFee(services, payer, [call], fee);
-    new TrialBalance(services.state, requireAccount(services.state, tx.txUid)).take({
+    new SimulatedBalance(services.state, requireAccount(services.state, tx.txUid)).take({
       symbol: tx.feeSymbol,
       amount: tx.fees,
     });

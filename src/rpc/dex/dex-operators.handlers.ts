@@ -12,14 +12,14 @@ import * as p from '../declaration/parameters/index.js';
 import type { NodeServices } from '../node/services.js';
 import {
   accountOf,
-  isMature,
+  isMatureAtTip,
   requireAccount,
   senderParameter,
   uidParameter,
 } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
+import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
-import { TrialBalance } from '../submission/trial-balance.js';
 import { operatorJson } from './dex.results.js';
 import type { methods } from './dex-operators.methods.js';
 import { numeric } from './dex-order-forms.js';
@@ -33,7 +33,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const orderOpenDexops = args.order_open_dexop_list.map(dexIdElement);
     const fee = feeParameter(services, args.fee, TX.DEX_OPERATOR_REGISTER);
     const memo = dexMemo(args.memo);
-    new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
+    new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
     return signAndSubmit(services, {
       type: TX.DEX_OPERATOR_REGISTER,
       ...standardFields(services, sender, fee),
@@ -54,7 +54,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     const update = operatorUpdate(services, update_field, value);
     const fee = feeParameter(services, given, TX.DEX_OPERATOR_UPDATE);
-    new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
+    new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
     return signAndSubmit(services, {
       type: TX.DEX_OPERATOR_UPDATE,
       ...standardFields(services, sender, fee),
@@ -94,7 +94,7 @@ function maturedRegId(services: NodeServices, field: string, text: string): Uid 
   const uid = uidParameter(services, text);
   const account = accountOf(services.state, uid);
   const regId = uid.kind === 'regid' ? uid.regId : account?.regId;
-  if (regId === undefined || account === undefined || !isMature(services, regId)) {
+  if (regId === undefined || account === undefined || !isMatureAtTip(services, regId)) {
     throw new RpcError('INVALID_PARAMS', `${field} must be a matured regid!`);
   }
   return regIdUid(regId);

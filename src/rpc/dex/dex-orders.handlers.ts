@@ -27,8 +27,8 @@ import type { NodeServices } from '../node/services.js';
 import { requireAccount, senderParameter } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
 import { member, objectElements } from '../submission/json-members.js';
+import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
-import { TrialBalance } from '../submission/trial-balance.js';
 import { type OrderMethod, orderForm } from './dex-order-forms.js';
 import {
   dexMemo,
@@ -52,7 +52,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const fee = orderFeeParameter(services, given, TX.DEX_CANCEL_ORDER);
     const account = requireAccount(services.state, sender);
     requireSufficientOrderFee(services, fee, TX.DEX_CANCEL_ORDER, [account]);
-    new TrialBalance(services.state, account).take(fee);
+    new SimulatedBalance(services.state, account).take(fee);
     if (services.state.get(ORDERS, txid) === undefined) {
       throw new RpcError('DEX_ORDER_INACTIVE', 'Order is inactive or not existed');
     }
@@ -68,7 +68,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     const fee = feeParameter(services, given, TX.DEX_TRADE_SETTLE);
     const dealItems = objectElements(deal_items, 'deal_items').map(dealItem);
-    new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
+    new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
     return signAndSubmit(services, {
       type: TX.DEX_TRADE_SETTLE,
       ...standardFields(services, sender, fee),
@@ -109,9 +109,9 @@ export const handlers = implement<typeof methods, NodeServices>({
     const payers = operatorFee.amount === 0n ? [account] : [account, receiver];
     const total = { symbol: fee.symbol, amount: fee.amount + operatorFee.amount };
     requireSufficientOrderFee(services, total, TX.DEX_OPERATOR_ORDER, payers);
-    const trial = new TrialBalance(services.state, account);
-    trial.take(fee);
-    trial.take(moneyToFreeze(terms), 'FREEZE');
+    const balance = new SimulatedBalance(services.state, account);
+    balance.take(fee);
+    balance.take(moneyToFreeze(terms), 'FREEZE');
     const tx: DexOperatorOrder & { readonly type: typeof TX.DEX_OPERATOR_ORDER } = {
       type: TX.DEX_OPERATOR_ORDER,
       ...standardFields(services, sender, fee),
@@ -145,9 +145,9 @@ function placeOrder(
   requireTradable(services, method, terms);
   const account = requireAccount(services.state, sender);
   requireSufficientOrderFee(services, fee, TX.DEX_ORDER, [account]);
-  const trial = new TrialBalance(services.state, account);
-  trial.take(fee);
-  trial.take(moneyToFreeze(terms), 'FREEZE');
+  const balance = new SimulatedBalance(services.state, account);
+  balance.take(fee);
+  balance.take(moneyToFreeze(terms), 'FREEZE');
   requireOperator(services, terms.dexId);
   requireOwnKey(services, sender);
   return signAndSubmit(services, {

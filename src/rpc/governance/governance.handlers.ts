@@ -10,8 +10,8 @@ import { implement } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
 import { requireAccount, senderParameter } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
+import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
-import { TrialBalance } from '../submission/trial-balance.js';
 import type { methods } from './governance.methods.js';
 import { cdpParameterJson, minimumFeesJson, systemParameterJson } from './parameters.results.js';
 import { proposalDetail } from './proposal.results.js';
@@ -21,7 +21,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   submitproposalapprovaltx({ sender: from, proposal_id, fee: given, axc_signature }, services) {
     const sender = senderParameter(services, from);
     const fee = feeParameter(services, given, TX.PROPOSAL_APPROVAL);
-    new TrialBalance(services.state, requireAccount(services.state, sender)).take(fee);
+    new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
     return signAndSubmit(services, {
       type: TX.PROPOSAL_APPROVAL,
       ...standardFields(services, sender, fee),

@@ -7,8 +7,8 @@ import type { AfterTurn } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
 import { requireAccount } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
+import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
-import { TrialBalance } from '../submission/trial-balance.js';
 
 /**
  * Submits a proposal. Its txid is the proposal's id (spec 02 §5.14, "Generic V").
@@ -24,7 +24,7 @@ export function requestProposal(
   draft: () => ProposalDraft,
 ): AfterTurn {
   const money = feeParameter(services, fee, TX.PROPOSAL_REQUEST);
-  new TrialBalance(services.state, requireAccount(services.state, sender)).take(money);
+  new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(money);
   return submitRequest(services, sender, money, draft());
 }
 

@@ -57,7 +57,7 @@ export function uidParameter(services: Omit<AccountServices, 'wallet'>, text: st
   const uid = parsedUid(services, text);
   if (uid.kind === 'regid') return uid;
   const account = accountOf(services.state, uid);
-  return account && isMature(services, account.regId) ? regIdUid(account.regId) : uid;
+  return account && isMatureAtTip(services, account.regId) ? regIdUid(account.regId) : uid;
 }
 
 /**
@@ -87,7 +87,7 @@ export function requireAccount(state: StateReader, uid: Uid): Account {
 }
 
 /** Whether a regid can be relied on at the tip (spec 07 §8.4). */
-export function isMature(
+export function isMatureAtTip(
   { network, tipHeight }: Pick<AccountServices, 'network' | 'tipHeight'>,
   regId: RegId,
 ): boolean {

@@ -2,7 +2,7 @@ import type { RegId } from '../../codec/regid.js';
 import type { Uid } from '../../codec/uid.js';
 import { isRegistered } from '../../state/tables/accounts.js';
 import { RpcError } from '../declaration/errors.js';
-import { type AccountServices, accountOf, isMature } from './account-parameters.js';
+import { type AccountServices, accountOf, isMatureAtTip } from './account-parameters.js';
 
 /**
  * The regid of an account that can be relied on at the tip (spec 07 §8.4).
@@ -17,5 +17,7 @@ export function requireMatureRegId(services: Omit<AccountServices, 'wallet'>, ui
 /** As {@link requireMatureRegId}, for callers with an error of their own. */
 export function matureRegId(services: Omit<AccountServices, 'wallet'>, uid: Uid): RegId | undefined {
   const account = accountOf(services.state, uid);
-  return account && isRegistered(account) && isMature(services, account.regId) ? account.regId : undefined;
+  return account && isRegistered(account) && isMatureAtTip(services, account.regId)
+    ? account.regId
+    : undefined;
 }

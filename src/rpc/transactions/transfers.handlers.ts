@@ -15,8 +15,8 @@ import { requireAccount, senderParameter, uidParameter } from '../submission/acc
 import { requireCoin, requireNotZero } from '../submission/coins.js';
 import { feeParameter } from '../submission/fees.js';
 import { member, objectElements } from '../submission/json-members.js';
+import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
-import { TrialBalance } from '../submission/trial-balance.js';
 import type { methods } from './transfers.methods.js';
 
 export const handlers = implement<typeof methods, NodeServices>({
@@ -28,9 +28,9 @@ export const handlers = implement<typeof methods, NodeServices>({
     // Even a list that is refused for being empty names the fee of one transfer.
     const units = BigInt(Math.max(1, transfer_array.length));
     const fee = feeParameter(services, givenFee, TX.UCOIN_TRANSFER, units);
-    const trial = new TrialBalance(services.state, requireAccount(services.state, sender));
-    const transfers = transferParameters(services, transfer_array, trial);
-    trial.take(fee);
+    const balance = new SimulatedBalance(services.state, requireAccount(services.state, sender));
+    const transfers = transferParameters(services, transfer_array, balance);
+    balance.take(fee);
     return submitTransfers(services, sender, transfers, fee, memo);
   },
 
@@ -78,9 +78,9 @@ function send(services: NodeServices, { from, to, amount, fee: givenFee, memo, m
   const fee = feeParameter(services, givenFee, TX.UCOIN_TRANSFER);
   requireCoin(services, amount.symbol);
   requireNotZero(amount);
-  const trial = new TrialBalance(services.state, requireAccount(services.state, sender));
-  trial.take(amount);
-  trial.take(fee);
+  const balance = new SimulatedBalance(services.state, requireAccount(services.state, sender));
+  balance.take(amount);
+  balance.take(fee);
   const transfers = [{ toUid, coinSymbol: amount.symbol, coinAmount: amount.amount }];
   return submitTransfers(services, sender, transfers, fee, memo, more);
 }
@@ -124,7 +124,7 @@ function submitTransfers(
 function transferParameters(
   services: NodeServices,
   elements: readonly Json[],
-  trial: TrialBalance,
+  balance: SimulatedBalance,
 ): Transfer[] {
   return objectElements(elements, 'transfer_array').map(element => {
     const to = member(element, 'to_uid', p.uid);
@@ -132,7 +132,7 @@ function transferParameters(
     const toUid = uidParameter(services, to);
     requireNotZero(amount);
     requireCoin(services, amount.symbol);
-    if (!trial.tryTake(amount)) {
+    if (!balance.tryTake(amount)) {
       throw new RpcError(REJECT.REJECT_INVALID, `${amount.symbol} Insufficient coins`);
     }
     return { toUid, coinSymbol: amount.symbol, coinAmount: amount.amount };

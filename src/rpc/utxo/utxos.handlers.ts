@@ -18,8 +18,8 @@ import {
   senderParameter,
 } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
+import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, signatureOf, standardFields, UNSIGNED } from '../submission/submit.js';
-import { TrialBalance } from '../submission/trial-balance.js';
 import { isSpendableNext, spentUtxoJson, utxoJson } from './utxo.results.js';
 import { passwordParameter } from './utxo-conditions.js';
 import { multisigTerms } from './utxo-multisig.js';
@@ -35,7 +35,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const units = utxoFeeUnits({ vins, vouts }) || 1n;
     const fee = feeParameter(services, given, TX.UTXO_TRANSFER, units);
     const account = requireAccount(services.state, sender);
-    new TrialBalance(services.state, account).take(fee);
+    new SimulatedBalance(services.state, account).take(fee);
     return signAndSubmit(services, {
       type: TX.UTXO_TRANSFER,
       ...standardFields(services, sender, fee),
@@ -56,7 +56,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const creator = requireAccount(services.state, parsedUid(services, pre_utxo_tx_uid));
     const fee = feeParameter(services, given, TX.UTXO_PASSWORD_PROOF);
     const spender = requireAccount(services.state, sender);
-    new TrialBalance(services.state, spender).take(fee);
+    new SimulatedBalance(services.state, spender).take(fee);
     return signAndSubmit(services, {
       type: TX.UTXO_PASSWORD_PROOF,
       ...standardFields(services, sender, fee),

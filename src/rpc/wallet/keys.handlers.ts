@@ -15,7 +15,7 @@ import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import { realAmount } from '../node/amounts.js';
 import type { NodeServices } from '../node/services.js';
-import { isMature, keyIdParameter } from '../submission/account-parameters.js';
+import { isMatureAtTip, keyIdParameter } from '../submission/account-parameters.js';
 import type { methods } from './keys.methods.js';
 import { walletBalances } from './wallet.results.js';
 
@@ -153,7 +153,7 @@ function addressJson(services: NodeServices, { keyId, minerPublicKey }: WalletEn
   return {
     addr: encodeAddress(services.network.addressVersion, keyId),
     regid: regIdText(account.regId),
-    regid_mature: isMature(services, account.regId),
+    regid_mature: isMatureAtTip(services, account.regId),
     received_votes: account.receivedVotes,
     tokens: tokensJson(account, balancesJson),
     hasminerkey: minerPublicKey !== undefined,

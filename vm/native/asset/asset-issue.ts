@@ -7,7 +7,7 @@ import {
   checkAssetName,
   checkSupply,
   checkUserSymbol,
-  isMature,
+  isMatureInBlock,
   requireMatureSender,
   requireOwnerRegId,
   USER_ASSET_PERMISSIONS,
@@ -31,7 +31,7 @@ export const assetIssueHandler = defineHandler(assetIssue, {
     if (context.asset(assetSymbol) !== undefined) reject(REJECT.REJECT_INVALID, 'asset-existed-error');
     const owner = context.accountByRegId(requireOwnerRegId(ownerUid));
     if (owner === undefined) reject(REJECT.READ_ACCOUNT_FAIL, 'account-not-exist');
-    if (!isMature(context, owner.regId)) {
+    if (!isMatureInBlock(context, owner.regId)) {
       reject(REJECT.REJECT_INVALID, 'owner-account-unregistered-or-immature');
     }
     chargeIssueFee(context);

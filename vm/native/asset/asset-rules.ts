@@ -56,14 +56,14 @@ export function requireOwnerRegId(uid: Uid): RegId {
 }
 
 /** Whether a regid is old enough to be relied on at the height of the block. */
-export function isMature({ network, block }: TransactionContext, regId: RegId): boolean {
+export function isMatureInBlock({ network, block }: TransactionContext, regId: RegId): boolean {
   return isMatureRegId(regId, block.height, network.regIdMaturity);
 }
 
 /** The sender must have a regid that can be relied on. */
 export function requireMatureSender(context: TransactionContext): void {
   const sender = context.sender();
-  if (!isRegistered(sender) || !isMature(context, sender.regId)) {
+  if (!isRegistered(sender) || !isMatureInBlock(context, sender.regId)) {
     reject(REJECT.REJECT_INVALID, 'account-unregistered-or-immature');
   }
 }

@@ -11,7 +11,7 @@ import {
   checkAssetName,
   checkSupply,
   checkUserSymbol,
-  isMature,
+  isMatureInBlock,
   MAX_TOTAL_SUPPLY,
   requireMatureSender,
   requireOwnerRegId,
@@ -73,7 +73,7 @@ function newOwner(uid: Uid, context: TransactionContext): Asset['owner'] {
   }
   if (account === undefined) reject(REJECT.READ_ACCOUNT_FAIL, 'account-not-exist');
   if (!isRegistered(account)) reject(REJECT.REJECT_INVALID, 'account-not-registered');
-  if (!isMature(context, account.regId)) reject(REJECT.REJECT_INVALID, 'account-not-mature');
+  if (!isMatureInBlock(context, account.regId)) reject(REJECT.REJECT_INVALID, 'account-not-mature');
   return account.regId;
 }
 

@@ -7,7 +7,7 @@ import { REJECT, reject } from '../../../src/tx/reject.js';
 import { GOVERNANCE_COIN } from '../../../src/tx/symbols.js';
 import { type DealItem, dealItem } from '../../../src/tx/types/dex-settle.js';
 import type { Refusal, TransactionContext } from '../../context.js';
-import { type Deal, type DealFees, type DealParty, hasFriction } from './deal-party.js';
+import { type Deal, type DealFees, type DealParty, hasFriction } from './deal-terms.js';
 import { fixedUint32 } from './fixed-uint32.js';
 import { frozenRestOf, residualOf } from './order-amounts.js';
 import { createSystemBuyOrder } from './system-order.js';

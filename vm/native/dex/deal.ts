@@ -5,24 +5,23 @@ import { ORDER_BUY, ORDER_SELL } from '../../../src/tx/enums.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { DealItem } from '../../../src/tx/types/dex-settle.js';
 import type { TransactionContext } from '../../context.js';
-import { dealFriction, matchFee } from './deal-fees.js';
 import {
   type Deal,
   type DealFees,
   type DealParty,
+  dealFriction,
   hasFriction,
+  isCoinAmountAllowed,
+  isPriceAllowed,
+  matchFee,
+  type OrderSide,
   openOrder,
   ownerOf,
   partyOf,
-} from './deal-party.js';
-import {
-  isCoinAmountAllowed,
-  isPriceAllowed,
-  type OrderSide,
   type SharingProblem,
   sharingProblem,
   takerSideOf,
-} from './deal-rules.js';
+} from './deal-terms.js';
 import { exchange, payOperators, takeFriction, unfreezeSurplus } from './deal-transfers.js';
 import { isMarketBuy, residualOf } from './order-amounts.js';
 

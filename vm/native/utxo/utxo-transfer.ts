@@ -6,7 +6,7 @@ import { minimumFeeOf } from '../minimum-fee.js';
 import { requireValidSenderKey } from '../public-key.js';
 import { checkMemo } from '../transfer/memo.js';
 import { checkCounts, checkMovement } from './check-transfer.js';
-import { moveCoins } from './move-coins.js';
+import { moveOutputs } from './move-outputs.js';
 import { utxoFeeUnits } from './terms.js';
 
 /** UTXO_TRANSFER_TX (spec 07 §5.1, §6.1). */
@@ -22,7 +22,7 @@ export const utxoTransferHandler = defineHandler(utxoTransfer, {
   },
 
   execute(tx, context) {
-    moveCoins(context, { keyId: context.sender().keyId, id: context.prepared.txid }, tx);
+    moveOutputs(context, { keyId: context.sender().keyId, id: context.prepared.txid }, tx);
   },
 });
 

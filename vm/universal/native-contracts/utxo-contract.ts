@@ -8,7 +8,7 @@ import {
 } from '../../../src/tx/utxo.js';
 import { checkMemo } from '../../native/transfer/memo.js';
 import { checkCounts, checkMovement } from '../../native/utxo/check-transfer.js';
-import { moveCoins } from '../../native/utxo/move-coins.js';
+import { moveOutputs } from '../../native/utxo/move-outputs.js';
 import type { UtxoTerms } from '../../native/utxo/terms.js';
 import {
   account,
@@ -134,7 +134,7 @@ function move(acting: ActingAccount, terms: UtxoTerms, memo: Uint8Array): void {
   checkMovement(context, acting.account, terms, 0n);
   // Where nothing is made the new outputs need no name.
   const id = terms.vouts.length > 0 ? acting.objectId : '';
-  moveCoins(context, { keyId: acting.account.keyId, id }, terms);
+  moveOutputs(context, { keyId: acting.account.keyId, id }, terms);
 }
 
 function newOutput(declared: Output): UtxoOutput {

@@ -5,7 +5,7 @@ import { addOperator, type DexOperator, dexOperator } from '../../../../src/stat
 import { ORDERS } from '../../../../src/state/tables/orders.js';
 import { OPEN_PUBLIC, ORDER_BUY, ORDER_LIMIT } from '../../../../src/tx/enums.js';
 import type { Transaction } from '../../../../src/tx/transactions.js';
-import { conditionsOf } from '../../../../vm/native/dex/deal-rules.js';
+import { conditionsOf } from '../../../../vm/native/dex/deal-terms.js';
 import { ALICE, BOB, HEIGHT, ScratchLedger, signatureOf } from '../../../support/ledgers/scratch-ledger.js';
 
 const COIN = 100_000_000n;

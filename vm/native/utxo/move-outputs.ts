@@ -21,7 +21,7 @@ const NOT_ENOUGH = [REJECT.UPDATE_ACCOUNT_FAIL, 'insufficient-fund-utxo'] as con
  * account (spec 07 §6.1). The terms have been checked.
  * @throws TransactionRejected `double-spend-prev-utxo-err` where the terms name an output twice
  */
-export function moveCoins(
+export function moveOutputs(
   context: TransactionContext,
   { keyId, id }: UtxoMover,
   { coinSymbol, vins, vouts }: UtxoTerms,

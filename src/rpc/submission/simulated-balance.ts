@@ -10,7 +10,7 @@ import { RpcError } from '../declaration/errors.js';
  * `bal(S, op, n)` of spec 02 §3.8: takes from a private copy of an account what a transaction will take
  * from it. The checks of one call add up.
  */
-export class TrialBalance {
+export class SimulatedBalance {
   readonly #state: StateReader;
   #account: Account;
 

@@ -8,7 +8,7 @@ import {
   ORDER_MARKET,
   ORDER_SELL,
 } from '../../../../src/tx/enums.js';
-import { sharingProblem, takerSideOf } from '../../../../vm/native/dex/deal-rules.js';
+import { sharingProblem, takerSideOf } from '../../../../vm/native/dex/deal-terms.js';
 import {
   coinsFor,
   coinTolerance,
