@@ -100,6 +100,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
       openLog,
       onCatchUp: tellsProgress(log),
       consensus: 'solo',
+      luaJit: options.luajit,
       ...storedAndTaken(options, network),
       production: productionOf(options),
       openWallet: () => openWallet(options, network),

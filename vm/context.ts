@@ -15,6 +15,7 @@ import type { Receipt } from '../src/tx/receipt.js';
 import { REJECT, reject } from '../src/tx/reject.js';
 import type { Transaction } from '../src/tx/transactions.js';
 import type { CoverageCounters } from './coverage.js';
+import type { JitPolicyName } from './lua/jit/policy.js';
 
 /** What the consensus driver decides about a block. Nothing else from outside enters the ledger. */
 export interface BlockContext {
@@ -100,6 +101,8 @@ export interface TransactionEnvironment {
   readonly observer?: ContractObserver | undefined;
   /** Left out where nobody wants to know how long it takes. */
   readonly traceClock?: TraceClock | undefined;
+  /** When functions of Lua contracts are compiled to JavaScript; default: when they are hot. Results do not depend on it. */
+  readonly luaJit?: JitPolicyName | undefined;
 }
 
 /** Signatures of multi-signature inputs times keys to try them with, of one transaction: under half a second. */
@@ -125,6 +128,7 @@ export class TransactionContext implements TransactionEnvironment {
   readonly history: ChainHistory | undefined;
   readonly observer: ContractObserver | undefined;
   readonly traceClock: TraceClock | undefined;
+  readonly luaJit: JitPolicyName | undefined;
   readonly featureVersion: FeatureVersion;
   /** Units of work that contracts have burned so far. */
   fuel = 0n;
@@ -148,6 +152,7 @@ export class TransactionContext implements TransactionEnvironment {
     this.history = environment.history;
     this.observer = environment.observer;
     this.traceClock = environment.traceClock;
+    this.luaJit = environment.luaJit;
     this.featureVersion = featureVersionAt(network.forks, block.height);
     this.#accounts = new AccountWorkingSet(state);
   }

@@ -95,6 +95,11 @@ export const OPTION_GROUPS = {
     txtrace: declare(flag, true, 'Store and return execution traces'),
     genreceipt: declare(flag, true, 'Store receipts'),
     logfailures: declare(flag, false, 'Store the failures of each block'),
+    luajit: declare(
+      choice(['hot', 'always', 'never']),
+      'hot',
+      'When functions of Lua contracts are compiled to JavaScript: when they run often, at the first call, or never',
+    ),
     persistclosedcdp: declare(flag, true, 'Accepted for older configurations, has no effect'),
   },
   Exchange: {

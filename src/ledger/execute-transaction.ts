@@ -56,7 +56,7 @@ export function transactionContext(
   prepared: PreparedTransaction,
   state: Overlay,
 ): TransactionContext {
-  const { network, signatures, observer, traceClock } = rules;
+  const { network, signatures, observer, traceClock, luaJit } = rules;
   const { history } = recent;
   return new TransactionContext({
     network,
@@ -68,6 +68,7 @@ export function transactionContext(
     history,
     observer,
     traceClock,
+    luaJit,
   });
 }
 

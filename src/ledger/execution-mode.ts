@@ -1,4 +1,5 @@
 import type { ContractObserver, SignatureCheck, TraceClock } from '../../vm/context.js';
+import type { JitPolicyName } from '../../vm/lua/jit/policy.js';
 import type { NetworkParameters } from '../config/network.js';
 import type { Overlay } from '../state/state.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
@@ -15,6 +16,8 @@ export interface ExecutionRules {
   readonly observer?: ContractObserver | undefined;
   /** Measures `elapsed` of call trees; left out, that is 0. */
   readonly traceClock?: TraceClock | undefined;
+  /** When functions of Lua contracts are compiled; default: when they are hot. */
+  readonly luaJit?: JitPolicyName | undefined;
 }
 
 /** Where transactions are executed one after the other: a block, the pending transactions, a simulation. */

@@ -38,16 +38,16 @@ export class NetworkLedger implements Ledger {
 
   /**
    * @param signatures - shared with the code that verifies signatures in bulk beforehand
-   * @param watching - sees the runs of contracts in blocks and among the pending transactions, and
-   *   measures how long actions take
+   * @param running - sees the runs of contracts in blocks and among the pending transactions, measures
+   *   how long actions take, and says when Lua is compiled: what changes no result
    */
   constructor(
     network: NetworkParameters,
     signatures: SignatureCheck = new SignatureCache(),
-    watching: Pick<ExecutionRules, 'observer' | 'traceClock'> = {},
+    running: Pick<ExecutionRules, 'observer' | 'traceClock' | 'luaJit'> = {},
   ) {
     this.network = network;
-    this.#rules = { network, signatures: signaturesOf(network, signatures), ...watching };
+    this.#rules = { network, signatures: signaturesOf(network, signatures), ...running };
   }
 
   genesis(state: Overlay): GenesisOutcome {

@@ -1,3 +1,4 @@
+import type { JitPolicyName } from '../../vm/lua/jit/policy.js';
 import type { BlockLog } from '../chain/block-log.js';
 import type { Chain, ChainParts } from '../chain/chain.js';
 import { connectMempool } from '../chain/connect-mempool.js';
@@ -51,6 +52,8 @@ export interface CoreRequest<N extends ConsensusName> {
   readonly kept?: ChainParts['kept'];
   /** Default: the rules of the network, with traces that show how long actions took. */
   readonly ledger?: (network: NetworkParameters, signatures: SignatureCache) => Ledger;
+  /** When functions of Lua contracts are compiled, for the default ledger; default: when they are hot. */
+  readonly luaJit?: JitPolicyName;
   readonly pool?: Pick<MempoolOptions, 'limits' | 'freeRelay'>;
   /** Seconds since 1970, for the arrival of transactions; default: the machine's clock. */
   readonly now?: (chain: Chain) => number;
@@ -85,7 +88,7 @@ export async function buildCore<N extends ConsensusName>(
   const signatureCache = new SignatureCache();
   const state = new StateStore(store, STATE_SCHEMA, request.state);
   cleanup.add(() => state.close());
-  const ledger = (request.ledger ?? ledgerOf)(network, signatureCache);
+  const ledger = request.ledger?.(network, signatureCache) ?? ledgerOf(network, signatureCache, request.luaJit);
   const log = await request.openLog?.({ store, state, ledger });
   if (log !== undefined) cleanup.add(() => state.settled().then(() => log.close()));
   const chain = await openChain({ store, state, ledger, log, ...(kept && { kept }) });
@@ -109,8 +112,12 @@ export async function buildCore<N extends ConsensusName>(
 }
 
 /** The rules of a network, with traces that show how long actions took. */
-export function ledgerOf(network: NetworkParameters, signatures: SignatureCache): Ledger {
-  return new NetworkLedger(network, signatures, { traceClock: () => performance.now() });
+export function ledgerOf(
+  network: NetworkParameters,
+  signatures: SignatureCheck,
+  luaJit?: JitPolicyName,
+): Ledger {
+  return new NetworkLedger(network, signatures, { traceClock: () => performance.now(), luaJit });
 }
 
 function machineTime(): number {

@@ -1,4 +1,5 @@
 import type { BlockContext, ContractObserver } from '../../vm/context.js';
+import type { JitPolicyName } from '../../vm/lua/jit/policy.js';
 import type { NetworkParameters } from '../config/network.js';
 import { EVERY_SIGNATURE } from '../ledger/impersonation.js';
 import { blockIntervalAt } from '../ledger/inflation.js';
@@ -46,14 +47,23 @@ export class DevChain {
   #version: ChainVersion;
   #open: OpenBlock | undefined;
 
-  /** @param observer - sees the runs of contracts, also of those that fail */
-  constructor(network: NetworkParameters, version: ChainVersion, observer: ContractObserver) {
+  /**
+   * @param observer - sees the runs of contracts, also of those that fail
+   * @param luaJit - when functions of Lua contracts are compiled; default: when they are hot
+   */
+  constructor(
+    network: NetworkParameters,
+    version: ChainVersion,
+    observer: ContractObserver,
+    luaJit?: JitPolicyName,
+  ) {
     this.network = network;
     this.wireRules = wireRulesOf(network);
     // Nobody signs on a development chain in memory.
     this.#ledger = new NetworkLedger(network, EVERY_SIGNATURE, {
       observer,
       traceClock: () => performance.now(),
+      luaJit,
     });
     this.#version = version;
   }

@@ -1,3 +1,4 @@
+import type { JitPolicyName } from '../../vm/lua/jit/policy.js';
 import { keyIdOfUid } from '../chain/account-name.js';
 import type { NetworkParameters } from '../config/network.js';
 import { REGTEST } from '../config/networks/regtest.js';
@@ -38,6 +39,11 @@ const CREATED_INDEX = 0xffff;
 export interface DevnetOptions {
   /** Default: the development network, whose features are all active from height 2 on. */
   readonly network?: NetworkParameters;
+  /**
+   * When functions of Lua contracts are compiled to JavaScript: when they run often (`hot`, the default), at
+   * their first call, or never. Results and fuel do not depend on it.
+   */
+  readonly luaJit?: JitPolicyName;
 }
 
 /** Options of a deployment, in addition to the source. */
@@ -88,20 +94,22 @@ export class Devnet {
   readonly sender: TransactionSender;
   readonly #network: NetworkParameters;
   readonly #chain: DevChain;
+  readonly #luaJit: JitPolicyName | undefined;
   readonly #lookup: AccountLookup;
 
-  private constructor({ network, version }: Snapshot, accounts?: NamedAccounts) {
+  private constructor({ network, version }: Snapshot, luaJit?: JitPolicyName, accounts?: NamedAccounts) {
     const recorder = new RunRecorder();
     this.#network = network;
-    this.#chain = new DevChain(network, version, recorder);
+    this.#luaJit = luaJit;
+    this.#chain = new DevChain(network, version, recorder, luaJit);
     this.#lookup = new AccountLookup(this.#chain, network.addressVersion);
     this.sender = new TransactionSender(this.#chain, this.#lookup, recorder);
     this.accounts = accounts ?? namedAccounts(network, this.#lookup);
   }
 
   /** A new chain with the blocks 0 and 1. */
-  static start({ network = REGTEST }: DevnetOptions = {}): Devnet {
-    return new Devnet(new Snapshot(network, firstVersion(network)));
+  static start({ network = REGTEST, luaJit }: DevnetOptions = {}): Devnet {
+    return new Devnet(new Snapshot(network, firstVersion(network)), luaJit);
   }
 
   // --- snapshots -------------------------------------------------------------------------------
@@ -118,7 +126,7 @@ export class Devnet {
 
   /** A fork of this chain, from here or from a snapshot; changes of one do not affect the other. */
   fork(from: Snapshot = this.snapshot()): Devnet {
-    return new Devnet(from, this.accounts);
+    return new Devnet(from, this.#luaJit, this.accounts);
   }
 
   // --- files -----------------------------------------------------------------------------------
@@ -128,8 +136,8 @@ export class Devnet {
    * blocks are executed again.
    * @throws ChainError for a file that is none, or is damaged, or of another network
    */
-  static async load(file: string, { network = REGTEST }: DevnetOptions = {}): Promise<Devnet> {
-    return new Devnet(new Snapshot(network, await loadVersion(file, network)));
+  static async load(file: string, { network = REGTEST, luaJit }: DevnetOptions = {}): Promise<Devnet> {
+    return new Devnet(new Snapshot(network, await loadVersion(file, network)), luaJit);
   }
 
   /**

@@ -7,6 +7,7 @@ import { LuaSyntaxError } from './compile/compile.js';
 import { compileContract, type LuaContractCode } from './contract.js';
 import { CountingMachine } from './coverage/counting-machine.js';
 import { index } from './interpreter/operations/fields.js';
+import { JIT_POLICIES } from './jit/policy.js';
 import { Environment } from './machine/environment.js';
 import { LuaError } from './machine/errors.js';
 import { RunAborted } from './machine/fuel.js';
@@ -60,12 +61,13 @@ export function runLuaContract(
     if (!(error instanceof LuaSyntaxError)) throw error;
     return `luaL_loadbuffer failed: ${readable(error.message)}`;
   }
-  const { observer, network } = context;
+  const { observer, network, luaJit = 'hot' } = context;
   const request: MachineRequest<ContractRun> = {
     environment: network.mended.modulesAreContracts ? ENVIRONMENT : REFERENCE_ENVIRONMENT,
     fuelLimit,
     arguments: call.arguments,
     context: run,
+    jit: JIT_POLICIES[luaJit],
     ...(observer !== undefined && { log: (line: string) => observer.log(readable(line)) }),
   };
   const machine = machineFor(request, code, observer);
