@@ -90,7 +90,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const stateFile = await openStateFile(options);
   const { store, openLog, replaced } =
     stateFile === undefined
-      ? await openDatabase(options, () => ledgerOf(network, new SignatureCache()), log)
+      ? await openDatabase(options, () => ledgerOf(network, new SignatureCache(), options.luajit), log)
       : { store: stateFile.store, openLog: undefined, replaced: undefined };
   const context = await buildNode(
     {

@@ -88,7 +88,8 @@ export async function buildCore<N extends ConsensusName>(
   const signatureCache = new SignatureCache();
   const state = new StateStore(store, STATE_SCHEMA, request.state);
   cleanup.add(() => state.close());
-  const ledger = request.ledger?.(network, signatureCache) ?? ledgerOf(network, signatureCache, request.luaJit);
+  const ledger =
+    request.ledger?.(network, signatureCache) ?? ledgerOf(network, signatureCache, request.luaJit);
   const log = await request.openLog?.({ store, state, ledger });
   if (log !== undefined) cleanup.add(() => state.settled().then(() => log.close()));
   const chain = await openChain({ store, state, ledger, log, ...(kept && { kept }) });
@@ -114,7 +115,7 @@ export async function buildCore<N extends ConsensusName>(
 /** The rules of a network, with traces that show how long actions took. */
 export function ledgerOf(
   network: NetworkParameters,
-  signatures: SignatureCheck,
+  signatures: SignatureCache,
   luaJit?: JitPolicyName,
 ): Ledger {
   return new NetworkLedger(network, signatures, { traceClock: () => performance.now(), luaJit });
