@@ -15,8 +15,8 @@ import { Cleanup } from './node/cleanup.js';
 import type { NodeContext } from './node/context.js';
 import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
 import { openDatabase } from './node/open-database.js';
-import { resubmitWaiting } from './node/own-transactions.js';
 import { writePidFile } from './node/pid-file.js';
+import { restoredPoolText, restorePoolAtStart, retryAfterReorganizations } from './node/restore-pool.js';
 import { type ServedInterface, serveInterface } from './node/serve.js';
 import { onEndSignal } from './node/signals.js';
 import { openStateFile, type StateFile } from './node/state-file.js';
@@ -112,7 +112,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   );
   if (replaced !== undefined) await rm(replaced, { recursive: true, force: true });
   await run(context, stateFile, cleanup);
-  await resubmitWaiting(context.transactions, context.consensus, context.wireRules, onProblem);
+  await restorePending(context, log, cleanup, onProblem);
 
   cleanup.add(writePidFile(resolve(options.networkDirectory, options.pid)));
   const { chain, registry } = context;
@@ -134,6 +134,20 @@ async function run(context: NodeContext, stateFile: StateFile | undefined, clean
   if (options.dexmatcher) matcher.enable();
   cleanup.add(() => heapProfiler.stop());
   cleanup.add(() => loadTest.stop());
+}
+
+/** Puts what was pending when the node stopped back into the pool. */
+async function restorePending(
+  { transactions: index, chain, mempool, consensus, wireRules: rules }: NodeContext,
+  log: Logger,
+  cleanup: Cleanup,
+  onProblem: (error: Error) => void,
+): Promise<void> {
+  const parts = { index, chain, mempool, rules, onProblem };
+  const pool = await restorePoolAtStart(parts, consensus);
+  const text = restoredPoolText(pool);
+  if (text !== undefined) log[pool.refused.size + pool.expired.length > 0 ? 'warn' : 'info'](text);
+  cleanup.add(retryAfterReorganizations(parts));
 }
 
 /** What is kept of the chain, and what the memory pool takes. */

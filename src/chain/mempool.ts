@@ -104,6 +104,11 @@ export class Mempool {
     return this.#entries.has(txid);
   }
 
+  /** When a transaction of the pool arrived, seconds since 1970. */
+  arrivalTime(txid: string): number | undefined {
+    return this.#entries.get(txid)?.time;
+  }
+
   /** A waiting transaction. */
   get(txid: string): MempoolEntry | undefined {
     if (!this.#halted) this.#executePending();
@@ -146,19 +151,38 @@ export class Mempool {
     requireRelayable(prepared);
     if (this.#chain.ledger.network.standardTransactionsOnly) requireStandard(prepared);
     requireBlockSpace(prepared, this.#limits.transactionBytes);
-    const pending = this.#executePending();
-    const sender =
-      prepared.tx.txUid.kind === 'null' ? prepared.txid : accountName(pending.state, senderOf(prepared.tx));
-    this.#requireShare(sender);
+    this.#requireShare(this.#senderOf(prepared));
     this.#requireCompetitiveFee(prepared);
     this.#freeRelay.pass(prepared, this.#now());
+    const entry = this.#enter(prepared, this.#now());
+    if (exceeds(this.load, this.#limits)) this.#evictFor(entry);
+    return entry;
+  }
 
+  /**
+   * Admits a transaction that was admitted before, by this process or an earlier one: it must be valid, but
+   * no limit of the pool keeps it out.
+   * @param time - when it arrived, seconds since 1970
+   * @throws TransactionRejected
+   */
+  restore(prepared: PreparedTransaction, time: number): void {
+    if (!this.#entries.has(prepared.txid)) this.#enter(prepared, time);
+  }
+
+  #senderOf({ tx, txid }: PreparedTransaction): string {
+    return tx.txUid.kind === 'null' ? txid : accountName(this.#executePending().state, senderOf(tx));
+  }
+
+  /** Executes a transaction after all that are pending, and adds it. @throws TransactionRejected */
+  #enter(prepared: PreparedTransaction, time: number): MempoolEntry {
+    const pending = this.#executePending();
+    const sender = this.#senderOf(prepared);
     const executed = pending.execute(prepared);
     const entry = executedEntry(
       {
         prepared,
         arrival: ++this.#lastArrival,
-        time: this.#now(),
+        time,
         height: pending.context.height - 1,
         sender,
         bytes: prepared.raw.length,
@@ -171,7 +195,6 @@ export class Mempool {
     this.#traces.keep(prepared.txid, executed.trace);
     this.#insert(entry);
     this.#listeners.notify(listener => listener.transactionAdded?.(entry));
-    if (exceeds(this.load, this.#limits)) this.#evictFor(entry);
     return entry;
   }
 

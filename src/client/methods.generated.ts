@@ -1940,6 +1940,12 @@ export interface Methods {
     confirmed_tx: string[];
     /** sorted by their bytes */
     unconfirmed_tx: string[];
+    /** those that were accepted and are not valid at present; they wait for a reorganisation, or until they are too old */
+    refused_tx?: {
+      /** 64 hex digits */
+      txid: string;
+      reason: string;
+    }[];
   }>;
 
   /** Lists the transaction ids that may not be used again yet. */

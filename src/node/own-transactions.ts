@@ -1,20 +1,12 @@
 import { keyIdOfUid } from '../chain/account-name.js';
 import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
-import type { Consensus } from '../consensus/consensus.js';
 import type { StateReader } from '../state/state.js';
 import type { KeySpace } from '../storage/key-space.js';
 import type { Block } from '../tx/block.js';
-import type { WireRules } from '../tx/definition.js';
-import { decodeTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { catchUp } from '../wallet/catch-up.js';
-import {
-  type IndexedBlock,
-  type OwnsTransaction,
-  TransactionIndex,
-  type WaitingTransaction,
-} from '../wallet/transaction-index.js';
+import { type IndexedBlock, type OwnsTransaction, TransactionIndex } from '../wallet/transaction-index.js';
 import type { Wallet } from '../wallet/wallet.js';
 
 export interface OwnTransactionsParts {
@@ -57,12 +49,13 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
     }),
     chain.subscribe({ blockExecuted: () => index.follow(), blockDisconnected: () => index.follow() }),
     mempool.subscribe({
-      transactionRemoved: ({ entry }) =>
-        index
-          .forget(entry.prepared.txid)
-          .catch(error =>
-            onProblem(new Error('the index of own transactions cannot be written', { cause: error })),
-          ),
+      transactionAdded: ({ prepared }) => index.accepted(prepared.txid),
+      transactionRemoved: ({ entry, error: reason }) => {
+        const { txid } = entry.prepared;
+        // It was acknowledged, and may be valid again after a reorganisation.
+        if (reason instanceof TransactionRejected) index.refuse(txid, reason.message);
+        else index.forget(txid).catch(error => onProblem(indexNotWritten(error)));
+      },
     }),
   ];
   return {
@@ -73,52 +66,8 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
   };
 }
 
-/**
- * Submits again what was pending when the node stopped. One may spend what another pays in, and
- * their order is not known any more: so what is refused is tried again for as long as others are
- * accepted. What is not valid any more is dropped. A transaction on which the program fails is
- * reported and kept for the next start: it must not prevent the node from starting.
- *
- * No block is made in the meantime: with one for each of them, the last would be too old for
- * theirs.
- */
-export async function resubmitWaiting(
-  index: TransactionIndex,
-  consensus: Pick<Consensus, 'submit' | 'chainControl'>,
-  rules: WireRules,
-  onProblem: (error: Error) => void,
-): Promise<void> {
-  const { chainControl } = consensus;
-  const makesBlocks = chainControl !== undefined && !chainControl.paused;
-  if (makesBlocks) chainControl.pause();
-  try {
-    await resubmitAll(index, consensus, rules, onProblem);
-  } finally {
-    if (makesBlocks) chainControl.resume();
-  }
-}
-
-async function resubmitAll(
-  index: TransactionIndex,
-  consensus: Pick<Consensus, 'submit'>,
-  rules: WireRules,
-  onProblem: (error: Error) => void,
-): Promise<void> {
-  let waiting = index.waiting();
-  for (let before = waiting.length + 1; waiting.length > 0 && waiting.length < before; ) {
-    before = waiting.length;
-    const refused: WaitingTransaction[] = [];
-    for (const entry of waiting) {
-      try {
-        await consensus.submit(decodeTransaction(entry.raw, rules));
-      } catch (error) {
-        if (error instanceof TransactionRejected) refused.push(entry);
-        else onProblem(new Error(`transaction ${entry.txid} cannot be handed in again`, { cause: error }));
-      }
-    }
-    waiting = refused;
-  }
-  for (const { txid } of waiting) await index.forget(txid);
+function indexNotWritten(cause: unknown): Error {
+  return new Error('the index of own transactions cannot be written', { cause });
 }
 
 function storedBlock(chain: Chain, height: number): IndexedBlock {

@@ -50,6 +50,39 @@ export function unconfirmedKey(txid: string): Buffer {
   return Buffer.concat([Buffer.from([UNCONFIRMED]), fromDisplayHex(txid)]);
 }
 
+/** A transaction that is in no block, as it is stored. */
+export interface StoredPending {
+  /** Ascending in the order of arrival. */
+  readonly order: number;
+  /** When it arrived, seconds since 1970; 0 where that is not known. */
+  readonly time: number;
+  readonly raw: Buffer;
+}
+
+/** Tells a record from the bare transaction that earlier versions stored, which begins with its type. */
+const WITH_ARRIVAL = 0;
+const ARRIVAL_SIZE = 1 + 8 + 4;
+
+/** A pending transaction as bytes: mark, order as an IEEE double, time, transaction. */
+export function encodePending({ order, time, raw }: StoredPending): Buffer {
+  const value = Buffer.allocUnsafe(ARRIVAL_SIZE + raw.length);
+  value[0] = WITH_ARRIVAL;
+  value.writeDoubleBE(order, 1);
+  value.writeUInt32BE(time, 9);
+  raw.copy(value, ARRIVAL_SIZE);
+  return value;
+}
+
+/** The inverse of {@link encodePending}; a bare transaction counts as the oldest. */
+export function decodePending(value: Buffer): StoredPending {
+  if (value[0] !== WITH_ARRIVAL) return { order: 0, time: 0, raw: value };
+  return {
+    order: value.readDoubleBE(1),
+    time: value.readUInt32BE(9),
+    raw: value.subarray(ARRIVAL_SIZE),
+  };
+}
+
 /** The txid that a confirmed or unconfirmed key ends with. */
 export function txidOfKey(key: Buffer): string {
   return toDisplayHex(key.subarray(key.length - HASH_SIZE));

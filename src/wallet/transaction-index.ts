@@ -4,11 +4,14 @@ import { definitionOf, type Transaction } from '../tx/transactions.js';
 import {
   CONFIRMED_RANGE,
   confirmedKey,
+  decodePending,
   decodeProgress,
+  encodePending,
   encodeProgress,
   heightRange,
   PROGRESS_KEY,
   type Progress,
+  type StoredPending,
   txidOfKey,
   UNCONFIRMED_RANGE,
   unconfirmedKey,
@@ -24,15 +27,15 @@ export interface IndexedBlock {
   readonly transactions: readonly PreparedTransaction[];
 }
 
-/** A pending transaction of this node. */
-export interface WaitingTransaction {
+/** A stored transaction of this node that is in no block. */
+export interface WaitingTransaction extends StoredPending {
   readonly txid: string;
-  readonly raw: Buffer;
 }
 
 /** Waiting transactions whose entries are going to be changed in one batch. */
 interface NextWrite {
-  readonly kept: PreparedTransaction[];
+  /** Ids of those whose entries are stored. */
+  readonly kept: string[];
   /** Ids of those whose entries go. */
   readonly forgotten: string[];
 }
@@ -46,7 +49,7 @@ interface Step {
   /** Ids that wait no longer. */
   readonly confirmed: readonly string[];
   /** What waits again. */
-  readonly returned: readonly PreparedTransaction[];
+  readonly returned: readonly WaitingTransaction[];
 }
 
 /**
@@ -63,7 +66,12 @@ export class TransactionIndex {
   #progress: Progress;
   #step: Step | undefined;
   /** Transactions that were submitted here and are in no block yet, with their bytes once they are stored. */
-  readonly #waiting = new Map<string, Buffer | undefined>();
+  readonly #waiting = new Map<string, StoredPending | undefined>();
+  /** Why stored transactions are not in the memory pool: they may become valid again. */
+  readonly #refusals = new Map<string, string>();
+  /** The order of the one that arrived last, and of the one before all others. */
+  #lastOrder = 0;
+  #firstOrder = 0;
 
   /**
    * Opens the index; what is stored is read at once.
@@ -76,7 +84,12 @@ export class TransactionIndex {
   ) {
     const [progress] = store.getMany([PROGRESS_KEY]);
     this.#progress = decodeProgress(progress);
-    for (const [key, raw] of store.iterate(UNCONFIRMED_RANGE)) this.#waiting.set(txidOfKey(key), raw);
+    for (const [key, value] of store.iterate(UNCONFIRMED_RANGE)) {
+      const pending = decodePending(Buffer.from(value));
+      this.#waiting.set(txidOfKey(key), pending);
+      this.#lastOrder = Math.max(this.#lastOrder, pending.order);
+      this.#firstOrder = Math.min(this.#firstOrder, pending.order);
+    }
   }
 
   /** The last block that was taken in; undefined before the first one. */
@@ -107,9 +120,26 @@ export class TransactionIndex {
     return txids;
   }
 
-  /** Transactions that were submitted here and are stored because they are pending. */
+  /** Transactions that were submitted here, are in no block and are stored, in the order of arrival. */
   waiting(): WaitingTransaction[] {
-    return [...this.#waiting].flatMap(([txid, raw]) => (raw ? [{ txid, raw }] : []));
+    return [...this.#waiting]
+      .flatMap(([txid, pending]) => (pending ? [{ txid, ...pending }] : []))
+      .sort((a, b) => a.order - b.order);
+  }
+
+  /** The stored transactions that are not valid at present, with the reason of each. */
+  get refusals(): ReadonlyMap<string, string> {
+    return this.#refusals;
+  }
+
+  /** Records that a stored transaction is not valid at present. It stays stored: it may become valid again. */
+  refuse(txid: string, reason: string): void {
+    if (this.#waiting.get(txid) !== undefined) this.#refusals.set(txid, reason);
+  }
+
+  /** Records that a transaction is in the memory pool. */
+  accepted(txid: string): void {
+    this.#refusals.delete(txid);
   }
 
   /** Whether a pending transaction is this node's. */
@@ -132,15 +162,21 @@ export class TransactionIndex {
   forget(txid: string): Promise<void> {
     const stored = this.#waiting.get(txid) !== undefined;
     this.#waiting.delete(txid);
+    this.#refusals.delete(txid);
     if (!stored) return this.#written;
     this.#nextWrite().forgotten.push(txid);
     return this.#written;
   }
 
-  /** Stores an accepted transaction that is in no block yet, so that it survives a restart. */
-  keep(prepared: PreparedTransaction): Promise<void> {
-    this.#waiting.set(prepared.txid, prepared.raw);
-    this.#nextWrite().kept.push(prepared);
+  /**
+   * Stores an accepted transaction that is in no block yet, so that it survives a restart.
+   * @param time - when it arrived, seconds since 1970
+   */
+  keep({ txid, raw }: PreparedTransaction, time: number): Promise<void> {
+    if (this.#waiting.get(txid) === undefined) {
+      this.#waiting.set(txid, { order: ++this.#lastOrder, time, raw });
+    }
+    this.#nextWrite().kept.push(txid);
     return this.#written;
   }
 
@@ -176,12 +212,15 @@ export class TransactionIndex {
     const returned = transactions.filter(({ txid }) => own.has(txid));
     const count = this.#progress.count - returned.length;
     const operations: BatchOperation[] = [];
-    for (const { txid, raw } of returned) {
+    // They were in a block, so they arrived before all that are pending.
+    this.#firstOrder -= returned.length;
+    const pending = returned.map(({ txid, raw }, i) => ({ txid, order: this.#firstOrder + i, time: 0, raw }));
+    for (const { txid, ...stored } of pending) {
       operations.push({ type: 'del', key: confirmedKey(height, txid) });
-      operations.push({ type: 'put', key: unconfirmedKey(txid), value: raw });
+      operations.push({ type: 'put', key: unconfirmedKey(txid), value: encodePending(stored) });
     }
     const progress = { height: height - 1, hash: previousHash, count };
-    return this.#take({ progress, confirmed: [], returned }, operations);
+    return this.#take({ progress, confirmed: [], returned: pending }, operations);
   }
 
   /** The chain has taken the step whose operations were asked for last. */
@@ -190,8 +229,11 @@ export class TransactionIndex {
     const { progress, confirmed, returned } = this.#step;
     this.#step = undefined;
     this.#progress = progress;
-    for (const txid of confirmed) this.#waiting.delete(txid);
-    for (const { txid, raw } of returned) this.#waiting.set(txid, raw);
+    for (const txid of confirmed) {
+      this.#waiting.delete(txid);
+      this.#refusals.delete(txid);
+    }
+    for (const { txid, ...pending } of returned) this.#waiting.set(txid, pending);
   }
 
   /** Adds a block that is in the chain already. */
@@ -239,9 +281,10 @@ export class TransactionIndex {
     this.#next = undefined;
     const operations: BatchOperation[] = [];
     for (const txid of forgotten) operations.push({ type: 'del', key: unconfirmedKey(txid) });
-    for (const { txid, raw } of kept) {
-      // What a block has by now waits no longer.
-      if (this.#waiting.get(txid)) operations.push({ type: 'put', key: unconfirmedKey(txid), value: raw });
+    for (const txid of kept) {
+      // A transaction that is in a block by now is not pending any more.
+      const pending = this.#waiting.get(txid);
+      if (pending) operations.push({ type: 'put', key: unconfirmedKey(txid), value: encodePending(pending) });
     }
     // A pending transaction is stored nowhere else, so this has to be on the disk.
     if (operations.length > 0) await this.store.batch(operations);

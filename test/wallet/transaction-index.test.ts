@@ -90,7 +90,7 @@ test('a waiting transaction survives a restart and leaves the list when a block 
   const index = open(store);
   const prepared = transfer(OWN, 1);
   index.expect(prepared.txid);
-  await index.keep(prepared);
+  await index.keep(prepared, 7);
   const reopened = open(store);
   assert.equal(
     reopened.waiting().map(({ txid, raw }) => [txid, raw.toString('hex')]),
@@ -105,8 +105,8 @@ test('what the memory pool has dropped is forgotten, also on the disk', async ()
   const store = openMemory();
   const index = open(store);
   const [kept, dropped] = [transfer(OWN, 1), transfer(OWN, 2)];
-  await index.keep(kept);
-  await index.keep(dropped);
+  await index.keep(kept, 7);
+  await index.keep(dropped, 7);
   await index.forget(dropped.txid);
   assert.equal(
     open(store)
@@ -161,7 +161,7 @@ test('a block that was asked about and did not get into the chain changes nothin
   const store = openMemory();
   const index = open(store);
   const [a, b] = [transfer(OWN, 1), transfer(OWN, 2)];
-  await index.keep(b);
+  await index.keep(b, 7);
   await connect(store, index, block(1, a));
   index.connectOperations(block(2, b));
   assert.is(index.tip!.height, 1);
@@ -185,7 +185,7 @@ test('a transaction that a block takes while its entry is being written leaves n
   const store = openMemory();
   const index = open(store);
   const [first, second] = [transfer(OWN, 1), transfer(OWN, 2)];
-  const writing = [index.keep(first), index.keep(second)];
+  const writing = [index.keep(first, 7), index.keep(second, 7)];
   await connect(store, index, block(1, first, second));
   await Promise.all(writing);
   assert.equal(open(store).waiting(), []);

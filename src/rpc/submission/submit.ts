@@ -73,7 +73,7 @@ export async function submit(
     await consensus.submit(prepared);
   } catch (error) {
     if (error instanceof BlockNotMade) {
-      await transactions.keep(prepared);
+      await transactions.keep(prepared, mempool.arrivalTime(prepared.txid) ?? 0);
       throw new RpcError('MISC_ERROR', error.message, { cause: error });
     }
     if (isNew) await transactions.forget(prepared.txid);
@@ -83,7 +83,8 @@ export async function submit(
     }
     throw error;
   }
-  if (mempool.has(prepared.txid)) await transactions.keep(prepared);
+  const arrival = mempool.arrivalTime(prepared.txid);
+  if (arrival !== undefined) await transactions.keep(prepared, arrival);
 }
 
 /** The error of a transaction that was not accepted (spec 02 §3.8). */

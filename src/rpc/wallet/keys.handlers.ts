@@ -37,9 +37,11 @@ export const handlers = implement<typeof methods, NodeServices>({
   listaddr: (_args, services) => services.wallet.entries().map(entry => addressJson(services, entry)),
 
   async listtx({ count, from }, { transactions, mempool }) {
+    const refused = [...transactions.refusals].map(([txid, reason]) => ({ txid, reason }));
     return {
       confirmed_tx: await transactions.confirmed(count, Math.max(0, from ?? 0)),
       unconfirmed_tx: ownWaiting({ transactions, mempool }).sort(byTxidBytes),
+      ...(refused.length > 0 && { refused_tx: refused }),
     };
   },
 

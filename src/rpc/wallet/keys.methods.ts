@@ -66,6 +66,12 @@ export const methods = defineMethods({
     result: r.object({
       confirmed_tx: r.array(r.txid(), 'those of the newest block first'),
       unconfirmed_tx: r.array(r.txid(), 'sorted by their bytes'),
+      refused_tx: r.optional(
+        r.array(
+          r.object({ txid: r.txid(), reason: r.text() }),
+          'those that were accepted and are not valid at present; they wait for a reorganisation, or until they are too old',
+        ),
+      ),
     }),
     errors: [],
     examples: [{ params: [] }, { params: [10, 0] }],
