@@ -27,6 +27,8 @@ export const WORK = {
   told: 2_000,
   /** An action's data in trace and storage, for every byte. */
   dataByte: 4,
+  /** A unit of a Lua machine (spec 03 §7.8), which may take as long as ten steps. */
+  luaUnit: 10,
   /** An entry of an authorization list. */
   level: 40,
 } as const;

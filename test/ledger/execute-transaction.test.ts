@@ -8,11 +8,12 @@ import { transferTx } from '../support/ledgers/sample-transactions.js';
 import { HEIGHT, rejectionOf, ScratchLedger } from '../support/ledgers/scratch-ledger.js';
 
 const MAX_BLOCK_FUEL = 600_562_500n;
+const MAX_BLOCK_WORK = 1_500_000_000;
 
 /** Executes a transaction whose contract burns fuel and does nothing else, at fuel rate 100. */
 function burning(
   fuel: bigint,
-  { blockFuel = 0n, tx = transferTx() as Transaction } = {},
+  { blockFuel = 0n, work = 0, blockWork = 0, tx = transferTx() as Transaction } = {},
 ): ExecutedTransaction {
   const ledger = new ScratchLedger();
   const context = new TransactionContext({
@@ -29,10 +30,11 @@ function burning(
     check() {},
     execute() {
       context.fuel = fuel;
+      context.work = work;
       context.trace = { burned: fuel };
     },
   };
-  return executeChecked(context, contract, blockFuel);
+  return executeChecked(context, contract, blockFuel, blockWork);
 }
 
 test('fuel is paid by the hundred at the fuel rate of the block', () => {
@@ -54,6 +56,14 @@ test('the fuel of a block has a limit, which may be reached: exceed-max-fuel (16
   assert.equal(
     rejectionOf(() => burning(101n, { blockFuel: MAX_BLOCK_FUEL - 100n })),
     { code: 16, reason: 'exceed-max-fuel' },
+  );
+});
+
+test('the work of a block has a limit, which may be reached: exceed-max-work (16)', () => {
+  assert.is(burning(0n, { work: 100, blockWork: MAX_BLOCK_WORK - 100 }).work, 100);
+  assert.equal(
+    rejectionOf(() => burning(0n, { work: 101, blockWork: MAX_BLOCK_WORK - 100 })),
+    { code: 16, reason: 'exceed-max-work' },
   );
 });
 

@@ -3,29 +3,23 @@ import type { Contract } from '../../src/state/tables/contracts.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { ContractObserver, TransactionContext } from '../context.js';
 import { TraceFormatter } from '../universal/trace.js';
+import { TRANSACTION_WORK, WORK } from '../work.js';
 import { LuaSyntaxError } from './compile/compile.js';
 import { compileContract, type LuaContractCode } from './contract.js';
 import { CountingMachine } from './coverage/counting-machine.js';
-import { index } from './interpreter/operations/fields.js';
 import { JIT_POLICIES } from './jit/policy.js';
 import { Environment } from './machine/environment.js';
-import { LuaError } from './machine/errors.js';
-import { RunAborted } from './machine/fuel.js';
-import { Machine, type RunOutcome } from './machine/machine.js';
+import { BURNED_AFTERWARDS, Machine, type RunOutcome } from './machine/machine.js';
 import type { MachineRequest } from './machine/request.js';
 import { areBalanced, givenByOutputs, settleOutputs } from './mylib/coin-outputs.js';
 import { type ContractCall, ContractRun } from './mylib/contract-run.js';
 import { MYLIB, REFERENCE_MYLIB } from './mylib/index.js';
 import { matchCoins, settleTokens } from './mylib/token-operations.js';
 import { TracingMachine } from './tracing/tracing-machine.js';
-import { constantString } from './value/string.js';
 
 /** Libraries and functions that every contract finds, and those on networks of the reference. */
 const ENVIRONMENT = new Environment({ mylib: MYLIB });
 const REFERENCE_ENVIRONMENT = new Environment({ mylib: REFERENCE_MYLIB });
-const CHECK_ACCOUNT = constantString('gCheckAccount');
-/** The end of the text of every burn-out (spec 03 §5.4). */
-const BURNED_AFTERWARDS = 'CLuaVM::Run burned-out\n';
 
 /** Compiled code by contract: the state gives the same object as long as the contract is the same. */
 const compiled = new WeakMap<Contract, LuaContractCode>();
@@ -65,6 +59,7 @@ export function runLuaContract(
   const request: MachineRequest<ContractRun> = {
     environment: network.mended.modulesAreContracts ? ENVIRONMENT : REFERENCE_ENVIRONMENT,
     fuelLimit,
+    mostWork: Math.max(0, Math.floor((TRANSACTION_WORK - context.work) / WORK.luaUnit)),
     arguments: call.arguments,
     context: run,
     jit: JIT_POLICIES[luaJit],
@@ -74,10 +69,11 @@ export function runLuaContract(
   const outcome = machine.run(code);
   const traceback = outcome.ok ? [] : outcome.traceback;
   observer?.ended({ fuel: { ...outcome.fuel }, limit: fuelLimit, traceback });
+  context.work += WORK.luaUnit * machine.workDone;
   if (!outcome.ok) return failureText(outcome);
   context.fuel += BigInt(outcome.fuel.total);
   if (run.calls.length > 0) context.trace = callTrace(run);
-  return settle(run, machine);
+  return settle(run, outcome.checksCoins);
 }
 
 /** `tx_trace` of a transaction whose contract has called modules: as that of universal ones, without time. */
@@ -114,9 +110,7 @@ function failureText({ message }: RunOutcome & { ok: false }): string {
 }
 
 /** What happens after the script has ended, step by step (spec 03 §9). */
-function settle(run: ContractRun, machine: Machine<ContractRun>): string | undefined {
-  const checksCoins = asksForCoinCheck(machine);
-  if (typeof checksCoins === 'string') return checksCoins;
+function settle(run: ContractRun, checksCoins: boolean): string | undefined {
   if (!areBalanced(run)) return 'VmScript CheckOperate Failed';
   const given = givenByOutputs(run);
   if (!settleOutputs(run)) return 'VmScript OperateAccount Failed';
@@ -125,14 +119,4 @@ function settle(run: ContractRun, machine: Machine<ContractRun>): string | undef
     return 'VmScript CheckAppAcct Failed';
   }
   return settleTokens(run) ? undefined : 'OperateAppAccount Failed';
-}
-
-/** Whether the script has set the global `gCheckAccount`; the failure of a metamethod that this calls. */
-function asksForCoinCheck(machine: Machine<ContractRun>): boolean | string {
-  try {
-    return index(machine, machine.globals, CHECK_ACCOUNT) === true;
-  } catch (error) {
-    if (!(error instanceof LuaError || error instanceof RunAborted)) throw error;
-    return 'reading gCheckAccount failed';
-  }
 }

@@ -205,9 +205,15 @@ const DOTS = '...';
 const SUFFIX = '"]';
 
 /** `line` becomes `[string "line"]`, `=v` becomes `v`, `@file` becomes `file`; long names are cut. */
+function upToZero(text: string): string {
+  const end = text.indexOf('\0');
+  return end < 0 ? text : text.slice(0, end);
+}
+
 export function shownChunkName(source: string): string {
-  const cText = source.includes('\0') ? source.slice(0, source.indexOf('\0')) : source;
-  if (cText.startsWith('=')) return cText.slice(1, MAX_CHUNK_NAME);
+  if (source.startsWith('=')) return upToZero(source.slice(0, MAX_CHUNK_NAME)).slice(1);
+  // No more than what is shown is looked at, but for the end of a long file name: contracts choose the text.
+  const cText = source.startsWith('@') ? upToZero(source) : upToZero(source.slice(0, MAX_CHUNK_NAME));
   if (cText.startsWith('@')) {
     return cText.length <= MAX_CHUNK_NAME
       ? cText.slice(1)

@@ -270,7 +270,15 @@ const FREE_PLACES = 64;
  */
 function iterate(machine: ExecutingMachine, func: number, f: Value, state: Value, control: Value): Value {
   if (f instanceof Builtin && state instanceof LuaTable && machine.callsFreely(func)) {
-    if (f.code === inext && typeof control === 'number' && control < Number.MAX_SAFE_INTEGER) {
+    if (
+      f.code === inext &&
+      typeof control === 'number' &&
+      control >= 0 &&
+      // Keys of the hash part may take work.
+      (control < state.arraySize || state.mask < 0) &&
+      control < Number.MAX_SAFE_INTEGER
+    ) {
+      machine.chargeCall();
       const v = state.getInteger(control + 1);
       return v === undefined ? machine.one(undefined) : machine.two(control + 1, v);
     }
@@ -281,6 +289,7 @@ function iterate(machine: ExecutingMachine, func: number, f: Value, state: Value
       const start = control ?? 0;
       const position = state.nextPosition(start);
       if ((position < 0 ? state.positions : position) - start <= FREE_PLACES) {
+        machine.chargeCall();
         return position < 0
           ? machine.one(undefined)
           : machine.two(state.keyAt(position), state.valueAt(position));

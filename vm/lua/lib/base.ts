@@ -1,6 +1,6 @@
 /** The basic functions (spec 03 §6.3): stock Lua 5.3.1 without those that touch the host. */
 
-import { LuaSyntaxError } from '../compile/compile.js';
+import { checkSourceLength, LuaSyntaxError } from '../compile/compile.js';
 import { sameText } from '../interpreter/operations/comparison-operators.js';
 import { isTrue, toLuaString, toNumber, toText } from '../interpreter/operations/convert.js';
 import { index, rawSet } from '../interpreter/operations/fields.js';
@@ -106,15 +106,18 @@ function inextOfMetatable(machine: LuaRuntime, base: number, count: number): Val
 function protectedCall(machine: LuaRuntime, func: number, count: number, handler: Value): Value {
   const { callState, errorHandler } = machine;
   machine.errorHandler = handler;
+  machine.protectedCalls++;
   try {
     const first = machine.callAt(func, count);
-    return machine.many([true, ...machine.resultList(first)]);
+    machine.workOnList(machine.resultCount);
+    return machine.returned([true, ...machine.resultList(first)]);
   } catch (error) {
     if (!(error instanceof LuaError)) throw error;
     machine.unwind(callState, func);
     return machine.many([false, error.value]);
   } finally {
     machine.errorHandler = errorHandler;
+    machine.protectedCalls--;
   }
 }
 
@@ -127,23 +130,29 @@ function readChunk(machine: LuaRuntime, reader: Value, limit: number): string {
     const bytes = toText(machine, piece);
     if (bytes === undefined) machine.libraryError('reader function must return a string');
     if (bytes === '') return text;
+    // A piece may be longer than any string that two of them would make.
+    if (text.length + bytes.length > limit) checkSourceLength(text.length + bytes.length);
     text += bytes;
-    if (text.length > limit) return text;
   }
 }
 
 /** As much as `load` may take from a reader before the compiler refuses it anyway. */
 const READER_LIMIT = 65_536;
 
+/** Bytes of the name and mode of a chunk that are looked at for a unit of work. */
+const NAME_BYTES = 16;
+
 function load(machine: LuaRuntime, base: number, count: number): Value {
   const chunk = argument(machine, base, count, 1);
   const text = toText(machine, chunk);
   const mode = cString(optionalString(machine, base, count, 3)?.bytes ?? 'bt');
   const name = cString(optionalString(machine, base, count, 2)?.bytes ?? text ?? '=(load)');
+  machine.workOnText(mode.length + name.length, NAME_BYTES);
   const { callState } = machine;
   try {
     if (text === undefined) checkFunctionType(machine, base, count, 1);
     const source = text ?? readChunk(machine, chunk, READER_LIMIT);
+    checkSourceLength(source.length);
     if (!mode.includes('t')) {
       throw new LuaSyntaxError(`attempt to load a text chunk (mode is '${mode}')`);
     }
@@ -170,11 +179,15 @@ function print(machine: LuaRuntime, base: number, count: number): Value {
     if (text === undefined) machine.libraryError("'tostring' must return a string to 'print'");
     pieces.push(text);
   }
-  const line = pieces.join('\t');
-  machine.chargeHost('func', PRINT_FUEL + PRINT_FUEL_PER_BYTE * line.length, 'lua_BurnFuncData print');
-  machine.log(line);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, Math.max(0, count - 1));
+  machine.chargeHost('func', PRINT_FUEL + PRINT_FUEL_PER_BYTE * length, 'lua_BurnFuncData print');
+  machine.checkStringLength(length);
+  machine.log(pieces.join('\t'));
   return machine.none();
 }
+
+/** Work of a digit in a base other than ten. */
+const RADIX_WORK = 2;
 
 function toNumberOf(machine: LuaRuntime, base: number, count: number): Value {
   if (argument(machine, base, count, 2) === undefined)
@@ -182,14 +195,15 @@ function toNumberOf(machine: LuaRuntime, base: number, count: number): Value {
   const radix = checkIndex(machine, base, count, 2);
   const text = checkStringType(machine, base, count, 1).bytes;
   if (radix < 2 || radix > 36) machine.argumentError(2, 'base out of range');
-  machine.workOnText(text.length);
+  machine.work(RADIX_WORK * (text.length + 1));
   return parseInRadix(text, radix);
 }
 
 export const baseLibrary: Library = {
   assert(machine, base, count) {
     if (isTrue(argument(machine, base, count, 1))) {
-      return machine.many(machine.stack.slice(base, base + count));
+      machine.workOnList(count);
+      return machine.returned(machine.stack.slice(base, base + count));
     }
     checkAny(machine, base, count, 1);
     // The reference uses its own message even when the contract passes one.
@@ -270,7 +284,8 @@ export const baseLibrary: Library = {
     if (from < 0) from = count + from;
     else if (from > count) from = count;
     if (from < 1) machine.argumentError(1, 'index out of range');
-    return machine.many(machine.stack.slice(base + from, base + count));
+    machine.workOnList(count - from);
+    return machine.returned(machine.stack.slice(base + from, base + count));
   },
 
   setmetatable(machine, base, count) {

@@ -18,6 +18,13 @@ const LONG_STRING = 100;
 const FLAGS = '-+ #0';
 const DEFAULT_FLOAT_PRECISION = 6;
 const ESCAPE = '%';
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const NEWLINE = 0x0a;
+/** Work of formatting an item, and of each digit of a float that is asked for. */
+const ITEM_WORK = 12;
+const FLOAT_WORK = 100;
+const DIGIT_WORK = 10;
 
 interface Item {
   readonly flags: string;
@@ -99,6 +106,7 @@ function formatFloat(machine: LuaRuntime, item: Item, base: number, count: numbe
   const f = n instanceof LuaFloat ? n : new LuaFloat(toFloat(n));
   const alternate = item.flags.includes('#');
   const precision = item.precision ?? DEFAULT_FLOAT_PRECISION;
+  machine.work(FLOAT_WORK + DIGIT_WORK * precision);
   const lower = item.option.toLowerCase();
   let text: string;
   if (lower === 'a') text = formatHexadecimal(f, item.precision, alternate);
@@ -109,17 +117,21 @@ function formatFloat(machine: LuaRuntime, item: Item, base: number, count: numbe
   return item.option === lower ? padded : padded.toUpperCase();
 }
 
-/** A string in quotes that the lexer reads back. */
-function quoted(text: string): string {
-  let result = '"';
+/** Adds a string in quotes that the lexer reads back. */
+function addQuoted(buffer: LuaBuffer, text: string): void {
+  buffer.add('"');
+  let copied = 0;
   for (let i = 0; i < text.length; i++) {
-    const c = text[i]!;
     const n = text.charCodeAt(i);
-    if (c === '"' || c === '\\' || c === '\n') result += `\\${c}`;
-    else if (n < 32 || n === 127) result += `\\${isDigit(text[i + 1]) ? String(n).padStart(3, '0') : n}`;
-    else result += c;
+    const isEscaped = n === QUOTE || n === BACKSLASH || n === NEWLINE;
+    if (!isEscaped && n >= 32 && n !== 127) continue;
+    buffer.add(text.slice(copied, i));
+    copied = i + 1;
+    if (isEscaped) buffer.add(`\\${text[i]}`);
+    else buffer.add(`\\${isDigit(text[i + 1]) ? String(n).padStart(3, '0') : n}`);
   }
-  return `${result}"`;
+  buffer.add(text.slice(copied));
+  buffer.add('"');
 }
 
 function formatString(
@@ -161,7 +173,7 @@ export function format(machine: LuaRuntime, base: number, count: number): Value 
     if (++position > count) machine.argumentError(position, 'no value');
     const { item, end } = scanItem(machine, template, at);
     at = end;
-    machine.work(item.width + (item.precision ?? 0));
+    machine.work(ITEM_WORK + item.width + (item.precision ?? 0));
     switch (item.option) {
       case 'c':
         buffer.add(
@@ -188,7 +200,7 @@ export function format(machine: LuaRuntime, base: number, count: number): Value 
       case 'q': {
         const text = checkString(machine, base, count, position).bytes;
         machine.work(text.length);
-        buffer.add(quoted(text));
+        addQuoted(buffer, text);
         break;
       }
       case 's':

@@ -1,5 +1,6 @@
 /** The mathematical functions (spec 03 §6.3, §6.4); results are correctly rounded (decision D29). */
 
+import { remainderWork } from '../interpreter/operations/arithmetic-operators.js';
 import { less } from '../interpreter/operations/comparison-operators.js';
 import { toNumber } from '../interpreter/operations/convert.js';
 import { isInteger, isNumber, toFloat, toInteger } from '../value/arithmetic.js';
@@ -19,6 +20,8 @@ import { argument, checkAny, checkFloat, checkInteger, checkNumber } from './arg
 
 /** Library work of a function that is computed with big integers. */
 const ELEMENTARY_WORK = 2000;
+/** Work of a remainder of integers beyond 2^53. */
+const WIDE_WORK = 16;
 
 /** A float; a NaN that comes from a NaN argument keeps its sign, a new one is negative. */
 function floatOf(n: number, ...sources: readonly Value[]): LuaFloat {
@@ -78,6 +81,7 @@ function extreme(winner: 'largest' | 'smallest'): BuiltinCode {
 function integerRemainder(machine: LuaRuntime, a: Integer, b: Integer): Integer {
   if (b === 0) machine.argumentError(2, 'zero');
   if (typeof a === 'number' && typeof b === 'number') return (a % b) + 0;
+  machine.work(WIDE_WORK);
   return fromBigInt(toBigInt(a) % toBigInt(b));
 }
 
@@ -117,7 +121,9 @@ export const mathLibrary: Library = {
     if (isInteger(a) && isInteger(b)) return integerRemainder(machine, a, b);
     // The compiled reference takes the second argument first, which shows when both are wrong.
     const y = checkFloat(machine, base, count, 2);
-    return floatOf(checkFloat(machine, base, count, 1) % y, a, b);
+    const x = checkFloat(machine, base, count, 1);
+    machine.work(remainderWork(x, y));
+    return floatOf(x % y, a, b);
   },
   log(machine, base, count) {
     const x = checkNumber(machine, base, count, 1);

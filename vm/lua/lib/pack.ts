@@ -15,6 +15,10 @@ const MAX_SIZE = 2147483647;
 /** Up to this number another digit fits into a C int. */
 const LARGEST_TO_EXTEND = Math.floor((MAX_SIZE - 9) / 10);
 const ZERO_DIGIT = 0x30;
+/** Work of packing or unpacking one item. */
+const OPTION_WORK = 24;
+/** Bytes that are searched for a zero for a unit of work. */
+const SEARCHED_BYTES = 64;
 
 type Kind = 'int' | 'uint' | 'float' | 'char' | 'string' | 'zero' | 'padding' | 'align' | 'none';
 
@@ -122,7 +126,7 @@ class FormatReader {
 
   /** The next option, with the padding that its alignment needs after `total` bytes. */
   next(total: number): Option {
-    this.machine.work(1);
+    this.machine.work(OPTION_WORK);
     const { kind, size } = this.option();
     let alignment = size;
     if (kind === 'align') {
@@ -188,9 +192,14 @@ function readInteger(
   return normalize(high, low);
 }
 
+const FLOAT_VIEWS: Readonly<Record<number, DataView>> = {
+  4: new DataView(new ArrayBuffer(4)),
+  8: new DataView(new ArrayBuffer(8)),
+};
+
 /** A float in 4 or 8 bytes. The sign of a NaN is kept. */
 function floatBytes(f: LuaFloat, size: number, littleEndian: boolean): string {
-  const view = new DataView(new ArrayBuffer(size));
+  const view = FLOAT_VIEWS[size]!;
   if (size === 4) view.setFloat32(0, f.n, littleEndian);
   else view.setFloat64(0, f.n, littleEndian);
   if (Number.isNaN(f.n)) {
@@ -201,7 +210,7 @@ function floatBytes(f: LuaFloat, size: number, littleEndian: boolean): string {
 }
 
 function readFloat(data: string, at: number, size: number, littleEndian: boolean): LuaFloat {
-  const view = new DataView(new ArrayBuffer(size));
+  const view = FLOAT_VIEWS[size]!;
   for (let i = 0; i < size; i++) view.setUint8(i, data.charCodeAt(at + i));
   const n = size === 4 ? view.getFloat32(0, littleEndian) : view.getFloat64(0, littleEndian);
   if (!Number.isNaN(n)) return new LuaFloat(n);
@@ -303,8 +312,10 @@ export const packFunctions: Library = {
         }
         case 'zero': {
           const text = checkString(machine, base, count, position).bytes;
+          machine.work(Math.ceil(text.length / SEARCHED_BYTES));
           if (text.includes('\0')) machine.argumentError(position, 'string contains zeros');
-          buffer.add(`${text}\0`);
+          buffer.add(text);
+          buffer.add('\0');
           total += text.length + 1;
           break;
         }

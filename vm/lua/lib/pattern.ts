@@ -34,6 +34,7 @@ export class Matcher {
 
   /** The end of the match of the pattern from `p` on at a position of the subject, or -1. */
   match(at: number, from: number): number {
+    this.machine.work(1);
     if (this.depth-- === 0) this.machine.libraryError('pattern too complex');
     const end = this.matchHere(at, from);
     this.depth++;
@@ -45,7 +46,7 @@ export class Matcher {
     let s = at;
     let p = from;
     while (p !== pattern.length) {
-      this.machine.work(1);
+      this.machine.work(2);
       const c = pattern.charCodeAt(p);
       if (c === code('(')) {
         return pattern.charCodeAt(p + 1) === code(')')
@@ -233,7 +234,10 @@ export class Matcher {
     const start = this.starts[index]!;
     // A position capture has no length: as in the reference its huge unsigned length never fits.
     if (length < 0 || this.subject.length - s < length) return NO_MATCH;
-    return this.subject.startsWith(this.subject.slice(start, start + length), s) ? s + length : NO_MATCH;
+    for (let i = 0; i < length; i++) {
+      if (this.subject.charCodeAt(start + i) !== this.subject.charCodeAt(s + i)) return NO_MATCH;
+    }
+    return s + length;
   }
 
   /** Bytes of a capture, or the position of a position capture. */

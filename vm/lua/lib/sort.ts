@@ -6,6 +6,9 @@ import type { LuaRuntime } from '../value/runtime.js';
 import type { Value } from '../value/value.js';
 import type { ListAccess } from './list-access.js';
 
+/** Work of a comparison, with the reading and writing of elements around it. */
+const COMPARISON_WORK = 6;
+
 /**
  * Sorts the elements 1 to n.
  *
@@ -13,7 +16,7 @@ import type { ListAccess } from './list-access.js';
  */
 export function sort(machine: LuaRuntime, list: ListAccess, n: number, order: Value): void {
   const precedes = (a: Value, b: Value): boolean => {
-    machine.work(1);
+    machine.work(COMPARISON_WORK);
     return order === undefined ? less(machine, a, b) : isTrue(machine.callForOne(order, 2, a, b));
   };
   const swapIfOut = (low: number, high: number): void => {

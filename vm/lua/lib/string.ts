@@ -18,11 +18,14 @@ import {
   optionalString,
 } from './arguments.js';
 import { LuaBuffer } from './buffer.js';
+import { findText } from './find-text.js';
 import { format } from './format.js';
 import { packFunctions } from './pack.js';
 import { Matcher } from './pattern.js';
 
-const SPECIALS = /[\^$*+?.([%-]/;
+const SPECIALS = '^$*+?.([%-';
+/** Characters of a pattern that are looked at for a unit of work. */
+const PATTERN_BYTES = 4;
 const MAX_INT = 2147483647;
 const C_CLOSURE_BYTES = 32;
 const GMATCH_UPVALUE_BYTES = 3 * 16;
@@ -34,14 +37,20 @@ function fromStart(position: number, length: number): number {
   return -position > length ? 0 : length + position + 1;
 }
 
+/** Whether a pattern has characters that do not stand for themselves. */
+function hasSpecials(machine: LuaRuntime, pattern: string): boolean {
+  machine.work(Math.ceil(pattern.length / PATTERN_BYTES));
+  for (let i = 0; i < pattern.length; i++) if (SPECIALS.includes(pattern[i]!)) return true;
+  return false;
+}
+
 function find(machine: LuaRuntime, base: number, count: number, positions: boolean): Value {
   const subject = checkString(machine, base, count, 1).bytes;
   let pattern = checkString(machine, base, count, 2).bytes;
   const init = Math.max(fromStart(optionalIndex(machine, base, count, 3, 1), subject.length), 1);
   if (init > subject.length + 1) return machine.one(undefined);
-  if (positions && (isTrue(argument(machine, base, count, 4)) || !SPECIALS.test(pattern))) {
-    machine.work(subject.length - init + 1);
-    const at = subject.indexOf(pattern, init - 1);
+  if (positions && (isTrue(argument(machine, base, count, 4)) || !hasSpecials(machine, pattern))) {
+    const at = findText(machine, subject, pattern, init - 1);
     return at < 0 ? machine.one(undefined) : machine.many([at + 1, at + pattern.length]);
   }
   const anchored = pattern.startsWith('^');
@@ -91,7 +100,7 @@ function addReplacement(
   end: number,
 ): void {
   for (let i = 0; i < replacement.length; i++) {
-    machine.work(1);
+    machine.work(2);
     const c = replacement[i]!;
     if (c !== '%') {
       buffer.add(c);
@@ -168,13 +177,26 @@ function callWithList(machine: LuaRuntime, f: Value, args: readonly Value[]): Va
   return machine.one(first);
 }
 
-function mapped(change: (text: string) => string) {
+/** Bytes that are changed for a unit of work. */
+const MAPPED_BYTES = 4;
+
+/** Flips the case of the letters from a code on. */
+function flipCase(bytes: Buffer, first: number): void {
+  for (let i = 0; i < bytes.length; i++) {
+    const c = bytes[i]!;
+    if (c >= first && c < first + 26) bytes[i] = c ^ 0x20;
+  }
+}
+
+function mapped(change: (bytes: Buffer) => void) {
   return (machine: LuaRuntime, base: number, count: number): Value => {
     const text = checkString(machine, base, count, 1).bytes;
-    machine.work(text.length);
+    machine.work(Math.ceil(text.length / MAPPED_BYTES));
     const buffer = new LuaBuffer(machine);
     buffer.reserve(text.length);
-    buffer.add(change(text));
+    const bytes = Buffer.from(text, 'latin1');
+    change(bytes);
+    buffer.add(bytes.toString('latin1'));
     return buffer.finish();
   };
 }
@@ -199,13 +221,14 @@ export const stringLibrary: Library = {
   char(machine, base, count) {
     const buffer = new LuaBuffer(machine);
     buffer.reserve(count);
-    let text = '';
+    machine.work(count);
+    const bytes = Buffer.allocUnsafe(count);
     for (let position = 1; position <= count; position++) {
       const c = checkIndex(machine, base, count, position);
       if (c < 0 || c > 255) machine.argumentError(position, 'value out of range');
-      text += String.fromCharCode(c);
+      bytes[position - 1] = c;
     }
-    buffer.add(text);
+    buffer.add(bytes.toString('latin1'));
     return buffer.finish();
   },
 
@@ -221,7 +244,7 @@ export const stringLibrary: Library = {
 
   len: (machine, base, count) => checkString(machine, base, count, 1).bytes.length,
 
-  lower: mapped(text => text.replace(/[A-Z]+/g, upper => upper.toLowerCase())),
+  lower: mapped(bytes => flipCase(bytes, 0x41)),
 
   match: (machine, base, count) => find(machine, base, count, false),
 
@@ -242,7 +265,7 @@ export const stringLibrary: Library = {
     return buffer.finish();
   },
 
-  reverse: mapped(text => Buffer.from(text, 'latin1').reverse().toString('latin1')),
+  reverse: mapped(bytes => bytes.reverse()),
 
   sub(machine, base, count) {
     const string: LuaString = checkString(machine, base, count, 1);
@@ -252,7 +275,7 @@ export const stringLibrary: Library = {
     return machine.string(from > to ? '' : string.bytes.slice(from - 1, to));
   },
 
-  upper: mapped(text => text.replace(/[a-z]+/g, lower => lower.toUpperCase())),
+  upper: mapped(bytes => flipCase(bytes, 0x61)),
 
   ...packFunctions,
 };

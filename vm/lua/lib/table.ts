@@ -20,7 +20,7 @@ const SORT_STACK = 50;
 
 /** Work of joining an element to the others, and of moving one. */
 const FIELD_WORK = 4;
-const MOVE_WORK = 2;
+const MOVE_WORK = 4;
 
 function insert(machine: LuaRuntime, base: number, count: number): Value {
   const list = argument(machine, base, count, 1);

@@ -18,21 +18,29 @@ import { BurnOut, type RunAborted } from './fuel.js';
 /** How many running functions a traceback names. */
 export const MAX_TRACEBACK = 20;
 
-/** An error in the sense of Lua: `pcall` catches it. */
-export class LuaError extends Error {
+/** Instructions of a function that are looked through for a unit of work, to name a variable of it. */
+const INSTRUCTIONS_PER_WORK = 8;
+/** Work of raising an error and catching it. */
+const ERROR_WORK = 100;
+
+/**
+ * An error in the sense of Lua: `pcall` catches it. No Error of JavaScript, whose trace of the stack would be
+ * made for every error that a contract raises in a loop.
+ */
+export class LuaError {
   constructor(
     /** The error value, of any type. */
     readonly value: Value,
     /** Positions of the functions that were running, innermost first. */
     readonly traceback: readonly string[],
-  ) {
-    super('Lua error');
-  }
+  ) {}
 }
 
 export abstract class ErrorSource extends CallStack {
   /** What `xpcall` wants to be called for every error. */
   errorHandler: Value = undefined;
+  /** Calls in progress that catch errors. */
+  protectedCalls = 0;
 
   /** Calls a function value for its first result. */
   abstract callForOne(f: Value, count: number, a?: Value, b?: Value, c?: Value): Value;
@@ -42,7 +50,13 @@ export abstract class ErrorSource extends CallStack {
     if (this.remaining < 0) this.burnOut('lua_BurnMemory');
     const handler = this.errorHandler;
     if (handler !== undefined) value = this.callForOne(handler, 1, value);
-    throw new LuaError(value, this.traceback());
+    this.throwError(value);
+  }
+
+  /** Where the error was is written down only when nobody catches it: nobody else is told. */
+  private throwError(value: Value): never {
+    this.work(ERROR_WORK);
+    throw new LuaError(value, this.protectedCalls > 0 ? [] : this.traceback());
   }
 
   /**
@@ -84,6 +98,7 @@ export abstract class ErrorSource extends CallStack {
   private nameOfRunning(): VariableName | undefined {
     const caller = this.ci.previous;
     if (this.ci.tail || caller?.closure === undefined) return undefined;
+    this.work(1 + Math.ceil(caller.pc / INSTRUCTIONS_PER_WORK));
     return calledName(caller.closure.proto, caller.pc - 1);
   }
 
@@ -96,6 +111,7 @@ export abstract class ErrorSource extends CallStack {
   /** ` (local 'x')` for an operand of the running instruction, or nothing. */
   describe(operand: Operand): string {
     const { closure, pc } = this.ci;
+    this.work(1 + Math.ceil(pc / INSTRUCTIONS_PER_WORK));
     const found = closure === undefined ? undefined : operandName(closure, pc - 1, operand);
     return this.describeVariable(found);
   }
@@ -103,6 +119,7 @@ export abstract class ErrorSource extends CallStack {
   /** ` (local 'x')` for what a register of the running function holds, by stack position, or nothing. */
   describeSlot(at: number): string {
     const { closure, base, pc } = this.ci;
+    this.work(1 + Math.ceil(pc / INSTRUCTIONS_PER_WORK));
     const found = closure === undefined ? undefined : registerName(closure.proto, pc - 1, at - base);
     return this.describeVariable(found);
   }
@@ -166,6 +183,6 @@ export abstract class ErrorSource extends CallStack {
   }
 
   protected overflowAgain(): never {
-    throw new LuaError(this.string('error in error handling'), this.traceback());
+    this.throwError(this.string('error in error handling'));
   }
 }

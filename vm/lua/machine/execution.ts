@@ -21,6 +21,8 @@ export interface ExecutingMachine extends ErrorSource, LuaRuntime {
   insertCallMetamethod(func: number, count: number): number;
   /** Whether a host function could be called with two arguments without anything but its own work. */
   callsFreely(func: number): boolean;
+  /** Takes the work of a call that compiled code does without making it. */
+  chargeCall(): void;
   /** Returns any number of values from compiled code, whose moving it has paid for. */
   returned(values: Value[]): Value;
 }

@@ -76,19 +76,24 @@ export class Meter {
   private memoryBytes = 0;
   private memoryFuel = 0;
   private hostBytes = 0;
-  private libraryBudget: number;
+  private workLeft: number;
+  private readonly workLimit: number;
+  private codeWork = 0;
 
   /**
    * @param limit - fuel that may be burned, 0 .. 2^30
    * @param memoryLimit - bytes of live memory, as this program estimates it
+   * @param mostWork - work that the run may do at most, whatever its fuel allows
    */
   constructor(
     readonly limit: number,
     readonly memoryLimit = DEFAULT_MEMORY_LIMIT,
+    mostWork = Infinity,
   ) {
     this.allotted = limit;
     this.remaining = limit;
-    this.libraryBudget = Math.max(limit, MINIMUM_LIBRARY_BUDGET);
+    this.workLimit = Math.min(Math.max(limit, LEAST_WORK_LIMIT), mostWork);
+    this.workLeft = this.workLimit;
   }
 
   /**
@@ -139,15 +144,29 @@ export class Meter {
   }
 
   /**
-   * Deducts units of library work from the run's budget, about one for each step of a loop: work
-   * that the reference does not charge (spec 03 O-3). The budget is the fuel limit, and is not
-   * reported.
+   * Takes units of work: what this program does beyond the instructions that fuel counts (spec 03 §7.8).
+   * Called before it is done. Work is no fuel and is not reported as fuel.
    *
    * @throws StepBudgetExceeded
    */
   work(units: number): void {
-    this.libraryBudget -= units;
-    if (this.libraryBudget < 0) throw new StepBudgetExceeded();
+    this.workLeft -= units;
+    if (this.workLeft < 0) throw new StepBudgetExceeded();
+  }
+
+  /** Whether so many units of work are left. */
+  protected mayWork(units: number): boolean {
+    return this.workLeft >= units;
+  }
+
+  /** Units of work taken so far. */
+  get workDone(): number {
+    return this.workLimit - this.workLeft + this.codeWork;
+  }
+
+  /** Counts the compilation of the contract itself, which comes on top of what its fuel allows. */
+  protected countCode(units: number): void {
+    this.codeWork += units;
   }
 
   /**
@@ -185,5 +204,5 @@ export class Meter {
 const FREE_VALUES = 64;
 const FREE_BYTES = 64;
 
-/** Library work that every run may do, however small its limit: opening strings, formatting errors. */
-const MINIMUM_LIBRARY_BUDGET = 100_000;
+/** Work that every run may do, however small its fuel limit: opening strings, formatting errors. */
+export const LEAST_WORK_LIMIT = 1_000_000;

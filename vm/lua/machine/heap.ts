@@ -17,6 +17,11 @@ const CLOSURE_BYTES = 32;
 const UPVALUE_POINTER_BYTES = 8;
 /** Strings that the reference made while it opened the libraries, and does not use any more. */
 const LEFT_BEHIND = [''];
+/** Work of making a string or closure, of looking a short string up, of a new one, and of a captured variable. */
+const STRING_WORK = 4;
+const LOOKUP_WORK = 6;
+const NEW_SHORT_STRING_WORK = 40;
+const CAPTURE_WORK = 8;
 /** Estimates of what objects take here. */
 const HOST_STRING_BYTES = 80;
 const HOST_SHORT_STRING_ENTRY_BYTES = 64;
@@ -36,10 +41,11 @@ export abstract class Heap extends Meter implements CollectedMemory {
   constructor(
     fuelLimit: number,
     memoryLimit: number | undefined,
+    mostWork: number | undefined,
     private readonly knownStrings: ReadonlySet<string>,
     private nextId: number,
   ) {
-    super(fuelLimit, memoryLimit);
+    super(fuelLimit, memoryLimit, mostWork);
     this.strings = new StringTable(knownStrings.size, LEFT_BEHIND);
   }
 
@@ -67,6 +73,7 @@ export abstract class Heap extends Meter implements CollectedMemory {
       this.strings.addGarbage(size);
       this.collector.made(size);
     } else this.makeShort(bytes, false);
+    this.work(STRING_WORK);
     this.hold(HOST_STRING_BYTES + bytes.length);
     return new LuaString(bytes);
   }
@@ -83,8 +90,10 @@ export abstract class Heap extends Meter implements CollectedMemory {
    * @param isConstant - whether code refers to it, so that it stays
    */
   private makeShort(bytes: string, isConstant: boolean): void {
+    this.work(LOOKUP_WORK);
     if (this.knownStrings.has(bytes)) return;
     if (!this.strings.ask(bytes, isConstant)) {
+      this.work(NEW_SHORT_STRING_WORK);
       this.hold(HOST_SHORT_STRING_ENTRY_BYTES);
       if (this.strings.grow()) {
         const size = STRING_BUCKET_BYTES * this.strings.size;
@@ -183,6 +192,7 @@ export abstract class Heap extends Meter implements CollectedMemory {
    * the same variables (spec 03 §6.9).
    */
   newClosure(proto: Proto, upvalues: Upvalue[]): LuaClosure {
+    this.work(STRING_WORK + CAPTURE_WORK * upvalues.length);
     const last = this.lastClosures.get(proto);
     if (last !== undefined && sameUpvalues(last.upvalues, upvalues)) return last;
     this.chargeMemory(CLOSURE_BYTES + UPVALUE_POINTER_BYTES * upvalues.length);

@@ -2,9 +2,10 @@
 
 import { Op, opcodeOf } from '../bytecode/opcodes.js';
 import type { JitCode, JitVarargCode } from '../bytecode/proto.js';
-import { type CompiledChunk, compileChunk, LuaSyntaxError } from '../compile/compile.js';
+import { type CompiledChunk, compileChunk, compileWork, LuaSyntaxError } from '../compile/compile.js';
 import { execute } from '../interpreter/interpreter.js';
 import { textOfEnd } from '../interpreter/operations/convert.js';
+import { index } from '../interpreter/operations/fields.js';
 import { jitCodeOf } from '../jit/compile-to-javascript.js';
 import { JIT_WHEN_HOT, type JitPolicy } from '../jit/policy.js';
 import { Builtin, CLOSED, isFunction, LuaClosure, Upvalue } from '../value/function.js';
@@ -28,13 +29,24 @@ const MAX_C_CALLS_IN_ERROR = 225;
 const CHECK_ACCOUNT_NAME = 'gCheckAccount';
 /** Where a contract's function is in the stack: the reference leaves the module `mylib` below it. */
 const CONTRACT_SLOT = 2;
-/** Library work and memory that compiling takes, for each byte of source. */
-const COMPILE_WORK_PER_BYTE = 8;
+/** The text of a run that has burned more than its limit when it ends (spec 03 §5.4). */
+export const BURNED_AFTERWARDS = 'CLuaVM::Run burned-out\n';
+/** Work of a call of a host function, or of a value by its `__call`. */
+const CALL_WORK = 4;
+/** Work of a call that a host function or a metamethod makes, beside that of what is called. */
+const NESTED_CALL_WORK = 10;
+/** Memory that compiling takes, for each byte of source. */
 const HOST_COMPILED_BYTES_PER_BYTE = 64;
 
 /** How a run ended. */
 export type RunOutcome =
-  | { readonly ok: true; readonly values: readonly Value[]; readonly fuel: FuelReport }
+  | {
+      readonly ok: true;
+      readonly values: readonly Value[];
+      /** Whether the global `gCheckAccount` is true at the end (spec 03 §9). */
+      readonly checksCoins: boolean;
+      readonly fuel: FuelReport;
+    }
   | {
       readonly ok: false;
       /** An error of the contract, fuel used up, or too much memory. */
@@ -64,7 +76,8 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
 
   constructor(request: MachineRequest<Host>) {
     const { environment } = request;
-    super(request.fuelLimit, request.memoryLimit, environment.knownStrings, environment.firstId);
+    const { fuelLimit, memoryLimit, mostWork } = request;
+    super(fuelLimit, memoryLimit, mostWork, environment.knownStrings, environment.firstId);
     const { table, modules, stringMetatable } = environment.open(this);
     this.globals = table;
     this.modules = modules;
@@ -89,14 +102,16 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
    */
   run(code: CompiledChunk): RunOutcome {
     try {
+      this.countCode(code.work);
       const closure = this.load(code);
       this.stack[CONTRACT_SLOT] = closure;
       const values = this.resultList(this.callAt(CONTRACT_SLOT, 0));
       if (this.remaining < 0) throw new BurnOut('lua_BurnMemory');
       this.internShort(CHECK_ACCOUNT_NAME);
+      const checksCoins = this.readCheckAccount();
       const fuel = this.report();
-      if (this.remaining < 0) return this.failure('burned-out', 'CLuaVM::Run burned-out\n', undefined, []);
-      return { ok: true, values, fuel };
+      if (this.remaining < 0) return this.failure('burned-out', BURNED_AFTERWARDS, undefined, []);
+      return { ok: true, values, checksCoins, fuel };
     } catch (error) {
       if (error instanceof LuaError) {
         return this.failure('error', textOfEnd(error.value) ?? 'unknown', error.value, error.traceback);
@@ -104,6 +119,21 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
       if (!(error instanceof RunAborted)) throw error;
       const { where, message } = this.abort(error);
       return this.failure(kindOf(error), where + message, undefined, this.traceback());
+    }
+  }
+
+  /**
+   * Whether the script has set the global `gCheckAccount`. It is read as any global, so that a metamethod of
+   * the table of globals may run: the run is not over before, and what it does is in the fuel.
+   *
+   * @throws RunAborted when the metamethod fails
+   */
+  private readCheckAccount(): boolean {
+    try {
+      return index(this, this.globals, constantString(CHECK_ACCOUNT_NAME)) === true;
+    } catch (error) {
+      if (!(error instanceof LuaError)) throw error;
+      throw new CallRefused('reading gCheckAccount failed');
     }
   }
 
@@ -130,7 +160,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
    * @throws LuaSyntaxError
    */
   compile(source: Uint8Array, chunkName: string): LuaClosure {
-    this.work(COMPILE_WORK_PER_BYTE * source.length);
+    this.work(compileWork(source));
     this.hold(HOST_COMPILED_BYTES_PER_BYTE * source.length);
     try {
       return this.load(compileChunk(source, chunkName, this.nCcalls));
@@ -151,6 +181,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
       if (this.nCcalls === MAX_C_CALLS) this.runError('C stack overflow');
       if (this.nCcalls >= MAX_C_CALLS_IN_ERROR) this.overflowAgain();
     }
+    this.work(NESTED_CALL_WORK);
     const result = this.callFrom(func, count);
     this.nCcalls--;
     return result;
@@ -248,8 +279,14 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
       this.ci.next !== undefined &&
       this.stackLast - (func + 3) > BUILTIN_SLOTS &&
       this.nCcalls < MAX_C_CALLS - 1 &&
-      this.remaining >= 0
+      this.remaining >= 0 &&
+      this.mayWork(NESTED_CALL_WORK + CALL_WORK)
     );
+  }
+
+  /** Takes the work of a call that compiled code does without making it, where the call is free otherwise. */
+  chargeCall(): void {
+    this.work(NESTED_CALL_WORK + CALL_WORK);
   }
 
   /** Runs a host function with its arguments after `func`. */
@@ -264,6 +301,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     ci.argumentsEnd = top;
     this.ci = ci;
     this.resultCount = 1;
+    this.work(CALL_WORK);
     const result = builtin.code(this, func + 1, count);
     if (this.remaining < 0) this.burnOut('lua_BurnMemory');
     this.ci = ci.previous!;
@@ -280,7 +318,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     const f = stack[func];
     const method = metamethodOf(metatableOf(f, this.stringMetatable), Event.call);
     if (!(method instanceof LuaClosure || method instanceof Builtin)) this.callError(f);
-    this.workOnList(count);
+    this.work(CALL_WORK + count);
     for (let i = func + count; i >= func; i--) stack[i + 1] = stack[i];
     stack[func] = method;
     return count + 1;

@@ -15,6 +15,8 @@ export interface MachineRequest<Host = undefined> {
   readonly arguments?: Uint8Array;
   /** Bytes of live memory, as this program estimates it. */
   readonly memoryLimit?: number;
+  /** Units of work that the run may do at most, whatever its fuel allows (spec 03 §7.8). */
+  readonly mostWork?: number;
   /** Gets what `print` prints. */
   readonly log?: (line: string) => void;
   /** The content of `machine.context` for host functions: their interface to the ledger. */

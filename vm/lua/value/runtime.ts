@@ -50,6 +50,8 @@ export interface LuaRuntime<Host = unknown> extends Memory {
   readonly next: LuaObject;
   /** What `xpcall` wants to be called for every error. */
   errorHandler: Value;
+  /** Calls in progress that catch errors. */
+  protectedCalls: number;
   /** Receives what `print` prints. */
   readonly log: (line: string) => void;
   /** What the contract layer passed for its host functions. */
@@ -75,6 +77,10 @@ export interface LuaRuntime<Host = unknown> extends Memory {
   two(a: Value, b: Value): Value;
   /** Returns any number of values from a host function. */
   many(values: Value[]): Value;
+  /** As `many`, where the moving was paid for before. */
+  returned(values: Value[]): Value;
+  /** How many results the last call had. */
+  resultCount: number;
   /** What `unwind` needs to return to the running function. */
   readonly callState: CallState;
   /** Returns to a function after an error was caught in what it called. */

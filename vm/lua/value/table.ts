@@ -27,6 +27,11 @@ const FREE_CHAIN = 32;
 /** Bytes of two keys that are compared for a unit of work. */
 const BYTES_PER_WORK = 32;
 const LONG_KEY = 64;
+/** Work of a step of the search for the length of a table, and of each hash slot in a rehash. */
+const SEARCH_WORK = 1;
+const REHASH_WORK = 4;
+/** Array slots that a rehash counts for a unit of work. */
+const COUNTED_SLOTS = 4;
 
 /** Why a key cannot be used. */
 export class TableKeyError extends Error {}
@@ -265,6 +270,7 @@ export class LuaTable implements LuaObject {
 
   /** Makes room for one more key: finds the best sizes of both parts. */
   private rehash(extraKey: Value, memory: Memory): void {
+    memory.work(Math.ceil(this.arraySize / COUNTED_SLOTS) + REHASH_WORK * (this.mask + 2));
     const counts = new Array<number>(MAX_BITS + 1).fill(0);
     let integerKeys = this.countArray(counts);
     let total = integerKeys;
@@ -376,7 +382,7 @@ export class LuaTable implements LuaObject {
       if (high > MAX_INT / 2) {
         // The table was built to make the search fail: look from the start.
         let i = 1;
-        while (this.getInteger(i) !== undefined) i++;
+        for (; this.getInteger(i) !== undefined; i++) this.memory?.work(SEARCH_WORK);
         return i - 1;
       }
       high *= 2;

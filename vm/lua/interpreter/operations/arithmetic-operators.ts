@@ -12,7 +12,7 @@ import {
 import { binaryMetamethod, Event } from '../../value/metamethods.js';
 import { quickPower } from '../../value/number/power.js';
 import type { LuaRuntime } from '../../value/runtime.js';
-import type { Value } from '../../value/value.js';
+import { LuaFloat, type Value } from '../../value/value.js';
 import { asFloat, toNumber } from './convert.js';
 
 /** Library work that a power costs which is not a few multiplications. */
@@ -31,6 +31,9 @@ export function arith(machine: LuaRuntime, operator: number, a: Value, b: Value)
 function arithOnNumbers(machine: LuaRuntime, operator: number, a: LuaNumber, b: LuaNumber): Value {
   if (operator === Arithmetic.POW && quickPower(toFloat(a), toFloat(b)) === undefined)
     machine.work(POWER_WORK);
+  if (operator === Arithmetic.MOD && (a instanceof LuaFloat || b instanceof LuaFloat)) {
+    machine.work(remainderWork(toFloat(a), toFloat(b)));
+  }
   try {
     return arithmetic(operator, a, b);
   } catch (error) {
@@ -43,6 +46,16 @@ function arithOnNumbers(machine: LuaRuntime, operator: number, a: LuaNumber, b: 
     }
     machine.runError(error.message);
   }
+}
+
+/** Work of a remainder of floats: the processor finds it bit by bit. */
+const REMAINDER_WORK = 8;
+const FAR_REMAINDER_WORK = 80;
+const TWO_53 = 2 ** 53;
+
+/** The work of a float remainder, as for `%` and `math.fmod`. */
+export function remainderWork(a: number, b: number): number {
+  return Math.abs(a) > Math.abs(b) * TWO_53 ? FAR_REMAINDER_WORK : REMAINDER_WORK;
 }
 
 function isBitwise(operator: number): boolean {

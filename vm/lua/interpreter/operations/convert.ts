@@ -9,13 +9,16 @@ import { LuaString } from '../../value/string.js';
 import { Int64, LuaFloat, type Value } from '../../value/value.js';
 
 /** Work of finding the digits of a float. */
-const FLOAT_TEXT_WORK = 100;
+const FLOAT_TEXT_WORK = 160;
+/** Work of reading a number from a text, and how many bytes of it are read for a unit more. */
+const PARSE_WORK = 8;
+const PARSED_BYTES = 1;
 
 /** The number that a value is or, for a string, denotes. */
 export function toNumber(machine: LuaRuntime, v: Value): LuaNumber | undefined {
   if (isNumber(v)) return v;
   if (!(v instanceof LuaString)) return undefined;
-  machine.workOnText(v.bytes.length);
+  machine.work(PARSE_WORK + Math.ceil(v.bytes.length / PARSED_BYTES));
   return parseNumber(v.bytes);
 }
 

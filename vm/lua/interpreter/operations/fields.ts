@@ -10,6 +10,8 @@ import type { Value } from '../../value/value.js';
 
 /** How many tables an `__index` or `__newindex` chain may have. */
 const MAX_CHAIN = 2000;
+/** Work of going from one table of a chain to the next. */
+const CHAIN_WORK = 4;
 
 /** `object[key]`. */
 export function index(machine: LuaRuntime, object: Value, key: Value, operand: Operand = 'none'): Value {
@@ -26,6 +28,7 @@ export function index(machine: LuaRuntime, object: Value, key: Value, operand: O
       if (method === undefined) machine.typeError(object, 'index', place);
     }
     if (isFunction(method)) return machine.callForOne(method, 2, object, key);
+    machine.work(CHAIN_WORK);
     object = method;
     place = 'none';
   }
@@ -61,6 +64,7 @@ export function setIndex(
       machine.call(method, 3, object, key, value);
       return;
     }
+    machine.work(CHAIN_WORK);
     object = method;
     place = 'none';
   }

@@ -1,0 +1,7 @@
+import type { BenchmarkResult } from '../result.js';
+
+/** One half of the benchmark `hostile`: a kind of code that means harm. */
+export interface HostileSubject {
+  readonly name: string;
+  measure(): BenchmarkResult | Promise<BenchmarkResult>;
+}
