@@ -9,7 +9,7 @@ import { compileContract, type LuaContractCode } from './contract.js';
 import { CountingMachine } from './coverage/counting-machine.js';
 import { JIT_POLICIES } from './jit/policy.js';
 import { Environment } from './machine/environment.js';
-import { BURNED_AFTERWARDS, Machine, type RunOutcome } from './machine/machine.js';
+import { BURNED_AFTERWARDS, CHECK_ACCOUNT_FAILED, Machine, type RunOutcome } from './machine/machine.js';
 import type { MachineRequest } from './machine/request.js';
 import { areBalanced, givenByOutputs, settleOutputs } from './mylib/coin-outputs.js';
 import { type ContractCall, ContractRun } from './mylib/contract-run.js';
@@ -105,8 +105,11 @@ function readable(latin1: string): string {
   return Buffer.from(latin1, 'latin1').toString('utf8');
 }
 
+/** Failures that are no errors of the script itself. */
+const UNPREFIXED: readonly string[] = [BURNED_AFTERWARDS, CHECK_ACCOUNT_FAILED];
+
 function failureText({ message }: RunOutcome & { ok: false }): string {
-  return message === BURNED_AFTERWARDS ? message : `lua_pcallk failed: ${readable(message)}`;
+  return UNPREFIXED.includes(message) ? message : `lua_pcallk failed: ${readable(message)}`;
 }
 
 /** What happens after the script has ended, step by step (spec 03 §9). */

@@ -55,6 +55,7 @@ const ALLOWED: Readonly<Record<string, readonly (readonly [use: string, why: str
     ["pattern.startsWith('^')", 'one character'],
   ],
   'machine/environment.ts': [['hostModuleNames.includes', 'names of this program']],
+  'run-contract.ts': [['UNPREFIXED.includes', 'two texts of this program']],
   'machine/heap.ts': [["template.split('%s')", 'a message of this program']],
   'value/number/exact.ts': [['/^0*$/.test', 'the digits of a double']],
   'value/number/format.ts': [

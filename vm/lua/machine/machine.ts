@@ -31,6 +31,8 @@ const CHECK_ACCOUNT_NAME = 'gCheckAccount';
 const CONTRACT_SLOT = 2;
 /** The text of a run that has burned more than its limit when it ends (spec 03 §5.4). */
 export const BURNED_AFTERWARDS = 'CLuaVM::Run burned-out\n';
+/** The text of a run whose metamethods raise an error while `gCheckAccount` is read. */
+export const CHECK_ACCOUNT_FAILED = 'reading gCheckAccount failed';
 /** Work of a call of a host function, or of a value by its `__call`. */
 const CALL_WORK = 4;
 /** Work of a call that a host function or a metamethod makes, beside that of what is called. */
@@ -109,6 +111,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
       if (this.remaining < 0) throw new BurnOut('lua_BurnMemory');
       this.internShort(CHECK_ACCOUNT_NAME);
       const checksCoins = this.readCheckAccount();
+      if (checksCoins === undefined) return this.failure('error', CHECK_ACCOUNT_FAILED, undefined, []);
       const fuel = this.report();
       if (this.remaining < 0) return this.failure('burned-out', BURNED_AFTERWARDS, undefined, []);
       return { ok: true, values, checksCoins, fuel };
@@ -126,14 +129,14 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
    * Whether the script has set the global `gCheckAccount`. It is read as any global, so that a metamethod of
    * the table of globals may run: the run is not over before, and what it does is in the fuel.
    *
-   * @throws RunAborted when the metamethod fails
+   * @returns undefined when the metamethod raises an error
    */
-  private readCheckAccount(): boolean {
+  private readCheckAccount(): boolean | undefined {
     try {
       return index(this, this.globals, constantString(CHECK_ACCOUNT_NAME)) === true;
     } catch (error) {
       if (!(error instanceof LuaError)) throw error;
-      throw new CallRefused('reading gCheckAccount failed');
+      return undefined;
     }
   }
 
