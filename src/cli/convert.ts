@@ -46,7 +46,8 @@ function convertWord(word: string, form: CommandLineForm): Json {
 function jsonOfType(word: string, type: JsonTypeName): Json {
   let value: Json = word;
   try {
-    while (typeof value === 'string') value = parseJson(value, { only64Bit: true });
+    while (typeof value === 'string')
+      value = parseJson(value, { only64Bit: true, wholeRealsAreIntegers: true });
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw parsingFailed(word);
     throw error;

@@ -532,6 +532,8 @@ export interface UnspentOutput {
   spendable: boolean;
   /** height */
   spendable_from_height: Integer;
+  /** who can spend it and when, in words */
+  spendable_by: string;
 }
 
 export interface WaitingTransaction {

@@ -62,6 +62,11 @@ export interface ParseOptions {
    * memory, however few characters it is written with. Default: any number.
    */
   readonly maxValues?: number;
+  /**
+   * A number with a fraction or an exponent that means an integer, such as 1.0 and 1e8, is read as that
+   * integer, exactly. Default: it is a JsonReal, as it was written.
+   */
+  readonly wholeRealsAreIntegers?: boolean;
 }
 
 /**
@@ -82,15 +87,17 @@ export function parseJson(text: string | Buffer, options: ParseOptions = {}): Js
 class Parser {
   readonly #only64Bit: boolean;
   readonly #maxValues: number;
+  readonly #wholeRealsAreIntegers: boolean;
   #position = 0;
   #values = 0;
 
   constructor(
     readonly text: string,
-    { only64Bit = false, maxValues = Number.POSITIVE_INFINITY }: ParseOptions,
+    { only64Bit = false, maxValues = Number.POSITIVE_INFINITY, wholeRealsAreIntegers = false }: ParseOptions,
   ) {
     this.#only64Bit = only64Bit;
     this.#maxValues = maxValues;
+    this.#wholeRealsAreIntegers = wholeRealsAreIntegers;
   }
 
   value(depth: number): Json {
@@ -252,9 +259,11 @@ class Parser {
     return value;
   }
 
-  #real(token: string): JsonReal {
+  #real(token: string): JsonReal | number | bigint {
     const value = Number(token);
     if (!Number.isFinite(value)) this.#fail('the number is too large for a double');
+    const whole = this.#wholeRealsAreIntegers ? wholeDigits(token) : undefined;
+    if (whole !== undefined) return this.#integer(whole);
     return new JsonReal(value);
   }
 
@@ -279,4 +288,20 @@ class Parser {
     const lineStart = before.lastIndexOf('\n') + 1;
     return { line: before.split('\n').length, column: this.#position - lineStart + 1 };
   }
+}
+
+/** Zeros that an exponent may stand for: more than any amount has. */
+const MAX_ZEROS = 30;
+
+/** The digits of the integer that a number with a fraction or an exponent means; undefined where it means none. */
+function wholeDigits(token: string): string | undefined {
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? [];
+  const digits = integer + fraction;
+  const places = Number(exponent) - fraction.length;
+  if (digits.length > 2 * MAX_ZEROS || Math.abs(places) > MAX_ZEROS) return undefined;
+  if (places >= 0) return sign + (digits + '0'.repeat(places)).replace(/^0+(?=\d)/, '');
+  const behind = digits.slice(places).padStart(-places, '0');
+  if (/[^0]/.test(behind)) return undefined;
+  return sign + (digits.slice(0, places) || '0').replace(/^0+(?=\d)/, '');
 }

@@ -83,6 +83,8 @@ export interface MendedRules {
   readonly sumsNeverWrap: boolean;
   /** What governance sets stays within bounds in which it can set it back (spec 05 §5.3). */
   readonly governedRangesHold: boolean;
+  /** The methods refuse to make outputs that anybody could take; what others sign may have them (spec 07 U11). */
+  readonly noOpenOutputs: boolean;
   /** A freeze of an account or an asset holds on every way on which coins move (spec 07 §9.1). */
   readonly freezesHold: boolean;
   /** An order is dealt at the fees that its operator had when it was placed (spec 06 §10.4). */

@@ -25,7 +25,7 @@ export function checkBase(context: TransactionContext, handler: AnyNativeHandler
   if (handler === undefined || !isTypeAvailable(tx.type, context.featureVersion)) {
     reject(REJECT.REJECT_INVALID, 'unavailable-tx'); // 5
   }
-  requireTypePermission(sender, tx.type); // 6
+  requireTypePermission(context, sender, tx.type); // 6
 }
 
 /**
@@ -43,9 +43,8 @@ function checkSignature(context: TransactionContext): void {
 
 function signingKey(context: TransactionContext): string {
   const { txUid } = context.prepared.tx;
+  if (txUid.kind === 'pubkey') return txUid.publicKey;
   const sender = context.sender();
-  const { freezesHold } = context.network.mended;
-  if (txUid.kind === 'pubkey' && !(freezesHold && isFrozen(sender))) return txUid.publicKey;
   if (isFrozen(sender)) reject(REJECT.READ_ACCOUNT_FAIL, 'bad-tx-sign');
   if (!isRegistered(sender)) reject(REJECT.READ_ACCOUNT_FAIL, 'tx-account-not-registered');
   return sender.ownerKey;

@@ -70,7 +70,7 @@ const BAD: [index: number, text: string][] = [
   [1, '1'],
   [1, 'True'],
   [1, '""'],
-  [2, '1.0'],
+  [2, '1.5'],
   [2, 'x'],
   [2, ''],
   [2, '5 6'],
@@ -87,6 +87,11 @@ for (const [index, text] of BAD) {
     assert.is(word(index, text), `Error parsing JSON:${text}`);
   });
 }
+
+test('a number that means an integer is one', () => {
+  assert.is(word(2, '1.0'), 1);
+  assert.is(word(2, '1e3'), 1000);
+});
 
 test('words beyond the declared parameters and of unknown methods stay text', () => {
   assert.equal(convertWords('nosuch', ['1', 'true'], registry), ['1', 'true']);

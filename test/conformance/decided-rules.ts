@@ -102,6 +102,15 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
           /^The given fee is too small: \d+ < \d+ sawi$/.test(String(ours)))),
   },
   {
+    id: 'strict-arguments',
+    reason: 'arguments of a contract that are no hex are refused before the contract runs',
+    source: 'spec 02 §3.4',
+    covers: ({ path, ours }, { method }) =>
+      method === 'submitucontractcalltx' &&
+      ((path === 'body.error.code' && ours === -8) ||
+        (path === 'body.error.message' && String(ours).startsWith('arguments is no hex'))),
+  },
+  {
     id: 'number-in-message',
     reason: 'a number of eight bits is shown as a number, not as the character of that code',
     source: 'spec 07 §7.3, spec 06 §13',

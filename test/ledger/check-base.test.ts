@@ -83,7 +83,7 @@ test('step 2: such an account can sign by its public key (spec 07 A5)', () => {
   const reference = frozen({ ...REGTEST.mended, freezesHold: false });
   reference.execute(clearPermissionsTx({ txUid }));
   assert.equal(reference.rejection(transferTx({ txUid })), { code: 48, reason: 'account-lacks-perm' });
-  const refusal = { code: 48, reason: 'bad-tx-sign' };
+  const refusal = { code: 48, reason: 'account-lacks-perm' };
   assert.equal(
     frozen(REGTEST.mended).rejection(clearPermissionsTx({ txUid })),
     refusal,

@@ -79,10 +79,19 @@ export function requireWay(
   if (problem !== undefined) reject(...problem);
 }
 
-/** What a typed transaction asks of its sender, and an action that does the same of who acts. */
-export function requireTypePermission({ permsSum }: Account, type: TransactionType): void {
+/**
+ * What a typed transaction asks of its sender, and an action that does the same of who acts. Where freezes hold, an
+ * account without any permission may nothing, what asks for none included.
+ * @throws TransactionRejected `account-lacks-perm`
+ */
+export function requireTypePermission(
+  context: TransactionContext,
+  account: Account,
+  type: TransactionType,
+): void {
   const permission = definitionOf(type).permissionBit;
-  if (permission !== undefined && (permsSum & permission) === 0n) reject(...LACKS_ACCOUNT);
+  const lacks = permission !== undefined && (account.permsSum & permission) === 0n;
+  if (lacks || (context.network.mended.freezesHold && isFrozen(account))) reject(...LACKS_ACCOUNT);
 }
 
 /** Whether an account is frozen as a whole: it can sign nothing. */

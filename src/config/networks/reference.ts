@@ -45,6 +45,7 @@ export const REFERENCE_RULES: MendedRules = {
   modulesAreContracts: false,
   sumsNeverWrap: false,
   governedRangesHold: false,
+  noOpenOutputs: false,
   freezesHold: false,
   ordersKeepFees: false,
   contractVotesApart: false,

@@ -58,6 +58,7 @@ export const REGTEST: NetworkParameters = {
     modulesAreContracts: true,
     sumsNeverWrap: true,
     governedRangesHold: true,
+    noOpenOutputs: true,
     freezesHold: true,
     ordersKeepFees: true,
     contractVotesApart: true,

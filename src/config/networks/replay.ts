@@ -40,6 +40,7 @@ export const REPLAY_MENDED: NetworkParameters = {
     modulesAreContracts: true,
     sumsNeverWrap: true,
     governedRangesHold: true,
+    noOpenOutputs: true,
     freezesHold: true,
     ordersKeepFees: true,
     canonicalForeignNames: true,

@@ -62,7 +62,7 @@ export const methods = defineMethods({
     description: 'Both together close the position when nothing is left. The interest is settled.',
     params: [
       OWNER,
-      CDP_ID,
+      { ...CDP_ID, type: p.txidExact },
       {
         name: 'repay_amount',
         type: p.amount,
@@ -85,7 +85,7 @@ export const methods = defineMethods({
     description: 'Anybody may, once the ratio of the position has fallen far enough.',
     params: [
       { ...SENDER, name: 'addr', summary: 'the account that pays and signs; its key must be in the wallet' },
-      { ...CDP_ID, type: p.txidStrict },
+      { ...CDP_ID, type: p.txidExact },
       {
         name: 'liquidate_amount',
         type: p.amount,

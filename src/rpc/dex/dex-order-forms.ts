@@ -114,7 +114,7 @@ function moneyText(symbol: Json | undefined, amount: Json | undefined, index: nu
 export function numeric(value: Json): Json {
   if (typeof value !== 'string') return value;
   try {
-    const parsed = parseJson(value);
+    const parsed = parseJson(value, { wholeRealsAreIntegers: true });
     return typeof parsed === 'number' || typeof parsed === 'bigint' || parsed instanceof JsonReal
       ? parsed
       : value;

@@ -118,7 +118,12 @@ function single(outcome: Outcome): HttpReply {
 function parsedBody(body: string): Json | RpcError {
   let request: Json;
   try {
-    request = parseJson(body, { trailing: 'ignore', only64Bit: true, maxValues: MAX_JSON_VALUES });
+    request = parseJson(body, {
+      trailing: 'ignore',
+      only64Bit: true,
+      wholeRealsAreIntegers: true,
+      maxValues: MAX_JSON_VALUES,
+    });
   } catch (error) {
     if (error instanceof JsonTooManyValues) return tooManyValues();
     if (error instanceof JsonSyntaxError) return new RpcError('PARSE_ERROR', 'Parse error');

@@ -19,11 +19,11 @@ export const methods = defineMethods({
     summary: 'Approves a proposal. The last approval that is needed carries it out.',
     params: [
       SENDER,
-      PROPOSAL_ID,
+      { ...PROPOSAL_ID, type: p.txidExact },
       FEE,
       {
         name: 'axc_signature',
-        type: p.hexLenient,
+        type: p.hexExact,
         optional: true,
         summary: 'the signature of the payment on the other chain, for a proposal to swap out',
         default: 'none',

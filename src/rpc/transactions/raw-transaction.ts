@@ -1,7 +1,7 @@
 import { DecodeError } from '../../codec/errors.js';
 import { decodeTransaction, type PreparedTransaction } from '../../tx/envelope.js';
 import { RpcError } from '../declaration/errors.js';
-import { lenientHex } from '../declaration/parameters/hex-text.js';
+import { exactHex, lenientHex } from '../declaration/parameters/hex-text.js';
 import type { NodeServices } from '../node/services.js';
 
 /** Largest raw transaction that is signed or submitted: above what any contract needs (spec 02 O25). */
@@ -28,5 +28,7 @@ export function openedTransaction({ wireRules }: Rules, hex: string): PreparedTr
  */
 export function sizedTransaction(rules: Rules, hex: string): PreparedTransaction {
   if (hex.length > 2 * MAX_RAW_BYTES) throw new RpcError('INVALID_PARAMETER', 'The rawtx is too long.');
-  return openedTransaction(rules, hex);
+  const transaction = openedTransaction(rules, hex);
+  exactHex(hex, 'rawtx');
+  return transaction;
 }

@@ -1,3 +1,4 @@
+import { MAX_OUTPUTS } from '../../../vm/native/utxo/terms.js';
 import { isClaimable } from '../../../vm/native/utxo/unlock.js';
 import type { Json } from '../../codec/json-value.js';
 import { UTXOS, type Utxo } from '../../state/tables/utxos.js';
@@ -6,6 +7,7 @@ import { RpcError } from '../declaration/errors.js';
 import * as p from '../declaration/parameters/index.js';
 import type { AccountServices } from '../submission/account-parameters.js';
 import { member, objectElements } from '../submission/json-members.js';
+import { isForAnybody } from './spending-rights.js';
 import { conditionsParameter, OVER_TIME, RECYCLE, type WrittenCondition } from './utxo-conditions.js';
 
 type Services = Omit<AccountServices, 'wallet'>;
@@ -17,7 +19,7 @@ type Services = Omit<AccountServices, 'wallet'>;
  */
 export function inputParameters(services: Services, written: readonly Json[], spender: string): UtxoInput[] {
   return objectElements(written, 'vins').map(one => {
-    const prevUtxoTxid = member(one, 'prev_utxo_txid', p.txidStrict);
+    const prevUtxoTxid = member(one, 'prev_utxo_txid', p.txidExact);
     const prevUtxoVoutIndex = member(one, 'prev_utxo_vout_index', p.uint16);
     const conds = objectElements(member(one, 'conds', p.array), 'conds');
     const conditions = conditionsParameter(services, conds, 'in', spender);
@@ -36,12 +38,32 @@ export function outputParameters(
   written: readonly Json[],
   creator: string,
 ): UtxoOutput[] {
-  return objectElements(written, 'vouts').map(one => {
+  const outputs = objectElements(written, 'vouts').map(one => {
     const coinAmount = member(one, 'coin_amount', p.wholeAmount);
     const conds = objectElements(member(one, 'conds', p.array), 'conds');
     return { coinAmount, conds: partsOf(conditionsParameter(services, conds, 'out', creator)) };
   });
+  const { noOpenOutputs } = services.network.mended;
+  if (
+    noOpenOutputs &&
+    outputs.length <= MAX_OUTPUTS &&
+    outputs.some(isPossible) &&
+    outputs.some(isForAnybody)
+  ) {
+    refuse(FOR_ANYBODY);
+  }
+  return outputs;
 }
+
+/** What the ledger refuses is told by the ledger. */
+function isPossible({ coinAmount, conds }: UtxoOutput): boolean {
+  return coinAmount > 0n && conds.every(condition => !('height' in condition) || condition.height > 0n);
+}
+
+/** A transaction that is signed elsewhere may make such an output; here it can only be a mistake. */
+const FOR_ANYBODY =
+  'anybody could take an output without one of the conditions 111 {uid}, 112 {multisign_address} and ' +
+  '113 {password}: heights alone (114, 115) keep nobody away for good; add {"cond_type":111,"uid":RECEIVER}';
 
 function partsOf(conditions: readonly WrittenCondition[]) {
   return conditions.flatMap(({ condition }) => (condition === undefined ? [] : [condition]));

@@ -5,6 +5,7 @@ import { CONDITION_TYPES, utxoOutputJson } from '../../tx/utxo.js';
 import type { NodeServices } from '../node/services.js';
 import { accountOf, addressOfUid, preferredUid } from '../submission/account-parameters.js';
 import { jsonContext } from '../transactions/transaction.results.js';
+import { spendingRights } from './spending-rights.js';
 
 type UtxoServices = Pick<NodeServices, 'network' | 'state' | 'tipHeight'>;
 
@@ -33,6 +34,10 @@ export function utxoJson(
     created_height: utxo.height,
     spendable: isSpendableNext(services, utxo, spender),
     spendable_from_height: from,
+    spendable_by: spendingRights(utxo.output, {
+      account: uid => addressOfUid(services, uid),
+      address: keyId => addressOfUid(services, keyIdUid(keyId)),
+    }),
   };
 }
 

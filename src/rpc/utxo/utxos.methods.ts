@@ -7,7 +7,7 @@ import { SUBMITTING } from '../declaration/submitting.js';
 
 const PREV_TXID = {
   name: 'prev_utxo_txid',
-  type: p.txidLenient,
+  type: p.txidExact,
   summary: 'the transaction that made the output',
 } as const satisfies ParameterDeclaration;
 const VOUT_INDEX = {
@@ -49,6 +49,7 @@ const UNSPENT = r.named(
     created_height: r.integer(),
     spendable: r.boolean('whether its heights let it be spent in the next block'),
     spendable_from_height: r.amount('height'),
+    spendable_by: r.text('who can spend it and when, in words'),
   }),
 );
 
@@ -72,8 +73,9 @@ export const methods = defineMethods({
       'What the inputs have more than the outputs goes to the sender; what they have less, the sender pays.',
       'An input is {prev_utxo_txid, prev_utxo_vout_index, conds}, an output {coin_amount, conds}; a condition has a cond_type:',
       'inputs: 11 address, 12 {m, n, uids, signatures}, 13 {password}, 14 over time, 15 recycle;',
-      'outputs: 111 {uid}, 112 {multisign_address}, 113 {password, password_proof_required}, 114 {height} from which it can be spent, 115 {height} from which the sender can take it back.',
-      'All conditions of an output have to hold; without any, anybody can spend it.',
+      'outputs: 111 {uid}, 112 {multisign_address}, 113 {password, password_proof_required}, 114 {height} above which it can be spent, 115 {height} up to which its maker cannot spend it.',
+      'All conditions of an output have to hold, for everybody: 115 restricts its maker and nobody else, and gives nobody a right.',
+      'An output without 111, 112 or 113 could be taken by anybody, so this method refuses to make it.',
     ].join('\n'),
     params: [
       SENDER,
@@ -202,7 +204,7 @@ export const methods = defineMethods({
   getutxo: {
     summary: 'An output: what is in it and what locks it, or what spent it.',
     params: [
-      { ...PREV_TXID, name: 'txid' },
+      { ...PREV_TXID, name: 'txid', type: p.txidLenient },
       VOUT_INDEX,
       {
         name: 'spender',

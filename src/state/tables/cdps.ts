@@ -143,7 +143,13 @@ export function cdpTotals(state: StateReader, { bcoinSymbol, scoinSymbol }: CdpP
 
 /** Ids of the positions of an account, by collateral. */
 export function cdpsOf(state: StateReader, owner: RegId): readonly string[] {
-  return Array.from(state.iterate(CDPS_BY_OWNER, { prefix: ownerKey.prefixOf([owner]) }), ([, id]) => id);
+  const entries = [...state.iterate(CDPS_BY_OWNER, { prefix: ownerKey.prefixOf([owner]) })];
+  return entries.sort(([a], [b]) => bySymbol(a[1], b[1]) || bySymbol(a[2], b[2])).map(([, id]) => id);
+}
+
+/** As the keys of the reference sort: each symbol begins with its length. */
+function bySymbol(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 const LAST_HEIGHT = 2 ** 32 - 1;

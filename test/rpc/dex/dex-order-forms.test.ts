@@ -53,8 +53,8 @@ test('all three forms of the parameters are told apart', () => {
 
 test('a number may be written as a text of digits, and nothing else becomes one', () => {
   assert.equal(
-    ['12', '1e3', 'WICC', '', 'true', '[1]', '"5"', 7].map(value => numeric(value)).map(v => typeof v),
-    ['number', 'object', 'string', 'string', 'string', 'string', 'string', 'number'],
+    ['12', '1e3', '1.5', 'WICC', '', 'true', '[1]', '"5"', 7].map(value => numeric(value)).map(v => typeof v),
+    ['number', 'number', 'object', 'string', 'string', 'string', 'string', 'string', 'number'],
   );
 });
 

@@ -197,9 +197,9 @@ utxos('a password with proof: a thief who saw it in the memory pool comes too la
   await refused(drawn(carol, stolen, key), -2001, CONDITION_FAILS);
 });
 
-utxos('over time: nobody at the height, then everybody; condition 14 says it early', async () => {
+utxos('over time: nobody at the height, then its receiver; condition 14 says it early', async () => {
   const lock = (await height()) + 3;
-  const txid = await charged({ cond_type: CONDITION_TYPES.OCLAIM_LOCK, height: lock });
+  const txid = await charged(to(bob), { cond_type: CONDITION_TYPES.OCLAIM_LOCK, height: lock });
   const overTime = { cond_type: 14 };
   await refused(drawn(bob, txid), -2001, CONDITION_FAILS);
   await refused(drawn(bob, txid, overTime), -8, 'lock height not reached');
@@ -215,8 +215,8 @@ utxos('over time: nobody at the height, then everybody; condition 14 says it ear
 
 utxos('recycle: others at once, the creator above the height', async () => {
   const lock = (await height()) + 5;
-  const mine = await charged({ cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: lock });
-  const given = await charged({ cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: lock });
+  const mine = await charged(to(alice), { cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: lock });
+  const given = await charged(to(bob), { cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: lock });
   await refused(drawn(alice, mine), -2001, CONDITION_FAILS);
   await refused(drawn(alice, mine, { cond_type: 15 }), -8, 'lock height not reached');
   await drawn(bob, given, { cond_type: 15 });
@@ -225,6 +225,26 @@ utxos('recycle: others at once, the creator above the height', async () => {
   assert.is((await node.call('getutxo', mine, 0)).spendable, true);
   await node.call('generate', Math.max(lock - (await height()), 0));
   await drawn(alice, mine, { cond_type: 15 });
+});
+
+utxos('an output that anybody could take is not made, and the answer says what to add', async () => {
+  for (const conds of [
+    [],
+    [{ cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: 9999 }],
+    [{ cond_type: CONDITION_TYPES.OCLAIM_LOCK, height: 9999 }],
+  ]) {
+    await refused(
+      submit(alice, [], [output(to(bob)), output(...conds)]),
+      -8,
+      /add \{"cond_type":111,"uid":RECEIVER\}/,
+    );
+  }
+  const txid = await charged(to(bob), { cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: 9999 });
+  const { spendable_by } = await node.call('getutxo', txid, 0);
+  assert.is(
+    spendable_by,
+    `account ${bob}; its maker above height 9999 only, which gives him no right that he has not otherwise`,
+  );
 });
 
 utxos('a password and recycling: the creator needs the password too', async () => {
@@ -277,6 +297,7 @@ utxos('getutxo and listutxos tell what is there, for whom, and from which height
       created_height: await height(),
       spendable: true,
       spendable_from_height: (await height()) + 1,
+      spendable_by: `account ${carol}`,
     },
   );
   assert.is(second!.spendable_from_height, lock + 1);

@@ -352,7 +352,7 @@ test('a frozen account signs nothing, by its key either', () => {
       type: 11,
     }),
   };
-  assert.match(isRefused(byKey, withAccount(NO_PERMISSIONS))!, /bad-tx-sign/);
+  assert.match(isRefused(byKey, withAccount(NO_PERMISSIONS))!, /account-lacks-perm/);
 });
 
 test('on recorded networks the reference’s ways stay open', () => {

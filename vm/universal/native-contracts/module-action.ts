@@ -89,7 +89,7 @@ function actingAccount({ context, object }: NativeCall, account: Account): Actin
 function accountThatMay(context: TransactionContext, regId: RegId, type: TransactionType): Account {
   const account = context.accountByRegId(regId);
   if (account === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
-  requireTypePermission(account, type);
+  requireTypePermission(context, account, type);
   return account;
 }
 

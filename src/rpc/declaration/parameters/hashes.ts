@@ -1,6 +1,6 @@
 import { parseLenientHash } from '../../../codec/lenient-hash.js';
 import type { DeclaredError } from '../errors.js';
-import { lenientHex, strictHex, strictTxid } from './hex-text.js';
+import { exactDigits, exactTxid, lenientHex, strictHex, strictTxid } from './hex-text.js';
 import type { ParameterType } from './parameter-type.js';
 import { string, text, WRONG_TYPE } from './scalars.js';
 
@@ -19,6 +19,27 @@ export const hexStrict: ParameterType<Uint8Array> = {
   label: 'hex',
   errors: [WRONG_TYPE, NOT_HEX],
   convert: (value, { name }) => Buffer.from(strictHex(text(value), name), 'hex'),
+};
+
+const NOT_EXACT: DeclaredError = [
+  'INVALID_PARAMETER',
+  'a text has anything but the hex digits that it should have',
+];
+
+/** Bytes that go into a transaction, in hex and nothing else. */
+export const hexExact: ParameterType<Uint8Array> = {
+  ...string,
+  label: 'hex',
+  errors: [WRONG_TYPE, NOT_EXACT],
+  convert: (value, { name }) => Buffer.from(exactDigits(text(value), name), 'hex'),
+};
+
+/** An id that goes into a transaction: 64 hex digits and nothing else. */
+export const txidExact: ParameterType<string> = {
+  ...string,
+  label: 'txid',
+  errors: [WRONG_TYPE, NOT_EXACT],
+  convert: (value, { name }) => exactTxid(text(value), name),
 };
 
 /** A transaction id that must be well formed: 64 lower-case hex digits for the handler (spec 02 §3.4). */

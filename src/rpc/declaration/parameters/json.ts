@@ -95,7 +95,7 @@ function isObject(value: Json): value is JsonObject {
 function parsedText(value: Json, name: string): Json {
   if (typeof value !== 'string') return value;
   try {
-    return parseJson(value, { maxValues: MAX_JSON_VALUES });
+    return parseJson(value, { wholeRealsAreIntegers: true, maxValues: MAX_JSON_VALUES });
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new RpcError('INVALID_PARAMETER', `${name} is not JSON: ${error.message}`);
@@ -104,7 +104,7 @@ function parsedText(value: Json, name: string): Json {
 
 function parsedRuleText(value: string, subject: string): Json {
   try {
-    return parseJson(value, { maxValues: MAX_JSON_VALUES });
+    return parseJson(value, { wholeRealsAreIntegers: true, maxValues: MAX_JSON_VALUES });
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const place = `line[${error.line}:${error.column}]`;

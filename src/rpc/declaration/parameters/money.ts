@@ -10,7 +10,7 @@ const MAX_NUMERIC_AMOUNT = 21_000_000_000_000_000n;
 
 const OUT_OF_RANGE: DeclaredError = ['TYPE_ERROR', 'an amount is below 0 or above 21000000000000000'];
 
-/** An amount in sawi as a number; a fraction is rounded half away from zero (spec 02 §3.2). */
+/** An amount in sawi as a number; a fraction of a sawi is refused, and never rounded (spec 02 §3.2). */
 export const amount: ParameterType<bigint> = {
   label: 'amount in sawi',
   quoted: false,
@@ -18,8 +18,8 @@ export const amount: ParameterType<bigint> = {
   commandLine: 'integer',
   schema: { type: 'number', minimum: 0, maximum: MAX_NUMERIC_AMOUNT },
   errors: [WRONG_TYPE, OUT_OF_RANGE],
-  convert(value) {
-    if (value instanceof JsonReal) return amountWithin(roundedReal(value.value));
+  convert(value, { name }) {
+    if (value instanceof JsonReal) throw fractionRefused(name, value, 'of sawi, of which a coin has 10^8');
     if (typeof value !== 'number' && typeof value !== 'bigint') throw wrongType(value, 'real');
     return amountWithin(BigInt(value));
   },
@@ -35,7 +35,15 @@ export const wholeAmount: ParameterType<bigint> = {
 };
 
 /** A price times 10^8: the same rules as an amount (spec 02 §3.2). */
-export const price: ParameterType<bigint> = { ...amount, label: 'price x 10^8' };
+export const price: ParameterType<bigint> = {
+  ...amount,
+  label: 'price x 10^8',
+  convert(value, position) {
+    if (!(value instanceof JsonReal)) return amount.convert(value, position);
+    const scaled = `in coins for an asset times 10^8: ${value.value} coins are ${Math.round(value.value * 1e8)}`;
+    throw fractionRefused(position.name, value, scaled);
+  },
+};
 
 /**
  * Money as `[symbol:]amount[:unit]`, or an integer in sawi (spec 02 §3.1).
@@ -72,7 +80,7 @@ function amountWithin(value: bigint): bigint {
   return value;
 }
 
-/** A non-negative real rounded half away from zero; negative ones stay negative, so that they are refused. */
-function roundedReal(value: number): bigint {
-  return value < 0 ? -1n : BigInt(Math.round(value));
+/** The error of a number that is to be whole and is not. */
+function fractionRefused(name: string, { value }: JsonReal, unit: string): RpcError {
+  return new RpcError('INVALID_PARAMETER', `${name}=${value} has a fraction; it is a whole number ${unit}`);
 }

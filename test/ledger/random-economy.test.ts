@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Economy } from '../support/random/economy.js';
+import { scaled } from '../support/random/scale.js';
+import { SeededRandom } from '../support/random/seeded-random.js';
+
+/*
+ * Everything that has to do with money at random, from the edges of 32, 53, 63 and 64 bits too. After every block
+ * every coin adds up, a proposal can be made and approved, the exchange settles an honest pair, and a user can take
+ * out what is his; the next block can always be made. At the end of each chain every user takes out everything.
+ */
+
+const BLOCKS = scaled(120, 200_000);
+const BLOCKS_OF_CHAIN = 60;
+
+/** Where a long run is, so that it can go on after an interruption: env ECONOMY_FILE names the file. */
+interface Progress {
+  readonly seed: number;
+  /** Chains that are done. */
+  chains: number;
+}
+
+function begun(): Progress {
+  const file = process.env.ECONOMY_FILE;
+  if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Progress;
+  return { seed: new SeededRandom().seed, chains: 0 };
+}
+
+test('whatever happens, coins add up, blocks can be made, governance acts, deals settle and users get what is theirs', () => {
+  const progress = begun();
+  const kinds = new Map<string, number>();
+  const left = new Map<string, number>();
+  let accepted = 0;
+  let refused = 0;
+  const total = Math.ceil(BLOCKS / BLOCKS_OF_CHAIN);
+  for (; progress.chains < total; progress.chains++) {
+    if (process.env.ECONOMY_FILE !== undefined)
+      writeFileSync(process.env.ECONOMY_FILE, JSON.stringify(progress));
+    const seed = ((progress.seed + progress.chains * 7919) % 0xffff_fffe) + 1;
+    const economy = new Economy(new SeededRandom(seed));
+    try {
+      for (let i = 0; i < BLOCKS_OF_CHAIN; i++) economy.block();
+      for (const what of economy.closeAll()) {
+        const rule = what.slice(what.lastIndexOf(':') + 2);
+        left.set(rule, (left.get(rule) ?? 0) + 1);
+      }
+      economy.check();
+    } catch (error) {
+      throw new Error(`SEED=${progress.seed}, chain ${progress.chains}`, { cause: error });
+    }
+    accepted += economy.tally.accepted;
+    refused += economy.tally.refused;
+    for (const [kind, count] of economy.tally.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + count);
+  }
+  console.log(
+    `random economy, SEED=${progress.seed}: ${total * BLOCKS_OF_CHAIN} blocks, ${accepted} accepted, ${refused} refused, ` +
+      `${JSON.stringify(Object.fromEntries(kinds))}, left ${JSON.stringify(Object.fromEntries(left))}`,
+  );
+  for (const kind of ['transfer', 'order', 'vote', 'stake', 'propose', 'approve'])
+    assert.ok(kinds.has(kind), kind);
+});
+
+test.run();
