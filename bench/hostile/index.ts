@@ -1,5 +1,6 @@
 import { lua } from './lua.js';
 import type { HostileSubject } from './subject.js';
+import { wasm } from './wasm.js';
 
 /** What is measured, one file for each subject. */
-export const SUBJECTS: readonly HostileSubject[] = [lua];
+export const SUBJECTS: readonly HostileSubject[] = [lua, wasm];

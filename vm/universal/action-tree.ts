@@ -17,6 +17,7 @@ import { assetContract } from './asset-contract.js';
 import { CONSOLE_CHARACTERS, type ConsoleBudget, consoleOf } from './console.js';
 import { FUEL_PER_BYTE, FUEL_PER_RECEIVER, type FuelKind } from './fuel.js';
 import { requireDistinctLevels, requireReachable } from './inline-rules.js';
+import { LedgerFacts } from './ledger-facts.js';
 import { LedgerHost } from './ledger-host.js';
 import { LedgerSystem } from './ledger-system.js';
 import { CODE_CONTRACT } from './native-contracts/code-contract.js';
@@ -80,11 +81,13 @@ export class ActionTree {
   readonly #context: TransactionContext;
   readonly #options: ActionTreeOptions;
   readonly #system: LedgerSystem;
+  readonly #facts: LedgerFacts;
 
   constructor(context: TransactionContext, options: ActionTreeOptions) {
     this.#context = context;
     this.#options = options;
     this.#system = new LedgerSystem(context);
+    this.#facts = new LedgerFacts(context);
   }
 
   /** @throws ContractException `fee_exhausted_exception` beyond the limit */
@@ -193,7 +196,12 @@ export class ActionTree {
         recipients: running.recipients,
         queueInline: inline => this.#queue(running, inline),
       },
-      { print, emitResult: this.#options.emitResult, system: isSystem ? this.#system : undefined },
+      {
+        print,
+        emitResult: this.#options.emitResult,
+        system: isSystem ? this.#system : undefined,
+        facts: this.#facts,
+      },
     );
     const input = { receiver: trace.receiver, contract, action, data };
     const counting = isSystem ? undefined : this.#context.observer?.coverage?.wasm(code);

@@ -1,10 +1,9 @@
 import { type RegId, regIdInteger, regIdOfInteger } from '../../src/codec/regid.js';
 import { CONTRACT_DATA, CONTRACTS } from '../../src/state/tables/contracts.js';
-import { ACTIVE_DELEGATES } from '../../src/state/tables/delegates.js';
-import { MEDIAN_PRICES } from '../../src/state/tables/prices.js';
 import type { InlineTransaction, PermissionLevel } from '../../src/tx/types/universal.js';
 import type { TransactionContext } from '../context.js';
 import type { ContractStorage, EmittedResult, SystemHost, WasmHost } from '../wasm/host/wasm-host.js';
+import type { LedgerFacts } from './ledger-facts.js';
 import { storageKey } from './storage-key.js';
 
 /** What of an action one of its receivers sees and adds to. */
@@ -21,6 +20,7 @@ export interface HostOptions {
   /** Receives the result of a query; undefined in a transaction. */
   readonly emitResult: ((result: EmittedResult) => void) | undefined;
   readonly system: SystemHost | undefined;
+  readonly facts: LedgerFacts;
 }
 
 /** What the ledger provides to one run of a contract, within one transaction or query. */
@@ -33,6 +33,7 @@ export class LedgerHost implements WasmHost {
   readonly system: SystemHost | undefined;
   readonly #context: TransactionContext;
   readonly #action: ActionInProgress;
+  readonly #facts: LedgerFacts;
 
   constructor(context: TransactionContext, receiver: RegId, action: ActionInProgress, options: HostOptions) {
     this.#context = context;
@@ -43,6 +44,7 @@ export class LedgerHost implements WasmHost {
     this.print = options.print;
     this.emitResult = options.emitResult;
     this.system = options.system;
+    this.#facts = options.facts;
   }
 
   get #isQuery(): boolean {
@@ -73,8 +75,7 @@ export class LedgerHost implements WasmHost {
   }
 
   activeProducers(): readonly bigint[] {
-    const delegates = this.#context.state.get(ACTIVE_DELEGATES, undefined) ?? [];
-    return delegates.map(({ regId }) => regIdInteger(regId));
+    return this.#facts.producers();
   }
 
   transactionHash(): Uint8Array | undefined {
@@ -82,8 +83,7 @@ export class LedgerHost implements WasmHost {
   }
 
   medianPrice(baseCoin: string, quoteCoin: string): bigint | undefined {
-    const prices = this.#context.state.get(MEDIAN_PRICES, undefined) ?? [];
-    return prices.find(price => price.baseSymbol === baseCoin && price.quoteSymbol === quoteCoin)?.price;
+    return this.#facts.price(baseCoin, quoteCoin);
   }
 }
 

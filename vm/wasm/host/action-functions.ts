@@ -4,7 +4,7 @@ import { StreamReader } from '../abi/stream.js';
 import { ContractException } from '../exception.js';
 import { checkInlineAuthorization } from '../inline-authorization.js';
 import type { HostCall } from './host-call.js';
-import { alias, hostFunction, textOf, writeOutput } from './host-function.js';
+import { alias, hostFunction, STATE_STEPS, textOf, writeOutput } from './host-function.js';
 
 /*
  * The action itself: its data, who has authorized it, whom it notifies, what it queues next (spec
@@ -50,29 +50,35 @@ const hasAuth = hostFunction('has_auth', { parameters: ['u64'], result: 'i32' },
   call.authority.includes(account) ? 1 : 0,
 );
 
-const isAccount = hostFunction('is_account', { parameters: ['u64'], result: 'i32' }, (call, account) =>
-  call.host.isAccount(account) ? 1 : 0,
+const isAccount = hostFunction(
+  'is_account',
+  { parameters: ['u64'], result: 'i32', steps: STATE_STEPS },
+  (call, account) => (call.host.isAccount(account) ? 1 : 0),
 );
 
-const notifyRecipient = hostFunction('notify_recipient', { parameters: ['u64'] }, (call, account) => {
-  const { host } = call;
-  if (!host.isAccount(account)) {
-    throw new ContractException(
-      'account_access_exception',
-      `the recipient ${regIdIntegerText(account)} does not exist`,
-      'wasm/host/notify_recipient',
-    );
-  }
-  if (host.recipients.includes(account)) return;
-  if (host.recipients.length >= MAX_RECIPIENTS) {
-    throw new ContractException(
-      'recipients_size_exceeds_exception',
-      `an action has at most ${MAX_RECIPIENTS} recipients`,
-      'wasm/host/notify_recipient',
-    );
-  }
-  host.addRecipient(account);
-});
+const notifyRecipient = hostFunction(
+  'notify_recipient',
+  { parameters: ['u64'], steps: STATE_STEPS },
+  (call, account) => {
+    const { host } = call;
+    if (!host.isAccount(account)) {
+      throw new ContractException(
+        'account_access_exception',
+        `the recipient ${regIdIntegerText(account)} does not exist`,
+        'wasm/host/notify_recipient',
+      );
+    }
+    if (host.recipients.includes(account)) return;
+    if (host.recipients.length >= MAX_RECIPIENTS) {
+      throw new ContractException(
+        'recipients_size_exceeds_exception',
+        `an action has at most ${MAX_RECIPIENTS} recipients`,
+        'wasm/host/notify_recipient',
+      );
+    }
+    host.addRecipient(account);
+  },
+);
 
 /** An entry of an authorization list takes 16 bytes to give, and much more to read and to look up. */
 const SEND_INLINE = { parameters: ['input'], steps: 1000, stepsPerByte: 4 } as const;

@@ -5,7 +5,7 @@ import { hostFunction, writeOutput } from './host-function.js';
 /* The data of the receiver: single rows by key (spec 04 §12.3, §13.2). */
 
 /** Steps of an access, and for every byte of key and value. */
-const DATABASE = { steps: 1000, stepsPerByte: 1 } as const;
+const DATABASE = { steps: 4000, stepsPerByte: 1 } as const;
 const FUEL_PER_BYTE = 10n;
 /** Bytes of the regid in front of every key. */
 const KEY_PREFIX_BYTES = 8;

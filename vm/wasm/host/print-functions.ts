@@ -11,24 +11,36 @@ import { hostFunction, SHOWN_BYTES, shownText } from './host-function.js';
 const DECIMALS = { single: 6, double: 15, quad: 18 } as const;
 /** Printing a float computes with integers of many digits. */
 const FLOAT_STEPS = 2000;
-const QUAD_STEPS = 20_000;
+const QUAD_STEPS = 40_000;
+/** Numbers and short texts become text. */
+const TEXT_STEPS = 700;
 
 /** All functions of this area. */
 export const PRINT_FUNCTIONS = [
-  hostFunction('prints', { parameters: ['cString'] }, (call, text) => call.host.print?.(shownText(text))),
-  hostFunction('prints_l', { parameters: ['input'] }, (call, text) => call.host.print?.(shownText(text))),
-  hostFunction('printi', { parameters: ['i64'] }, (call, value) => call.host.print?.(value.toString())),
-  hostFunction('printui', { parameters: ['u64'] }, (call, value) => call.host.print?.(value.toString())),
-  hostFunction('printi128', { parameters: ['pointer'] }, (call, pointer) => {
+  hostFunction('prints', { parameters: ['cString'], steps: TEXT_STEPS }, (call, text) =>
+    call.host.print?.(shownText(text)),
+  ),
+  hostFunction('prints_l', { parameters: ['input'], steps: TEXT_STEPS }, (call, text) =>
+    call.host.print?.(shownText(text)),
+  ),
+  hostFunction('printi', { parameters: ['i64'], steps: TEXT_STEPS }, (call, value) =>
+    call.host.print?.(value.toString()),
+  ),
+  hostFunction('printui', { parameters: ['u64'], steps: TEXT_STEPS }, (call, value) =>
+    call.host.print?.(value.toString()),
+  ),
+  hostFunction('printi128', { parameters: ['pointer'], steps: TEXT_STEPS }, (call, pointer) => {
     const value = BigInt.asIntN(128, call.memory.readUint128(pointer));
     call.host.print?.(value.toString());
   }),
-  hostFunction('printui128', { parameters: ['pointer'] }, (call, pointer) => {
+  hostFunction('printui128', { parameters: ['pointer'], steps: TEXT_STEPS }, (call, pointer) => {
     const value = call.memory.readUint128(pointer);
     call.host.print?.(value.toString());
   }),
-  hostFunction('printn', { parameters: ['u64'] }, (call, name) => call.host.print?.(actionName(name))),
-  hostFunction('printhex', { parameters: ['input'] }, (call, bytes) =>
+  hostFunction('printn', { parameters: ['u64'], steps: TEXT_STEPS }, (call, name) =>
+    call.host.print?.(actionName(name)),
+  ),
+  hostFunction('printhex', { parameters: ['input'], steps: TEXT_STEPS, stepsPerByte: 1 }, (call, bytes) =>
     call.host.print?.(bytes.subarray(0, SHOWN_BYTES).toString('hex')),
   ),
   hostFunction('printsf', { parameters: ['f32'], steps: FLOAT_STEPS }, (call, value) =>

@@ -1,6 +1,6 @@
 import { ContractException } from '../exception.js';
 import { EXIT } from './host-call.js';
-import { alias, hostFunction, shownText, writeOutput } from './host-function.js';
+import { alias, hostFunction, STATE_STEPS, shownText, writeOutput } from './host-function.js';
 
 /* Assertions, the end of a run, and what a contract can ask about block, transaction and chain (spec 04 §12.1). */
 
@@ -57,9 +57,12 @@ const getTxid = hostFunction('get_txid', { parameters: ['pointer'], result: 'i32
   return hash.length;
 });
 
+/** The list is looked up once in a transaction; each call puts its numbers into bytes. */
+const PRODUCERS_STEPS = 2000;
+
 const getActiveProducers = hostFunction(
   'get_active_producers',
-  { parameters: ['output'], result: 'i32' },
+  { parameters: ['output'], result: 'i32', steps: PRODUCERS_STEPS },
   (call, output) => {
     const producers = call.host.activeProducers();
     const bytes = Buffer.alloc(producers.length * 8);
@@ -72,7 +75,7 @@ const getActiveProducers = hostFunction(
 
 const getMaintainer = hostFunction(
   'get_maintainer',
-  { parameters: ['u64'], result: 'i64' },
+  { parameters: ['u64'], result: 'i64', steps: STATE_STEPS },
   (call, contract) => call.host.maintainerOf(contract) ?? 0n,
 );
 
