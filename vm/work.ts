@@ -20,7 +20,7 @@ export const WORK = {
   /** Compiling, for every byte of the rewritten module. */
   compiledByte: 35,
   /** Reading an ABI and making sure that it is consistent, for every byte. */
-  abiByte: 100,
+  abiByte: 200,
   /** A receiver that runs: its record, its instance, its place in the trace. */
   run: 20_000,
   /** A receiver that is only told. */

@@ -24,7 +24,7 @@ import { type HostFunction, hostFunction } from './host-function.js';
  * s, d, t are floats of 32, 64, 128 bits; si, di, ti integers.
  */
 
-const STEPS = 2000;
+const STEPS = 2500;
 
 const quad = (bits: bigint): FloatNumber => unpack(BINARY128, bits);
 

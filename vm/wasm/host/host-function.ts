@@ -58,7 +58,7 @@ interface Declaration<K extends readonly Kind[], R extends ValueType | undefined
 }
 
 /** Steps of a call that crosses from WebAssembly to the host and does little there. */
-const PLAIN_CALL_STEPS = 250;
+const PLAIN_CALL_STEPS = 400;
 /** Steps of a look at the state, which may have to be read from the disk. */
 export const STATE_STEPS = 2500;
 /** Eight bytes are copied in one step (spec 04 §15.2). */

@@ -11,7 +11,7 @@ import { hostFunction, SHOWN_BYTES, shownText } from './host-function.js';
 const DECIMALS = { single: 6, double: 15, quad: 18 } as const;
 /** Printing a float computes with integers of many digits. */
 const FLOAT_STEPS = 2000;
-const QUAD_STEPS = 40_000;
+const QUAD_STEPS = 60_000;
 /** Numbers and short texts become text. */
 const TEXT_STEPS = 700;
 

@@ -5,7 +5,7 @@ import { ModuleWriter } from './module-writer.js';
 import { VALUE_TYPES } from './value-type.js';
 
 /** Steps for every page of memory that a contract gets, and for a request that fails (spec 04 §15.2). */
-export const STEPS_PER_PAGE = 10_000;
+export const STEPS_PER_PAGE = 20_000;
 
 const EMPTY_BLOCK = 0x40;
 /** -1, the answer of memory.grow that refuses. */

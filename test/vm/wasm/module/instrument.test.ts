@@ -35,10 +35,10 @@ test('spec 04 §15.2: an instruction is one step, some are more', () => {
     cost('(call_indirect (i32.const 0))', '(table 1 funcref) (elem (i32.const 0) $f) (func $f)'),
     1 + 10 + ENTRY + END + 1,
   );
-  assert.is(cost('(drop (memory.grow (i32.const 1)))', '(memory 1)'), 3 + 10_000);
-  assert.is(cost('(drop (memory.grow (i32.const 5)))', '(memory 1)'), 3 + 50_000);
-  assert.is(cost('(drop (memory.grow (i32.const 0)))', '(memory 1)'), 3 + 10_000);
-  assert.is(cost('(drop (memory.grow (i32.const 600)))', '(memory 1)'), 3 + 10_000);
+  assert.is(cost('(drop (memory.grow (i32.const 1)))', '(memory 1)'), 3 + 20_000);
+  assert.is(cost('(drop (memory.grow (i32.const 5)))', '(memory 1)'), 3 + 100_000);
+  assert.is(cost('(drop (memory.grow (i32.const 0)))', '(memory 1)'), 3 + 20_000);
+  assert.is(cost('(drop (memory.grow (i32.const 600)))', '(memory 1)'), 3 + 20_000);
 });
 
 test('locals that are set to zero cost a step for four of them, parameters included', () => {
@@ -48,7 +48,7 @@ test('locals that are set to zero cost a step for four of them, parameters inclu
 test('memory, data and table of an instance cost before it runs', () => {
   const empty = steps('');
   assert.is(steps('', '(memory 1)'), empty);
-  assert.is(steps('', '(memory 3)'), empty + 20_000);
+  assert.is(steps('', '(memory 3)'), empty + 40_000);
   assert.is(steps('', '(memory 1) (data (i32.const 0) "123456789")'), empty + 2);
   assert.is(steps('', '(table 9 funcref) (elem (i32.const 0) $f $f $f) (func $f)'), empty + 3);
 });
