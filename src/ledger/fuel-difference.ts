@@ -13,7 +13,8 @@ const LARGEST_PART = 15n;
 
 /**
  * Whether a difference can come from memory fuel alone (decision D25): the reference charges strings
- * again that its garbage collector has taken away, and this node has none.
+ * again that its garbage collector has freed. This node follows the collector's pace (decision D24), but
+ * what was alive in the reference at that moment is not always known here.
  */
 export function differsByMemory({ recorded, computed }: FuelFeeDifference): boolean {
   const difference = recorded > computed ? recorded - computed : computed - recorded;

@@ -91,11 +91,6 @@ export class WasmEngine {
     };
   }
 
-  /** How many compiled modules are kept. */
-  get cachedModules(): number {
-    return this.#cache.size;
-  }
-
   /**
    * Checks code and ABI that are to become a contract (spec 04 O19, §4.3, §11.1).
    * @param abi - in packed form

@@ -1,5 +1,5 @@
 import type { NetworkParameters } from '../../config/network.js';
-import { keyIdOf, publicKeyOf } from '../../crypto/keys.js';
+import { publicKeyOf } from '../../crypto/keys.js';
 import { sign } from '../../crypto/signature.js';
 import { decodeWif } from '../../crypto/wif.js';
 import type { Account } from '../../state/tables/accounts.js';
@@ -31,11 +31,6 @@ export class ProducerKeys {
   /** Signs transactions of a producer, which take its own key. */
   ownSignerOf({ ownerKey }: Account): BlockSigner | undefined {
     return this.signerOf({ minerKey: '', ownerKey });
-  }
-
-  /** Key ids of all keys, for messages. */
-  keyIds(): string[] {
-    return [...this.#privateKeys.keys()].map(publicKey => keyIdOf(Buffer.from(publicKey, 'hex')));
   }
 }
 

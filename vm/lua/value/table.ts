@@ -189,19 +189,6 @@ export class LuaTable implements LuaObject {
     else this.insert(key, value, memory);
   }
 
-  /** Assigns to an integer key when its slot exists and holds a value; false when it does not. */
-  replaceInteger(key: number, value: Value): boolean {
-    if (key > 0 && key <= this.arraySize) {
-      if (this.array[key - 1] === undefined) return false;
-      this.array[key - 1] = value;
-      return true;
-    }
-    const slot = this.slotOf(key);
-    if (slot < 0 || this.values[slot] === undefined) return false;
-    this.values[slot] = value;
-    return true;
-  }
-
   /** Assigns to a string key when its slot exists and holds a value; false when it does not. */
   replaceString(key: LuaString, value: Value): boolean {
     const slot = this.stringSlot(key);
