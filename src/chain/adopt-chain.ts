@@ -1,3 +1,4 @@
+import { required } from '../codec/required.js';
 import type { Block } from '../tx/block.js';
 import { blockHash } from '../tx/block.js';
 import { type AcceptOptions, executeBlock } from './accept-block.js';
@@ -38,7 +39,7 @@ export function adoptChain(
     const present = await takeBack(chain, mempool, common);
     try {
       for (let height = common + 1; height <= other.tip.header.height; height++) {
-        const block = other.blocks.blockByHeight(height)!;
+        const block = required(other.blocks.blockByHeight(height), 'a block of the other chain');
         const edits = other.blocks.editsOf(blockHash(block.header));
         await chain.connect(executeBlock(chain, block, { ...options, edits }));
       }

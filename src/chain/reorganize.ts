@@ -1,3 +1,4 @@
+import { required } from '../codec/required.js';
 import { BlockRejected } from '../ledger/block-rejected.js';
 import type { Block } from '../tx/block.js';
 import { type AcceptOptions, executeBlock } from './accept-block.js';
@@ -64,7 +65,7 @@ export function reconsiderBlock(
     await chain.unmark([...row, ...after].filter(h => chain.stale.isInvalid(h)));
     const branch = children ? [...row, ...longestBranch(chain, hash)] : row;
     if (branch.length === 0) return;
-    const forkHeight = chain.stale.header(branch[0]!)!.height - 1;
+    const forkHeight = required(chain.stale.header(branch[0]!), 'the header of a stale block').height - 1;
     if (forkHeight + branch.length <= chain.tip.header.height) return;
     await switchTo(chain, forkHeight, branch, options);
   });
@@ -81,7 +82,7 @@ function ancestors(chain: Chain, hash: string): string[] {
 }
 
 function parentOf(chain: Chain, hash: string): string {
-  return chain.stale.header(hash)!.prevBlockHash;
+  return required(chain.stale.header(hash), 'the header of a stale block').prevBlockHash;
 }
 
 /** All stale blocks that build on a block. */

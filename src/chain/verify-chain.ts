@@ -1,3 +1,4 @@
+import { required } from '../codec/required.js';
 import { type Block, blockHash, encodeBlock, merkleRoot } from '../tx/block.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Chain } from './chain.js';
@@ -36,7 +37,7 @@ function problemAt(chain: Chain, height: number): string | undefined {
   let block: Block;
   try {
     blocks.forget(height);
-    block = blocks.blockByHeight(height)!;
+    block = required(blocks.blockByHeight(height), 'the block');
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,3 +1,4 @@
+import { required } from '../codec/required.js';
 import { AREAS } from '../rpc/areas.js';
 import { RpcError } from '../rpc/declaration/errors.js';
 import { help } from '../rpc/declaration/help.js';
@@ -10,7 +11,7 @@ import type { CommandResult, Terminal } from './terminal.js';
 export function localHelp(parameters: readonly string[], terminal: Terminal): CommandResult {
   const registry = new MethodRegistry(AREAS);
   try {
-    checkCount(registry.find('help')!, parameters);
+    checkCount(required(registry.find('help'), 'the method help'), parameters);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return printError({ code: error.code, message: error.message }, terminal);

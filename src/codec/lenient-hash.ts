@@ -1,3 +1,5 @@
+import { required } from './required.js';
+
 const DIGITS = 64;
 const LENIENT = /^[ \t\n\v\f\r]*(?:0[xX])?([0-9a-fA-F]*)/;
 
@@ -9,5 +11,8 @@ const LENIENT = /^[ \t\n\v\f\r]*(?:0[xX])?([0-9a-fA-F]*)/;
  * @returns 64 lower-case hex digits in display order
  */
 export function parseLenientHash(text: string): string {
-  return LENIENT.exec(text)![1]!.slice(-DIGITS).padStart(DIGITS, '0').toLowerCase();
+  return required(LENIENT.exec(text), 'the digits of the text')[1]!
+    .slice(-DIGITS)
+    .padStart(DIGITS, '0')
+    .toLowerCase();
 }

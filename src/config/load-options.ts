@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { required } from '../codec/required.js';
 import { readConfigFile } from './config-file.js';
 import type { NetworkParameters } from './network.js';
 import { NETWORKS } from './networks/index.js';
@@ -61,7 +62,7 @@ export function loadOptions(
   const values = Object.fromEntries(
     [...OPTIONS.keys()].map(name => [name, value(name, sources)]),
   ) as unknown as OptionValues;
-  const network = NETWORKS.get(values.nettype)!;
+  const network = required(NETWORKS.get(values.nettype), 'the declaration, or the place, of the option');
   return {
     options: {
       ...values,
@@ -89,14 +90,16 @@ function find(name: string, sources: readonly OptionSource[]): readonly GivenTex
 
 /** The value of an option from the first source that has it. */
 function value(name: string, sources: readonly OptionSource[]): unknown {
-  const declaration = OPTIONS.get(name)!;
+  const declaration = required(OPTIONS.get(name), 'the declaration, or the place, of the option');
   const given = find(name, sources);
   if (given === undefined) return declaration.default;
   try {
     return declaration.type.parse(given.map(({ text }) => text));
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    throw new OptionError(`${given.at(-1)!.place} ${error.message}`);
+    throw new OptionError(
+      `${required(given.at(-1), 'the declaration, or the place, of the option').place} ${error.message}`,
+    );
   }
 }
 

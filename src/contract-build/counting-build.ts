@@ -2,6 +2,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join } from 'node:path';
 import { countPlaces, type PlaceOf } from '../../vm/wasm/coverage/count-lines.js';
 import type { SourcePlace } from '../../vm/wasm/coverage/counting-run.js';
+import { required } from '../codec/required.js';
 import { buildContract, type ContractSource } from './compile.js';
 
 /** A build of a contract that counts its lines. */
@@ -22,7 +23,7 @@ const FREE_BYTES = 262_144;
  */
 export async function buildCountingContract(file: string): Promise<CountingBuild> {
   const { wasm, sources, sourceMap } = await buildContract(file, { target: 'coverage' });
-  const map = new SourceMap(JSON.parse(sourceMap!) as SourceMapPayload);
+  const map = new SourceMap(JSON.parse(required(sourceMap, 'the source map')) as SourceMapPayload);
   const lines = new Map<string, SourcePlace>();
   const folder = dirname(file);
   const placeOf: PlaceOf<SourcePlace> = offset => {

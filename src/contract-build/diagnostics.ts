@@ -22,12 +22,12 @@ const FRAME_START = /^ +:\n/;
  * @param shown - how a file is called that the compiler names
  */
 export function describeDiagnostics(text: string, shown: (file: string) => string): string {
-  const messages = [...text.matchAll(MESSAGE)].map(([, code, message, frames]) => {
-    const place = PLACE.exec(frames!);
+  const messages = [...text.matchAll(MESSAGE)].map(([, code, message, frames = '']) => {
+    const place = PLACE.exec(frames);
     if (place === null) return `${message} (${code})`;
-    const [, file, line, column] = place;
-    const frame = frames!.replace(FRAME_START, '').replace(PLACE, '').trimEnd();
-    return `${shown(file!)}:${line}:${column}: ${message} (${code})\n${frame}`;
+    const [, file = '', line, column] = place;
+    const frame = frames.replace(FRAME_START, '').replace(PLACE, '').trimEnd();
+    return `${shown(file)}:${line}:${column}: ${message} (${code})\n${frame}`;
   });
   return messages.length === 0 ? text.trim() : messages.join('\n');
 }

@@ -1,4 +1,5 @@
 import { PRICE_BOOST } from '../../vm/native/dex/formulas.js';
+import { required } from '../codec/required.js';
 import { isEarlier, OrderQueue, type RestingOrder } from './order-queue.js';
 import { type BestPrice, PriceLevel, PriceLevels } from './price-levels.js';
 
@@ -47,8 +48,8 @@ export class BookSide {
     let crumbs = this.crumbs.best;
     while (whole !== undefined || crumbs !== undefined) {
       if (crumbs === undefined || (whole !== undefined && this.limits.isBetter(whole.price, crumbs.price))) {
-        yield* whole!;
-        whole = whole!.worse;
+        yield* required(whole, 'the next order');
+        whole = required(whole, 'the next order').worse;
       } else if (whole === undefined || this.limits.isBetter(crumbs.price, whole.price)) {
         yield* crumbs;
         crumbs = crumbs.worse;
@@ -72,8 +73,8 @@ function* byTimeOf(a: OrderQueue, b: OrderQueue): Generator<RestingOrder> {
   let right = b.first;
   while (left !== undefined || right !== undefined) {
     if (right === undefined || (left !== undefined && isEarlier(left, right))) {
-      yield left!;
-      left = left!.next;
+      yield required(left, 'the next order');
+      left = required(left, 'the next order').next;
     } else {
       yield right;
       right = right.next;

@@ -1,3 +1,5 @@
+import { required } from '../codec/required.js';
+
 /** Entries in a chunk before it is split: small enough to copy quickly, large enough to need few of them. */
 const MAX_CHUNK = 256;
 
@@ -46,7 +48,7 @@ export class SortedMap<V> {
     const index = this.#chunkIndex(key);
     const found = this.#chunks[index];
     if (found === undefined || found.keys[lowerBound(found.keys, key)] !== key) return;
-    const chunk = this.#ownChunk(index)!;
+    const chunk = required(this.#ownChunk(index), 'the chunk of the key');
     const position = lowerBound(chunk.keys, key);
     chunk.keys.splice(position, 1);
     chunk.values.splice(position, 1);

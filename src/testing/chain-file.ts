@@ -4,6 +4,7 @@ import { dumpChain, readDump } from '../chain/chain-dump.js';
 import { ChainError } from '../chain/errors.js';
 import { openChain } from '../chain/open-chain.js';
 import { applyEdits, type StateEdit } from '../chain/state-edits.js';
+import { required } from '../codec/required.js';
 import type { NetworkParameters } from '../config/network.js';
 import { producerKeys } from '../consensus/solo/producer-keys.js';
 import { applyBlock } from '../ledger/apply-block.js';
@@ -39,7 +40,7 @@ export async function loadVersion(file: string, network: NetworkParameters): Pro
     );
   }
   for (let height = version.tip.height + 1; height <= stored.tip.header.height; height++) {
-    const block = stored.blocks.blockByHeight(height)!;
+    const block = required(stored.blocks.blockByHeight(height), 'the block of the chain');
     version = followedBy(version, ledger, block, stored.blocks.editsOf(blockHash(block.header)));
   }
   const [found, expected] = [version.digest.digest, stored.digest].map(digest => digest.toString('hex'));
@@ -84,7 +85,7 @@ export async function dumpVersion(
   const chain = await openChain({ store, state, ledger: new NetworkLedger(network) });
   const keys = producerKeys(network);
   for (let height = 1; height <= version.tip.height; height++) {
-    const made = version.blocks.get(heightText(height))!;
+    const made = required(version.blocks.get(heightText(height)), 'the block of the chain');
     if (made.edits === undefined) {
       throw new Error(
         `block ${height} cannot be dumped: something was set between its transactions, inside inOneBlock`,

@@ -1,4 +1,5 @@
 import type { BlockContext, ChainHistory } from '../../vm/context.js';
+import { required } from '../codec/required.js';
 import { type NetworkParameters, PROTOCOL } from '../config/network.js';
 import { HOLDER_REGID } from '../config/system-accounts.js';
 import { NetworkLedger } from '../ledger/ledger.js';
@@ -80,7 +81,9 @@ export function pastOf({ blocks, transactions, tip }: ChainVersion, depth: numbe
     transaction(txid) {
       const found = transactions.get(txid);
       const prepared = found?.block.outcome.executed[found.index]?.prepared;
-      return prepared && { tx: prepared.tx, height: found!.block.height };
+      return (
+        prepared && { tx: prepared.tx, height: required(found, 'the block, or its producer').block.height }
+      );
     },
   };
   return {
@@ -120,7 +123,7 @@ function buildFirstVersion(network: NetworkParameters): ChainVersion {
   const version0 = extended(undefined, block0, first);
 
   const time = genesis.time + blockInterval.beforeR2;
-  const producer = ledger.producerAt(version0.state, 1, time)!;
+  const producer = required(ledger.producerAt(version0.state, 1, time), 'the block, or its producer');
   const context1 = { height: 1, time, producer, fuelRate: ledger.nextFuelRate(version0.state) };
   const second = version0.state.overlay();
   const block1 = ofGenesis(ledger.systemGenesis(second, context1, block0.hash), context1, block0);

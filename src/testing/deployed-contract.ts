@@ -1,4 +1,5 @@
 import { parseRegId, type RegId } from '../codec/regid.js';
+import { required } from '../codec/required.js';
 import type { CallFailed } from './call-failed.js';
 import type { CallOutcome, ViewOutcome } from './call-outcome.js';
 import { type AppAccount, appAccount, storedValue, storedValues } from './contract-data.js';
@@ -40,7 +41,7 @@ export abstract class DeployedContract implements DevAccount {
     this.regId = account.regId;
     this.address = account.address;
     this.keyId = account.keyId;
-    this.id = parseRegId(account.regId)!;
+    this.id = required(parseRegId(account.regId), 'the regid of the contract');
   }
 
   /** What the contract has stored under a key; undefined where there is nothing. */

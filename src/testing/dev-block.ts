@@ -1,4 +1,5 @@
 import type { BlockContext } from '../../vm/context.js';
+import { required } from '../codec/required.js';
 import type { BlockOutcome } from '../ledger/types.js';
 import { unsignedBlock } from '../ledger/unsigned-block.js';
 import type { ReplacedEntry } from '../state/memory-state.js';
@@ -45,13 +46,13 @@ export class DevBlock {
   /** Header and transactions. */
   get block(): Block {
     this.#hashChain();
-    return this.#block!;
+    return required(this.#block, 'the block, or its parent');
   }
 
   /** 64 hex digits, in display order. */
   get hash(): string {
     this.#hashChain();
-    return this.#hash!;
+    return required(this.#hash, 'the block, or its parent');
   }
 
   /**
@@ -71,7 +72,14 @@ export class DevBlock {
       each.#block ??= unsignedBlock(
         each.context,
         each.outcome.executed.map(({ prepared }) => prepared),
-        { prevBlockHash: each.parent!.#hash!, nonce: 0, fuelFee: each.outcome.fuelFee },
+        {
+          prevBlockHash: required(
+            required(each.parent, 'the block, or its parent').#hash,
+            'the block, or its parent',
+          ),
+          nonce: 0,
+          fuelFee: each.outcome.fuelFee,
+        },
       );
       each.#hash = blockHash(each.#block.header);
     }

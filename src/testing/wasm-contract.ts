@@ -8,6 +8,7 @@ import { ContractException } from '../../vm/wasm/exception.js';
 import { OWNER_PERMISSION } from '../../vm/wasm/inline-authorization.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 import { regIdInteger } from '../codec/regid.js';
+import { required } from '../codec/required.js';
 import { REJECT } from '../tx/reject.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import { TX } from '../tx/transactions.js';
@@ -182,7 +183,10 @@ function ofException(code: number, reason: string): Omit<CallFailure, 'contract'
     code,
     reason,
     summary: number === undefined ? reason : summary,
-    exception: number === undefined ? undefined : { code: Number(number), name: name! },
+    exception:
+      number === undefined
+        ? undefined
+        : { code: Number(number), name: required(name, 'the name of the exception') },
     frames: [],
     sources: new Map(),
   };

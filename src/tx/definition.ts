@@ -2,6 +2,7 @@ import { type Codec, u8, type ValueOf, varintSigned32 } from '../codec/codec.js'
 import type { Json, JsonObject } from '../codec/json-value.js';
 import type { ByteReader } from '../codec/reader.js';
 import type { RegId } from '../codec/regid.js';
+import { required } from '../codec/required.js';
 import type { Uid } from '../codec/uid.js';
 import type { ByteWriter } from '../codec/writer.js';
 import type { FeatureVersion, FeeSchedule } from '../config/network.js';
@@ -149,7 +150,9 @@ export function defineTransaction<
   const byName = new Map<string, Field>(wire);
   const preimage: readonly (readonly [string, Field])[] = definition.preimage
     ? definition.preimage.map(entry =>
-        typeof entry === 'string' ? ([entry, byName.get(entry)!] as const) : ([entry[0], entry[1]] as const),
+        typeof entry === 'string'
+          ? ([entry, required(byName.get(entry), 'the field of the preimage')] as const)
+          : ([entry[0], entry[1]] as const),
       )
     : wire.filter(([name]) => name !== 'version' && !SIGNATURE_FIELDS.has(name));
 

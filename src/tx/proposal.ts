@@ -1,6 +1,7 @@
 import { type Codec, varint32 } from '../codec/codec.js';
 import { DecodeError } from '../codec/errors.js';
 import type { JsonObject } from '../codec/json-value.js';
+import { required } from '../codec/required.js';
 import { PROPOSAL_TYPES, type ProposedValues } from './proposal-types.js';
 
 interface ProposalHead {
@@ -45,7 +46,9 @@ export const proposal: Codec<Proposal> = {
     varint32.write(writer, value.expiryBlockHeight);
     writer.u8(value.approvalMinCount);
     const fields = value as unknown as Readonly<Record<string, unknown>>;
-    for (const [name, codec] of Object.entries(byType.get(value.type)!.fields)) {
+    for (const [name, codec] of Object.entries(
+      required(byType.get(value.type), 'the declaration of the kind of proposal').fields,
+    )) {
       codec.write(writer, fields[name]);
     }
   },
@@ -57,6 +60,6 @@ export function proposalJson(value: Proposal): JsonObject {
     proposal_type: value.type,
     approval_min_count: value.approvalMinCount > 0 ? value.approvalMinCount : undefined,
     expiry_block_height: value.expiryBlockHeight > 0 ? value.expiryBlockHeight : undefined,
-    ...byType.get(value.type)!.json(value as never),
+    ...required(byType.get(value.type), 'the declaration of the kind of proposal').json(value as never),
   };
 }

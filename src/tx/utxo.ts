@@ -15,6 +15,7 @@ import {
 } from '../codec/codec.js';
 import { DecodeError } from '../codec/errors.js';
 import type { JsonObject } from '../codec/json-value.js';
+import { required } from '../codec/required.js';
 import { uid, uidText } from '../codec/uid.js';
 import type { JsonContext } from './definition.js';
 import { hexText } from './json-members.js';
@@ -101,7 +102,7 @@ const nameByType = new Map<number, string>(
 
 /** The name that results show in `cond_type`. */
 function conditionName(type: UtxoCondition['type']): string {
-  return nameByType.get(type)!;
+  return required(nameByType.get(type), 'the declaration of the condition');
 }
 
 /** The conditions of one direction; any other number is a decode error (spec 07 U5). */
@@ -123,7 +124,9 @@ function conditionIn(direction: 'in' | 'out'): Codec<UtxoCondition> {
     write(writer, value) {
       writer.u8(value.type);
       const fields = value as Readonly<Record<string, unknown>>;
-      for (const [name, codec] of Object.entries(byType.get(value.type)!.body)) {
+      for (const [name, codec] of Object.entries(
+        required(byType.get(value.type), 'the declaration of the condition').body,
+      )) {
         codec.write(writer, name === INNER_TYPE ? value.type : fields[name]);
       }
     },

@@ -1,3 +1,4 @@
+import { required } from '../codec/required.js';
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import { definitionOf, type Transaction } from '../tx/transactions.js';
@@ -277,7 +278,7 @@ export class TransactionIndex {
   }
 
   async #writeNext(): Promise<void> {
-    const { kept, forgotten } = this.#next!;
+    const { kept, forgotten } = required(this.#next, 'the next write');
     this.#next = undefined;
     const operations: BatchOperation[] = [];
     for (const txid of forgotten) operations.push({ type: 'del', key: unconfirmedKey(txid) });

@@ -1,3 +1,4 @@
+import { required } from '../codec/required.js';
 import { generatePrivateKey, keyIdOf, publicKeyOf } from '../crypto/keys.js';
 import { sign } from '../crypto/signature.js';
 import { DEFAULT_SCRYPT, type KdfParameters } from '../crypto/wallet-cipher.js';
@@ -184,7 +185,7 @@ export class Wallet {
   async create({ forMiner }: { forMiner: boolean }): Promise<WalletEntry> {
     const main = generatePrivateKey();
     await this.import([{ main, miner: forMiner ? generatePrivateKey() : undefined }]);
-    return this.entry(keyIdOf(publicKeyOf(main)))!;
+    return required(this.entry(keyIdOf(publicKeyOf(main))), 'the key that was made');
   }
 
   /**

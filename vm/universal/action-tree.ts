@@ -1,5 +1,6 @@
 import { encode } from '../../src/codec/codec.js';
 import { regIdOfInteger } from '../../src/codec/regid.js';
+import { required } from '../../src/codec/required.js';
 import { CONTRACTS } from '../../src/state/tables/contracts.js';
 import { actionName } from '../../src/tx/action-name.js';
 import { VM_WASM } from '../../src/tx/enums.js';
@@ -184,7 +185,7 @@ export class ActionTree {
       this.#burnSize(running.action);
     }
     const { contract, action, data, authorization } = running.action;
-    const regId = regIdOfInteger(trace.receiver)!;
+    const regId = required(regIdOfInteger(trace.receiver), 'the regid of the receiver');
     const { work } = this.#options;
     work.charge(WORK.run, 'a contract');
     const print = this.#options.keepsConsole ? consoleOf(trace, this.#console) : undefined;

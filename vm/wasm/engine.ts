@@ -1,3 +1,4 @@
+import { required } from '../../src/codec/required.js';
 import { createHash } from 'node:crypto';
 import { regIdIntegerText } from '../../src/codec/regid.js';
 import { actionName } from '../../src/tx/action-name.js';
@@ -141,7 +142,8 @@ export class WasmEngine {
     const modules: Record<string, Record<string, unknown>> = {};
     for (const { module, name, invoke } of functions) {
       modules[module] ??= {};
-      modules[module][name] = (...raw: (number | bigint)[]) => invoke(this.#call!, raw);
+      modules[module][name] = (...raw: (number | bigint)[]) =>
+        invoke(required(this.#call, 'the call that is running'), raw);
     }
     return modules;
   }

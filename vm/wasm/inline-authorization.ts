@@ -1,3 +1,4 @@
+import { required } from '../../src/codec/required.js';
 import { regIdIntegerText } from '../../src/codec/regid.js';
 import { actionName, parseActionName } from '../../src/tx/action-name.js';
 import type { InlineTransaction, PermissionLevel } from '../../src/tx/types/universal.js';
@@ -5,8 +6,8 @@ import type { Authority } from './authority.js';
 import { ContractException } from './exception.js';
 
 /** Permission names in integer form (spec 04 §2). */
-export const OWNER_PERMISSION = parseActionName('wasmio_owner')!;
-export const CODE_PERMISSION = parseActionName('wasmio_code')!;
+export const OWNER_PERMISSION = required(parseActionName('wasmio_owner'), 'the name of the permission');
+export const CODE_PERMISSION = required(parseActionName('wasmio_code'), 'the name of the permission');
 
 /** The system asset contract 0-800 in integer form. */
 export const ASSET_CONTRACT = 800n;

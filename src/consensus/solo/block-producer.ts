@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Chain } from '../../chain/chain.js';
 import type { Mempool } from '../../chain/mempool.js';
+import { required } from '../../codec/required.js';
 import { blockIntervalAt } from '../../ledger/inflation.js';
 import type { StateWriter } from '../../state/state.js';
 import { TransactionRejected } from '../../tx/reject.js';
@@ -170,7 +171,7 @@ export class BlockProducer {
       }
       const { executed, written } = this.#attempt(true, i === 0 ? change : undefined);
       written.catch(() => undefined); // It is awaited below; until then it must not count as unhandled.
-      hashes.push(executed!.hash);
+      hashes.push(required(executed, 'the block that was made').hash);
       unwritten.push(written);
       if (unwritten.length >= MAX_UNWRITTEN) await unwritten.shift();
     }

@@ -7,6 +7,7 @@ import type { FeedSource } from '../../chain/feed-source.js';
 import type { Mempool } from '../../chain/mempool.js';
 import type { MempoolEntry } from '../../chain/mempool-entry.js';
 import { disconnectBlocks, invalidateBlock, reconsiderBlock } from '../../chain/reorganize.js';
+import { required } from '../../codec/required.js';
 import type { BlockSpacing } from '../../ledger/check-header.js';
 import type { StateWriter } from '../../state/state.js';
 import type { Block } from '../../tx/block.js';
@@ -223,7 +224,7 @@ export class SoloConsensus implements Consensus, ChainControl {
   async produceEdited(change: (state: StateWriter) => void): Promise<string> {
     this.#requireRunning();
     const [hash] = await this.#producer.produce(1, change);
-    return hash!;
+    return required(hash, 'the hash of the block that was made');
   }
 
   rewind(height: number): Promise<void> {

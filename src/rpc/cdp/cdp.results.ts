@@ -5,6 +5,7 @@ import { triggerPrices } from '../../../vm/native/cdp/trigger-prices.js';
 import { formatFixed } from '../../codec/fixed-decimals.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { regIdText } from '../../codec/regid.js';
+import { required } from '../../codec/required.js';
 import type { NetworkParameters } from '../../config/network.js';
 import type { StateReader } from '../../state/state.js';
 import { type Account, isRegistered } from '../../state/tables/accounts.js';
@@ -56,7 +57,9 @@ export function cdpDetailJson(services: CdpServices, id: string, cdp: Cdp): Json
 export function cdpsOfAccountJson(services: CdpServices, account: Account): JsonObject[] {
   if (!isRegistered(account)) return [];
   const { state } = services;
-  return cdpsOf(state, account.regId).map(id => cdpJson(services, id, state.get(CDPS, id)!));
+  return cdpsOf(state, account.regId).map(id =>
+    cdpJson(services, id, required(state.get(CDPS, id), 'the position of the index')),
+  );
 }
 
 /** The collateral's median price, fresh or not; 0 where there is none. */

@@ -3,6 +3,7 @@ import { reexecuteChain } from '../../chain/reexecute-chain.js';
 import { verifyChain } from '../../chain/verify-chain.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { regIdRaw, regIdText } from '../../codec/regid.js';
+import { required } from '../../codec/required.js';
 import { PROTOCOL } from '../../config/network.js';
 import { sha256d, toDisplayHex } from '../../crypto/hash.js';
 import type { AnyTable } from '../../state/table.js';
@@ -57,7 +58,8 @@ export const handlers = implement<typeof methods, NodeServices>({
       tx_undos: [
         {
           index: 0,
-          tx_hash: services.chain.blocks.blockByHeight(height)!.transactions[0]!.txid,
+          tx_hash: required(services.chain.blocks.blockByHeight(height), 'the block of the undo record')
+            .transactions[0]!.txid,
           category: [...byTable(undo)].map(([table, entries]) => ({
             db_prefix: String(table.prefix),
             db_prefix_memo: table.name,

@@ -1,5 +1,6 @@
 import { residualOf } from '../../../vm/native/dex/order-amounts.js';
 import type { JsonObject } from '../../codec/json-value.js';
+import { required } from '../../codec/required.js';
 import type { StateReader } from '../../state/state.js';
 import { ORDERS, ORDERS_BY_PRICE, orderSidePrefix } from '../../state/tables/orders.js';
 import { ORDER_BUY, ORDER_MARKET, ORDER_SELL } from '../../tx/enums.js';
@@ -59,8 +60,8 @@ function sideOfBook(state: StateReader, request: OrderBookRequest, side: number)
       levels.push(level);
       place = level;
     }
-    place!.amount += residualOf(order);
-    place!.orders++;
+    required(place, 'the level of the order').amount += residualOf(order);
+    required(place, 'the level of the order').orders++;
   }
   return { market, levels };
 }

@@ -1,3 +1,4 @@
+import { required } from '../../codec/required.js';
 import { PROTOCOL } from '../../config/network.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import type { Universal } from '../../tx/types/universal.js';
@@ -25,7 +26,7 @@ export function withMargin(fee: bigint): bigint {
  */
 export function defaultCallFee(services: NodeServices, tx: LuaCall): bigint {
   const { executed, rejection } = simulateCall(services, tx);
-  if (executed === undefined) throw commitFailed(rejection!);
+  if (executed === undefined) throw commitFailed(required(rejection, 'the reason of the refusal'));
   const needed = smallestCallFee(services, tx, executed.fuel);
   const minimum = smallestCallFee(services, tx, 0n);
   return needed > minimum ? withMargin(needed) : minimum;

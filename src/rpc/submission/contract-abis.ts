@@ -9,6 +9,7 @@ import { packAction } from '../../../vm/wasm/abi/pack.js';
 import type { AbiSchema } from '../../../vm/wasm/abi/schema.js';
 import type { Json } from '../../codec/json-value.js';
 import { parseRegId, type RegId, regIdInteger, regIdText } from '../../codec/regid.js';
+import { required } from '../../codec/required.js';
 import type { StateReader } from '../../state/state.js';
 import { CONTRACTS, type Contract } from '../../state/tables/contracts.js';
 import { VM_WASM } from '../../tx/enums.js';
@@ -35,7 +36,8 @@ export function regIdParameter(text: string): RegId {
  */
 export function requireSchema(ledger: AbiLedger, contract: RegId): AbiSchema {
   const integer = regIdInteger(contract);
-  if (isSystemContract(ledger.network, integer)) return schemaOf(ledger, integer)!;
+  if (isSystemContract(ledger.network, integer))
+    return required(schemaOf(ledger, integer), 'the ABI of a contract of the system');
   const record = requireWasmContract(ledger.state, contract);
   if (record.abi.length === 0) {
     throw contractFailure(

@@ -1,5 +1,6 @@
 import { keyIdOfUid } from '../../chain/account-name.js';
 import type { JsonObject } from '../../codec/json-value.js';
+import { required } from '../../codec/required.js';
 import type { Uid } from '../../codec/uid.js';
 import { BlockNotMade, ProductionError } from '../../consensus/solo/errors.js';
 import { type PreparedTransaction, signedForm } from '../../tx/envelope.js';
@@ -104,7 +105,11 @@ function signedBySender(services: SigningServices, prepared: PreparedTransaction
     throw new RpcError('WALLET_ERROR', 'Sender address not found in wallet');
   }
   const signature = signatureOf(services, prepared, keyId, { code: 'WALLET_ERROR', message: 'Sign failed' });
-  return signedForm(prepared, withSignature(prepared.tx, sender!, signature), services.wireRules);
+  return signedForm(
+    prepared,
+    withSignature(prepared.tx, required(sender, 'the sender of the transaction'), signature),
+    services.wireRules,
+  );
 }
 
 /**

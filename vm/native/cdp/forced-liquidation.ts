@@ -1,3 +1,4 @@
+import { required } from '../../../src/codec/required.js';
 import { frozenRoom, least } from '../../../src/state/balance.js';
 import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
@@ -56,7 +57,7 @@ function liquidatePair(
   const limit = forcedIndexLimit(cdpParameter(state, market, 'CDP_FORCE_LIQUIDATE_RATIO'), market.price);
   const ids = [...cdpsUpToRatio(state, market, limit, count)];
   for (const [i, id] of ids.entries()) {
-    const cdp = state.get(CDPS, id)!;
+    const cdp = required(state.get(CDPS, id), 'the position of the index');
     const reserve = reserveOf(context);
     if (tokenOf(reserve, cdp.scoinSymbol).free < cdp.owed) return i + 1;
     // One that the reserve has no room for stays open, for others to liquidate.

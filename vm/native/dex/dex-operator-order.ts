@@ -1,4 +1,5 @@
 import { sameRegId } from '../../../src/codec/regid.js';
+import { required } from '../../../src/codec/required.js';
 import type { DexOperator } from '../../../src/state/tables/dex-operators.js';
 import { OPEN_PRIVATE, OPEN_PUBLIC } from '../../../src/tx/enums.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
@@ -20,7 +21,10 @@ export const dexOperatorOrderHandler = defineHandler(dexOperatorOrder, {
   checkFee({ fees, operatorTxFee, dexId }, minimum, context) {
     const sender = context.sender();
     if (operatorTxFee === 0n) return requireOrderFee({ total: fees, minimum, payers: [sender] });
-    const receiver = context.accountByRegId(activeOperator(dexId, context).feeReceiver)!;
+    const receiver = required(
+      context.accountByRegId(activeOperator(dexId, context).feeReceiver),
+      'the account of the operator',
+    );
     requireOrderFee({ total: fees + operatorTxFee, minimum, payers: [sender, receiver] });
   },
 
@@ -60,7 +64,7 @@ function checkOperator(
 ): void {
   if (operatorUid.kind !== 'regid') reject(REJECT.REJECT_INVALID, 'operator-uid-not-regid');
   if (!sameRegId(operatorUid.regId, feeReceiver)) reject(REJECT.REJECT_INVALID, 'operator-uid-wrong');
-  const receiver = context.accountByRegId(feeReceiver)!;
+  const receiver = required(context.accountByRegId(feeReceiver), 'the account of the operator');
   if (receiver.keyId === context.sender().keyId) {
     reject(REJECT.REJECT_INVALID, 'tx-uid-same-as-operator');
   }
@@ -78,7 +82,7 @@ function payOperatorsPart(
   if (operatorTxFee === 0n) return;
   context.operate(
     {
-      keyId: context.account(operatorUid)!.keyId,
+      keyId: required(context.account(operatorUid), 'the account of the operator').keyId,
       operation: 'SUB_FREE',
       symbol: feeSymbol,
       amount: operatorTxFee,

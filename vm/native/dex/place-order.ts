@@ -1,3 +1,4 @@
+import { required } from '../../../src/codec/required.js';
 import { GENERATED_BY, ORDERS, type Order, putOrder } from '../../../src/state/tables/orders.js';
 import { ORDER_BUY } from '../../../src/tx/enums.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
@@ -46,7 +47,7 @@ export function placeOrder(context: TransactionContext, { id, owner, terms, ...m
     dexId: terms.dexId,
     operatorParameters: more.operatorParameters,
     position: context.position,
-    owner: context.accountByKeyId(owner)!.regId,
+    owner: required(context.accountByKeyId(owner), 'the account of the owner').regId,
     dealtCoinAmount: 0n,
     dealtAssetAmount: 0n,
     sourceType: 'user',

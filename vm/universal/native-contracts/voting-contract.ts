@@ -1,4 +1,5 @@
 import { type RegId, regIdInteger, regIdOfInteger } from '../../../src/codec/regid.js';
+import { required } from '../../../src/codec/required.js';
 import { parseActionName } from '../../../src/tx/action-name.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
 import { type MintedReward, mintRewards, type VotingCall, vote } from '../../native/governance/voting.js';
@@ -12,7 +13,7 @@ import { defineAction, defineNativeContract, type NativeCall } from './native-co
 /** The voting contract 0-900 in integer form (spec 04 §8.3). */
 export const VOTING_CONTRACT = 900n;
 
-const ON_MINT = parseActionName('on_mint')!;
+const ON_MINT = required(parseActionName('on_mint'), 'the name on_mint');
 const BASE_COIN_SYMBOL = parseSymbol(`8,${BASE_COIN}`);
 
 const voteAction = defineAction({

@@ -1,3 +1,4 @@
+import { required } from '../../../src/codec/required.js';
 import type { ContractInstance } from '../contract-instance.js';
 import { ContractException } from '../exception.js';
 import { GuestMemory } from '../host/guest-memory.js';
@@ -52,5 +53,8 @@ export function countingRun({ exports }: ContractInstance, call: HostCall, count
     hasFailed = error !== EXIT;
   }
   const [last, ...counts] = new Uint32Array(memory.buffer, 0, counting.places.length + 1);
-  counting.ended(Uint32Array.from(counts), hasFailed ? counting.places[last! - 1] : undefined);
+  counting.ended(
+    Uint32Array.from(counts),
+    hasFailed ? counting.places[required(last, 'the last place') - 1] : undefined,
+  );
 }

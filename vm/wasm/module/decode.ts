@@ -61,7 +61,9 @@ export function decodeModule(bytes: Uint8Array): DecodedModule {
     start,
     bodies,
     namedImports: [
-      ...new Set([...elements.imports, apply, start].filter(index => index! < imports.length)),
+      ...new Set(
+        [...elements.imports, apply, start].filter(index => index !== undefined && index < imports.length),
+      ),
     ] as number[],
     initialElements: elements.filled,
     initialBytes,

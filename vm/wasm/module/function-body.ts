@@ -1,3 +1,4 @@
+import { required } from '../../../src/codec/required.js';
 import { FLAG, InstructionList } from './instruction-list.js';
 import {
   INSTRUCTIONS,
@@ -218,7 +219,7 @@ class BodyDecoder {
   }
 
   #close(): void {
-    const block = this.#blocks.pop()!;
+    const block = required(this.#blocks.pop(), 'the open block');
     this.#height = block.base;
     this.#push(block.results);
     if (block.isTarget) this.#flags |= FLAG.endsSegment;
@@ -229,7 +230,7 @@ class BodyDecoder {
    * block.
    */
   #leave(): void {
-    this.#height = this.#blocks.at(-1)!.base;
+    this.#height = required(this.#blocks.at(-1), 'the open block').base;
     this.#flags |= FLAG.endsSegment;
   }
 
@@ -283,6 +284,6 @@ class BodyDecoder {
 
   /** In code that is not reached there may be fewer operands than are taken. */
   #pop(count: number): void {
-    this.#height = Math.max(this.#height - count, this.#blocks.at(-1)!.base);
+    this.#height = Math.max(this.#height - count, required(this.#blocks.at(-1), 'the open block').base);
   }
 }

@@ -1,3 +1,4 @@
+import { required } from '../../../src/codec/required.js';
 import { decodeModule } from './decode.js';
 import { decodeBody, type ImportCost } from './function-body.js';
 import { GROW_TYPE, growFunction, STEPS_PER_PAGE } from './grow-function.js';
@@ -192,7 +193,7 @@ function exportSection(module: DecodedModule, added: AddedParts): Uint8Array {
 
 /** The element segments, with what stands for functions of the host in their place. */
 function elementSection({ bytes, sections }: DecodedModule, { trampolines }: AddedParts): Uint8Array {
-  const range = sections.get(SECTION.element)!;
+  const range = required(sections.get(SECTION.element), 'the section');
   if (trampolines.size === 0) return slice(bytes, range);
   const reader = new ModuleReader(bytes, range.start, range.end);
   const count = reader.u32();

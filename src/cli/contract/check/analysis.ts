@@ -1,4 +1,5 @@
 import type * as lua from 'luaparse';
+import { required } from '../../../codec/required.js';
 import { API, type ApiSignature } from './api.js';
 import type { Names, Variable } from './names.js';
 import {
@@ -100,7 +101,7 @@ export class Analysis {
     if (!isCall(call)) return undefined;
     const member = this.memberOf(call.base);
     const signature = member?.library === 'mylib' ? API[member.name] : undefined;
-    return signature && { name: member!.name, signature };
+    return signature && { name: required(member, 'the function of mylib').name, signature };
   }
 
   /** Whether a call calls a function of a library. */
@@ -165,7 +166,7 @@ export class Analysis {
     const found = this.definitionOf(expression);
     if (found.type !== 'TableConstructorExpression') return undefined;
     for (let each: Expression | FunctionNode = expression; each.type === 'Identifier'; ) {
-      const variable: Variable = this.names.variableOf(each)!;
+      const variable: Variable = required(this.names.variableOf(each), 'the variable of the expression');
       if (!variable.reads.every(read => this.#harmless.has(read))) return undefined;
       each = variable.values[0]!;
     }

@@ -1,4 +1,5 @@
 import type * as lua from 'luaparse';
+import { required } from '../../../codec/required.js';
 import { childrenOf, type Expression, type FunctionNode, type Node } from './syntax-tree.js';
 
 /** A variable of a source: everything that is known without running it. */
@@ -121,7 +122,7 @@ class Resolver implements Names {
   #declare(identifier: lua.Identifier, value: Expression | FunctionNode | undefined): void {
     const variable = newVariable(identifier.name, false);
     variable.values.push(value);
-    this.#scopes.at(-1)!.set(identifier.name, variable);
+    required(this.#scopes.at(-1), 'the innermost scope').set(identifier.name, variable);
     this.#meanings.set(identifier, variable);
     this.locals.push(variable);
   }
@@ -129,7 +130,7 @@ class Resolver implements Names {
   #declareSelf(): void {
     const variable = newVariable('self', false);
     variable.values.push(undefined);
-    this.#scopes.at(-1)!.set('self', variable);
+    required(this.#scopes.at(-1), 'the innermost scope').set('self', variable);
   }
 
   #assign(identifier: lua.Identifier, value: Expression | FunctionNode | undefined): void {

@@ -1,3 +1,4 @@
+import { required } from '../../../codec/required.js';
 import type { FileCoverage } from '../../../testing/coverage/collector.js';
 import { textTable } from './text-table.js';
 
@@ -42,7 +43,7 @@ function missing({ lines }: FileCoverage): string {
   let isOpen = false;
   for (const [line, hits] of lines) {
     if (hits > 0) isOpen = false;
-    else if (isOpen) ranges.at(-1)![1] = line;
+    else if (isOpen) required(ranges.at(-1), 'the open range')[1] = line;
     else {
       ranges.push([line, line]);
       isOpen = true;

@@ -1,3 +1,4 @@
+import { required } from '../../../codec/required.js';
 import { RpcError } from '../errors.js';
 
 const HASH_DIGITS = 64;
@@ -5,7 +6,7 @@ const LEADING_HEX_PAIRS = /^(?:[0-9a-fA-F]{2})*/;
 
 /** The bytes of the hex pairs at the start of a text; what follows them is ignored (spec 02 §3.4). */
 export function lenientHex(text: string): Buffer {
-  return Buffer.from(LEADING_HEX_PAIRS.exec(text)![0], 'hex');
+  return Buffer.from(required(LEADING_HEX_PAIRS.exec(text), 'the match of an empty text')[0], 'hex');
 }
 
 /**

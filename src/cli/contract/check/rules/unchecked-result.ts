@@ -1,4 +1,5 @@
 import type * as lua from 'luaparse';
+import { required } from '../../../../codec/required.js';
 import type { ApiSignature } from '../api.js';
 import type { Rule } from '../rule.js';
 import { descendants, isCall } from '../syntax-tree.js';
@@ -21,7 +22,10 @@ export const uncheckedResult: Rule = ({ chunk, analysis, names }, report) => {
     const api = expression && analysis.apiOf(expression);
     const failure = api?.signature.mayFail;
     if (failure === undefined) continue;
-    report(expression!, `mylib.${api!.name} ${CONSEQUENCE[failure]}: put it into assert(...)`);
+    report(
+      required(expression, 'the call'),
+      `mylib.${required(api, 'the call').name} ${CONSEQUENCE[failure]}: put it into assert(...)`,
+    );
   }
 
   /** The call whose answer goes into a variable that nothing reads. */
