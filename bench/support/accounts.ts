@@ -48,7 +48,7 @@ function keyIdOfAccount(number: number): string {
 }
 
 /** Puts so many accounts with coins into a state, from the account `first` on. */
-export function putAccounts(state: Overlay, first: number, count: number): void {
+function putAccounts(state: Overlay, first: number, count: number): void {
   for (let number = first; number < first + count; number++) {
     const keyId = keyIdOfAccount(number);
     const regId = regIdOfAccount(number);

@@ -61,12 +61,6 @@ export class BlockStore {
     return block;
   }
 
-  /** A block of the chain by its hash. */
-  blockByHash(hash: string): Block | undefined {
-    const height = this.heightOf(hash);
-    return height === undefined ? undefined : this.blockByHeight(height);
-  }
-
   /** The encoded block at a height. */
   rawBlock(height: number): Buffer | undefined {
     return this.#isVisible(height) ? this.#get(heightKey('block', height)) : undefined;

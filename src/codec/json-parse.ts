@@ -52,7 +52,7 @@ export class JsonSyntaxError extends Error {
 /** JSON that has more values than the reader accepts. */
 export class JsonTooManyValues extends JsonSyntaxError {}
 
-export interface ParseOptions {
+interface ParseOptions {
   /** What follows the first complete value: an error (the default), or ignored as RPC does (spec 02 §1.4). */
   readonly trailing?: 'reject' | 'ignore';
   /** Integers outside -2^63..2^64-1 are errors, as in requests to the reference (spec 02 §1.4). */

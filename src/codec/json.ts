@@ -1,5 +1,5 @@
 /** Lossless JSON: reading, compact and indented writing (spec 02 §1.4, §1.5, §2.2). */
 
 export { jsonEntries } from './json-order.js';
-export { JsonSyntaxError, JsonTooManyValues, type ParseOptions, parseJson } from './json-parse.js';
+export { JsonSyntaxError, JsonTooManyValues, parseJson } from './json-parse.js';
 export { prettyJson, stringifyJson } from './json-print.js';

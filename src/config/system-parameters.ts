@@ -27,7 +27,7 @@ export interface SystemParameter extends GovernedParameter {
 }
 
 /** How results show the value of a CDP parameter (spec 05 §5.2). */
-export type CdpParameterUnit = 'coins' | 'ratio' | 'sawi' | 'integer';
+type CdpParameterUnit = 'coins' | 'ratio' | 'sawi' | 'integer';
 
 /** A parameter of a coin pair of debt positions (spec 05 §5.2). */
 export interface CdpParameter extends GovernedParameter {

@@ -14,7 +14,7 @@ import {
 import { ContractBuildError, describeDiagnostics, refuseSource } from './diagnostics.js';
 
 /** A marked class or method: the decorator and its argument, if it has one. */
-export interface Mark {
+interface Mark {
   readonly name: string;
   readonly argument: string | undefined;
 }
@@ -50,7 +50,7 @@ export interface MarkedClass {
 const STATIC_FLAG = 1 << 5;
 
 /** What a source takes from another one. */
-export interface SourceImport {
+interface SourceImport {
   /** Path as it is written, such as `./ledger` or `sdk`. */
   readonly path: string;
   /** Path from the folder of the contract without `.ts`, undefined for a library. */

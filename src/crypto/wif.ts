@@ -12,7 +12,7 @@ const COMPRESSED_FLAG = 1;
  *   key and then aborts when it computes the public key (spec 01 O-26), so it is refused here;
  * - `out-of-range`: the number is zero or not below the order of the curve.
  */
-export type WifFailure = 'bad-encoding' | 'uncompressed' | 'out-of-range';
+type WifFailure = 'bad-encoding' | 'uncompressed' | 'out-of-range';
 
 /** A private key of 32 bytes, or why there is none. */
 export type WifResult = { readonly privateKey: Buffer } | { readonly failure: WifFailure };

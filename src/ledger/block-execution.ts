@@ -123,6 +123,6 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
 }
 
 /** A reward has no effect in its own block; its receipts follow when it is paid (spec 08 §8.3, steps 6 and 8). */
-export function rewardExecuted(reward: PreparedTransaction): ExecutedTransaction {
+function rewardExecuted(reward: PreparedTransaction): ExecutedTransaction {
   return { prepared: reward, index: 0, receipts: [], fuel: 0n, work: 0, fuelFee: 0n };
 }

@@ -28,7 +28,7 @@ export interface RecordedTransaction {
   readonly trace: Json | undefined;
 }
 
-export interface RecordedAnswer {
+interface RecordedAnswer {
   /** Height of the newest block when it was asked. */
   readonly height: number;
   readonly method: string;

@@ -95,7 +95,7 @@ export const textKey: KeyCodec<string> = {
 type Components<T extends readonly unknown[]> = { readonly [I in keyof T]: KeyCodec<T[I]> };
 
 /** Some or all components of a tuple but the last, from the left. */
-export type Leading<T extends readonly unknown[]> = T extends readonly [...infer Rest, unknown]
+type Leading<T extends readonly unknown[]> = T extends readonly [...infer Rest, unknown]
   ? Rest | Leading<Rest>
   : never;
 

@@ -49,14 +49,6 @@ interface Head {
   readonly ltHash: LtHash | undefined;
 }
 
-/** A block that can be written, with the state that it leads to. */
-interface PreparedBlock {
-  readonly version: number;
-  readonly changes: readonly Change[];
-  readonly head: Head;
-  readonly result: CommitResult;
-}
-
 const TIP_KEY = Buffer.from(STATE_STORE_KEY.tip, 'latin1');
 const LTHASH_KEY = Buffer.from(STATE_STORE_KEY.ltHash, 'latin1');
 const UNDO_PREFIX = Buffer.from(STATE_STORE_KEY.undo, 'latin1');
@@ -88,7 +80,6 @@ export class StateStore implements StateReader {
   /** Counts every change of the committed state; an overlay can be committed to the version it was made on only. */
   #version = 0;
   readonly #versionOf = new WeakMap<Overlay, number>();
-  readonly #prepared = new WeakMap<Overlay, PreparedBlock>();
 
   /**
    * The state that `store` holds in the tables of `schema`. If the LtHash is asked for and the store has been written without
@@ -129,12 +120,6 @@ export class StateStore implements StateReader {
   /** SHA-256 of the LtHash of the committed state, if that is kept. */
   get stateDigest(): Buffer | undefined {
     return this.#head.ltHash?.digest();
-  }
-
-  /** Entries and estimated bytes of the cache of decoded values. */
-  get cacheUse(): { entries: number; bytes: number } {
-    const { entries, bytes } = this.#committed.cache;
-    return { entries, bytes };
   }
 
   get<K, V>(table: Table<K, V>, key: K): V | undefined {
@@ -187,35 +172,27 @@ export class StateStore implements StateReader {
   }
 
   /**
-   * Returns what committing the overlay will result in, without writing anything. From then on the
-   * overlay can only be committed. For drivers that must report the digest before they may commit
-   * (spec 08 §20).
-   */
-  prepare(overlay: Overlay, height: number): CommitResult {
-    return this.#prepare(overlay, height).result;
-  }
-
-  /**
    * Commits an overlay that was made by `overlay()` after the last commit. Rejects if that is not
    * so, if the height does not follow, or if this or an earlier write failed.
    */
   async commit(overlay: Overlay, { height, extra = [], ...writing }: CommitOptions): Promise<CommitResult> {
     this.#requireNoFailure();
     requireForeignKeys(extra);
-    const block = this.#prepared.get(overlay) ?? this.#prepare(overlay, height);
-    if (block.result.height !== height) {
-      throw new StateError(`the overlay was prepared for height ${block.result.height}, not ${height}`);
-    }
-    if (block.version !== this.#version) throw staleOverlay();
-    this.#prepared.delete(overlay);
+    this.#requireNext(overlay, height);
+    const changes = overlay.changes();
+    for (const { table } of changes) this.schema.require(table);
+    overlay.end();
+    const { tip, ltHash } = this.#head;
+    const digest = chainDigest(this.digest, height, changes);
+    const head: Head = { tip: { height, digest }, ltHash: ltHash?.after(changes) };
 
-    const operations = block.changes.map(({ table, key, after }) => operationFor(table, key, after));
-    operations.push({ type: 'put', key: undoKey(height), value: encodeUndo(this.#head.tip, block.changes) });
+    const operations = changes.map(({ table, key, after }) => operationFor(table, key, after));
+    operations.push({ type: 'put', key: undoKey(height), value: encodeUndo(tip, changes) });
     if (this.#undoBlocks > 0 && height >= this.#undoBlocks) {
       operations.push({ type: 'del', key: undoKey(height - this.#undoBlocks) });
     }
-    await this.#write(block.changes, block.head, [...operations, ...extra], writing);
-    return block.result;
+    await this.#write(changes, head, [...operations, ...extra], writing);
+    return { height, digest, stateDigest: head.ltHash?.digest(), changes: changes.length };
   }
 
   /**
@@ -270,25 +247,20 @@ export class StateStore implements StateReader {
     await this.#store.close();
   }
 
-  #prepare(overlay: Overlay, height: number): PreparedBlock {
+  #requireNext(overlay: Overlay, height: number): asserts overlay is StateOverlay {
     if (!(overlay instanceof StateOverlay) || !this.#versionOf.has(overlay)) {
       throw new StateError('only an overlay that overlay() of this store has made can be committed');
     }
-    if (this.#versionOf.get(overlay) !== this.#version) throw staleOverlay();
-    const { tip, ltHash } = this.#head;
+    if (this.#versionOf.get(overlay) !== this.#version) {
+      throw new StateError(
+        'another block was committed since this overlay was made; execute the block on a new overlay',
+      );
+    }
+    const { tip } = this.#head;
     const expected = tip === undefined ? height : tip.height + 1;
     if (height !== expected || height >>> 0 !== height) {
       throw new StateError(`a block of height ${height} cannot follow; expected height ${expected}`);
     }
-    const changes = overlay.changes();
-    for (const { table } of changes) this.schema.require(table);
-    overlay.end();
-    const digest = chainDigest(this.digest, height, changes);
-    const head: Head = { tip: { height, digest }, ltHash: ltHash?.after(changes) };
-    const result = { height, digest, stateDigest: head.ltHash?.digest(), changes: changes.length };
-    const block = { version: this.#version, changes, head, result };
-    this.#prepared.set(overlay, block);
-    return block;
   }
 
   /** Shows a new state at once and writes it with the operations. */
@@ -342,10 +314,4 @@ function requireForeignKeys(extra: readonly BatchOperation[]): void {
     if (key[0] === STATE_STORE_PREFIX)
       throw new StateError('keys that begin with a zero byte belong to the state store');
   }
-}
-
-function staleOverlay(): StateError {
-  return new StateError(
-    'another block was committed since this overlay was made; execute the block on a new overlay',
-  );
 }

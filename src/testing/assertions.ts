@@ -6,7 +6,7 @@ import type { AccountLike } from './dev-account.js';
 import type { Devnet } from './devnet.js';
 
 /** Names of the codes with which the ledger refuses transactions (spec 01 §18.1). */
-export type RejectName = keyof typeof REJECT;
+type RejectName = keyof typeof REJECT;
 
 /** What is expected of a rejected call; omitted members are not compared. */
 export interface ExpectedFailure {

@@ -117,7 +117,7 @@ function frameText({ location, name }: StackFrame): string {
 }
 
 /** The lines around one, which is marked; numbers in front. */
-export function sourceExcerpt(source: string, line: number): string {
+function sourceExcerpt(source: string, line: number): string {
   const lines = source.split(/\r?\n/);
   const first = Math.max(line - CONTEXT_LINES, 1);
   const last = Math.min(line + CONTEXT_LINES, lines.length);

@@ -13,7 +13,7 @@ import { DevBlock, type Edits, NO_EDITS, withEdit } from './dev-block.js';
 import { DigestChain } from './digest-chain.js';
 
 /** Where a transaction is. */
-export interface DevLocation {
+interface DevLocation {
   readonly block: DevBlock;
   readonly index: number;
 }

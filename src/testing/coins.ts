@@ -1,5 +1,5 @@
 /** Sawi of one coin. */
-export const COIN = 100_000_000n;
+const COIN = 100_000_000n;
 const DECIMALS = 8;
 
 /**

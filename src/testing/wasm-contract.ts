@@ -27,15 +27,11 @@ import type {
 } from './transaction-sender.js';
 
 /** Default fee of a call in sawi. */
-export const DEFAULT_ACTION_FEE = 100_000_000n;
+const DEFAULT_ACTION_FEE = 100_000_000n;
 
 /** Arguments of an action by the ABI; accounts and contracts may be given instead of their regids. */
 export type ActionArguments = ActionValue;
-export type ActionValue =
-  | Json
-  | DevAccount
-  | readonly ActionValue[]
-  | { readonly [key: string]: ActionValue };
+type ActionValue = Json | DevAccount | readonly ActionValue[] | { readonly [key: string]: ActionValue };
 
 export interface ActionOptions extends CallOptions {
   /** Further accounts that authorize the action, in addition to the sender. */

@@ -23,7 +23,7 @@ export interface DependentField<T> {
 
 /** A field of a transaction: nearly always just a codec. */
 export type Field = Codec<unknown> | DependentField<unknown>;
-export type FieldValue<F> = F extends DependentField<infer T> ? T : ValueOf<F>;
+type FieldValue<F> = F extends DependentField<infer T> ? T : ValueOf<F>;
 export type FieldsOf<F> = { readonly [K in keyof F]: FieldValue<F[K]> };
 
 /** What the JSON form of a transaction needs beyond its own fields. */
@@ -39,10 +39,10 @@ export interface JsonContext {
 }
 
 /** One field of the signature preimage: by name, or by name with another encoding than on the wire. */
-export type PreimageField<F> = (keyof F & string) | readonly [keyof F & string, Codec<unknown>];
+type PreimageField<F> = (keyof F & string) | readonly [keyof F & string, Codec<unknown>];
 
 /** The smallest fee of a type, in sawi, the same for both fee coins: one of each schedule (spec 07 §13.2). */
-export type MinimumFees = Readonly<Record<FeeSchedule, bigint>> & {
+type MinimumFees = Readonly<Record<FeeSchedule, bigint>> & {
   /** Whether a GOV_MINER_FEE proposal may change it (`can_update`). */
   readonly governable: boolean;
 };
@@ -51,7 +51,7 @@ export type MinimumFees = Readonly<Record<FeeSchedule, bigint>> & {
  * What the rules know of a type beside its fields. Nothing here has a default: a type that does not say one
  * of them does not compile.
  */
-export interface TransactionFacts {
+interface TransactionFacts {
   /** The feature version from which on it is accepted (spec 01 §9.1). */
   readonly since: FeatureVersion;
   /**

@@ -42,7 +42,7 @@ export interface ShownKeys {
   readonly miner: string;
 }
 
-export interface GeneratedAddress {
+interface GeneratedAddress {
   readonly address: string;
   /** Whether it came with a key for signing blocks. */
   readonly forMiner: boolean;

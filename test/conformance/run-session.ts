@@ -11,7 +11,7 @@ import type { Session } from './sessions.js';
 import { type Exchange, readTranscript } from './transcript.js';
 
 /** What a request asks for. */
-export interface Call {
+interface Call {
   readonly method: string;
   readonly params: readonly Json[];
 }

@@ -1,5 +1,5 @@
 /** Ratios of amounts are in ten-thousandths (spec 07 §10.4). */
-export const RATIO_BOOST = 10_000n;
+const RATIO_BOOST = 10_000n;
 
 const MAX_U64 = 2n ** 64n - 1n;
 

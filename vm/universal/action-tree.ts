@@ -33,7 +33,7 @@ import type { ActionTrace } from './trace.js';
 import { codeOf, engine } from './wasm-code.js';
 
 /** Actions at this depth and deeper end the transaction (spec 04 §6.3). */
-export const MAX_DEPTH = 4;
+const MAX_DEPTH = 4;
 
 /** Bytes of the data of all actions together that the contracts of one transaction send. */
 const MAX_INLINE_BYTES = 2_097_152;

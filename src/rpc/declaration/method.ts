@@ -16,7 +16,7 @@ export interface ParameterDeclaration {
 }
 
 /** Another name of a method, with the same parameters and result. */
-export interface MethodAlias {
+interface MethodAlias {
   readonly name: string;
   /** Where the name comes from, for help. */
   readonly summary?: string;
@@ -80,7 +80,7 @@ type ArgumentOf<P extends ParameterDeclaration> = P['optional'] extends true
   : ParameterValue<P['type']>;
 
 /** The converted arguments of a method by parameter name. */
-export type ArgumentsOf<M extends MethodDeclaration> = {
+type ArgumentsOf<M extends MethodDeclaration> = {
   readonly [P in M['params'][number] as P['name']]: ArgumentOf<P>;
 };
 
@@ -95,7 +95,7 @@ export class AfterTurn {
 export type HandlerResult = Json | AfterTurn;
 
 /** What a method does. */
-export type Call<A, C> = (args: A, context: C) => HandlerResult | Promise<HandlerResult>;
+type Call<A, C> = (args: A, context: C) => HandlerResult | Promise<HandlerResult>;
 
 /**
  * A handler is a function; or, for the few methods that check the state of the node before they

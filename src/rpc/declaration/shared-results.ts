@@ -14,7 +14,7 @@ export const TXID_AND_HASH = r.object({
 });
 
 /** The balances of a coin (spec 02 §4.4). */
-export const BALANCE = r.named(
+const BALANCE = r.named(
   'Balance',
   r.object({
     free_amount: r.balance('can be spent'),

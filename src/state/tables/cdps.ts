@@ -102,13 +102,12 @@ const closeType: Codec<CdpCloseType> = {
   write: (writer, type) => u8.write(writer, CLOSE_TYPES.indexOf(type)),
 };
 
+/** What became of a position. */
 const closedCdp = record({
   /** The transaction that closed it, in display order. */
   txid: hash256,
   type: closeType,
 });
-/** What became of a position. */
-export type ClosedCdp = ValueOf<typeof closedCdp>;
 
 /*
  * No rule reads what became of positions, so it is not part of what the nodes of a network agree on.

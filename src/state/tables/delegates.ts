@@ -97,9 +97,8 @@ export const ACTIVE_DELEGATES = defineTable({
   consensus: true,
 });
 
-const producerCountChange = record({ current: u32, next: u32, effectiveHeight: u32 });
 /** How many producers there are: `next` from `effectiveHeight` on, `current` before (spec 05 §12.3). */
-export type ProducerCount = ValueOf<typeof producerCountChange>;
+const producerCountChange = record({ current: u32, next: u32, effectiveHeight: u32 });
 
 /** Absent until governance changes the number of producers for the first time. */
 export const PRODUCER_COUNT = defineTable({

@@ -6,7 +6,7 @@ import { uidObject } from '../json-members.js';
 import { SIGNATURE } from '../standard-fields.js';
 
 /** One entry of a vote: `voteType` VOTE_ADD or VOTE_MINUS, the amount in sawi of the base coin. */
-export const candidateVote = record({ voteType: u8, candidate: uid, votedBcoins: varint64 });
+const candidateVote = record({ voteType: u8, candidate: uid, votedBcoins: varint64 });
 export type CandidateVote = ValueOf<typeof candidateVote>;
 
 /** DELEGATE_VOTE_TX (6): adds votes to candidates or takes them back. */

@@ -9,7 +9,7 @@ import {
 } from '../../codec/codec.js';
 import { DecodeError } from '../../codec/errors.js';
 import { uid } from '../../codec/uid.js';
-import { defineTransaction, type TransactionOf } from '../definition.js';
+import { defineTransaction } from '../definition.js';
 import { hexText } from '../json-members.js';
 import { SIGNATURE } from '../standard-fields.js';
 
@@ -62,4 +62,3 @@ export const lcontractDeploy = defineTransaction({
   },
   json: tx => ({ contract_code: hexText(tx.contract.code), contract_memo: hexText(tx.contract.memo) }),
 });
-export type LcontractDeploy = TransactionOf<typeof lcontractDeploy>;

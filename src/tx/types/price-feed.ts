@@ -4,7 +4,7 @@ import { defineTransaction, type TransactionOf } from '../definition.js';
 import { SIGNATURE } from '../standard-fields.js';
 
 /** A price of one base coin in the quote symbol, times 10^8. */
-export const pricePoint = record({ baseSymbol: text, quoteSymbol: text, price: varint64 });
+const pricePoint = record({ baseSymbol: text, quoteSymbol: text, price: varint64 });
 export type PricePoint = ValueOf<typeof pricePoint>;
 
 /** PRICE_FEED_TX (16): prices that a producer reports. */

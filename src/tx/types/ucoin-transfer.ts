@@ -5,7 +5,7 @@ import { memoMembers, transferObject } from '../json-members.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 
 /** One transfer: to whom, of which coin, how many sawi. */
-export const transfer = record({ toUid: uid, coinSymbol: text, coinAmount: varint64 });
+const transfer = record({ toUid: uid, coinSymbol: text, coinAmount: varint64 });
 export type Transfer = ValueOf<typeof transfer>;
 
 /** UCOIN_TRANSFER_TX (11): one to a hundred transfers of any coins. */

@@ -1,5 +1,5 @@
 import { bool, byteString, u8 } from '../../codec/codec.js';
-import { defineTransaction, type TransactionOf } from '../definition.js';
+import { defineTransaction } from '../definition.js';
 import { hexText } from '../json-members.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
 
@@ -38,4 +38,3 @@ export const ucontractDeploy = defineTransaction({
     abi: tx.abi,
   }),
 });
-export type UcontractDeploy = TransactionOf<typeof ucontractDeploy>;

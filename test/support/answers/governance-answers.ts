@@ -4,7 +4,7 @@ import { parseJson } from '../../../src/codec/json.js';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 
 /** What the reference node answered to a method about governance or prices, at some state of its chain. */
-export interface RecordedAnswer {
+interface RecordedAnswer {
   readonly source: string;
   readonly label: string | null;
   readonly method: string;

@@ -42,7 +42,7 @@ export type VectorBalances = Readonly<
   Record<string, Readonly<Record<string, Readonly<Partial<Record<keyof Token, string>>>>>>
 >;
 
-export interface VectorConditions {
+interface VectorConditions {
   readonly open_mode: string;
   readonly maker_fee_ratio: string;
   readonly taker_fee_ratio: string;

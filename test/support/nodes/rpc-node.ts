@@ -109,7 +109,7 @@ const sampleMethods = defineMethods({
 });
 
 /** What the sample methods need. */
-export interface SampleContext extends ControlContext {
+interface SampleContext extends ControlContext {
   /** Where `wait` and `waitlater` wait. */
   readonly gate: Promise<void>;
 }

@@ -25,7 +25,7 @@ const CALL_INFO_BYTES = 72;
 /** Slots that every host function may use beyond its arguments. */
 export const BUILTIN_SLOTS = 20;
 /** Calls nested deeper than this always run in the interpreter, which does not nest JavaScript calls. */
-export const MAX_JIT_LEVEL = 120;
+const MAX_JIT_LEVEL = 120;
 
 /**
  * One running function. Records are kept and used again when a call reaches the same depth, as in

@@ -28,7 +28,7 @@ export interface FuelReport {
 }
 
 /** The most live memory a run may hold, in bytes of this program's own structures (spec 03 §6.8). */
-export const DEFAULT_MEMORY_LIMIT = 1024 * 1024 * 1024;
+const DEFAULT_MEMORY_LIMIT = 1024 * 1024 * 1024;
 
 /** V8's own limit for one string; the fuel limit of a block pays for a few such strings. */
 const MAX_STRING_LENGTH = 0x1fffffe8;
@@ -47,7 +47,7 @@ export class BurnOut extends RunAborted {
 }
 
 /** The run did more library work than its fuel allows (spec 03 O-3). */
-export class StepBudgetExceeded extends RunAborted {
+class StepBudgetExceeded extends RunAborted {
   constructor() {
     super('Burned-out library step budget. Need more fuel to burn');
   }

@@ -34,7 +34,7 @@ export function hasTag(fund: { readonly tag: Uint8Array }, tag: Uint8Array): boo
  * The account after an operation.
  * @returns undefined where it is not possible
  */
-export function operated(account: ContractAccount, operation: TokenOperation): ContractAccount | undefined {
+function operated(account: ContractAccount, operation: TokenOperation): ContractAccount | undefined {
   const { operator, amount, timeoutHeight, tag } = operation;
   switch (operator) {
     case TOKEN_OPERATOR.addFree: {

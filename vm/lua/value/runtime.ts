@@ -18,7 +18,7 @@ export interface CallState {
 }
 
 /** A chunk compiled during the run. Its first upvalue, when it has any, is its table of globals. */
-export interface LoadedFunction extends LuaObject {
+interface LoadedFunction extends LuaObject {
   readonly upvalues: readonly { value: Value }[];
 }
 

@@ -13,7 +13,7 @@ export type ProposalDraft<T extends ProposalType = ProposalType> = T extends Pro
   : never;
 
 /** When a proposal is checked: as it is made, or as its last approval is about to carry it out. */
-export type Occasion = 'request' | 'execution';
+type Occasion = 'request' | 'execution';
 
 /** What a type of proposal means (spec 05 §12). */
 export interface ProposalRules<T extends ProposalType> {

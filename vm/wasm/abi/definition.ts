@@ -2,7 +2,7 @@ import { ContractException } from '../exception.js';
 import { StreamReader, StreamWriter } from './stream.js';
 
 /** Another name for a type. */
-export interface AbiTypedef {
+interface AbiTypedef {
   readonly new_type_name: string;
   readonly type: string;
 }
@@ -19,14 +19,14 @@ export interface AbiStruct {
   readonly fields: readonly AbiField[];
 }
 
-export interface AbiAction {
+interface AbiAction {
   readonly name: string;
   /** Type of its arguments. */
   readonly type: string;
   readonly ricardian_contract: string;
 }
 
-export interface AbiTable {
+interface AbiTable {
   readonly name: string;
   readonly index_type: string;
   readonly key_names: readonly string[];
@@ -35,7 +35,7 @@ export interface AbiTable {
   readonly type: string;
 }
 
-export interface AbiClause {
+interface AbiClause {
   readonly id: string;
   readonly body: string;
 }

@@ -1,5 +1,5 @@
 /** How the bytes after an opcode are read. */
-export type Immediate =
+type Immediate =
   | 'none'
   | 'block'
   | 'label'

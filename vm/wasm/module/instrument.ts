@@ -14,7 +14,7 @@ import { RESET_TYPE, resetFunction } from './reset-function.js';
 import { type FunctionType, sameType, typeText, VALUE_TYPES } from './value-type.js';
 
 /** A function of the host as far as a module can rely on it. */
-export interface ImportDeclaration {
+interface ImportDeclaration {
   readonly type: FunctionType;
   /** Steps of every call. */
   readonly steps: number;

@@ -67,7 +67,7 @@ function oneMember(name: string, type: ResultType, indent: string, options: Line
 }
 
 /** The type in a few words, such as `array of text`. */
-export function typeName(type: ResultType, options: LineOptions = {}): string {
+function typeName(type: ResultType, options: LineOptions = {}): string {
   switch (type.kind) {
     case 'array':
       return `array of ${typeName(type.items, options)}`;

@@ -14,7 +14,7 @@ interface Described {
  * - `number`: a JSON number with a fraction, printed with eight decimals
  * - `any`: whatever the caller has put in before
  */
-export type ScalarKind = 'text' | 'integer' | 'amount' | 'balance' | 'number' | 'boolean' | 'null' | 'any';
+type ScalarKind = 'text' | 'integer' | 'amount' | 'balance' | 'number' | 'boolean' | 'null' | 'any';
 
 export interface ScalarType extends Described {
   readonly kind: ScalarKind;
