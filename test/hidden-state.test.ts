@@ -22,10 +22,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/crypto/address.ts keyIds': BOUNDED,
   'src/crypto/backend.ts loaded': LOADED,
   'src/tx/action-name.ts texts': BOUNDED,
-  'src/ledger/fuel-rate.ts newest':
-    'the sum over one history of fuel, which is a value: any other history is summed up',
-  'src/ledger/producers.ts newestOrder':
-    'the shuffle of a list of delegates, which is a value, for one round; any other round is shuffled',
   'vm/lua/compile/fengari.ts modules': LOADED,
   'vm/lua/compile/fengari.ts watch': 'the observer of the compilation that is running; unset when it ends',
   'vm/lua/contract.ts cache': BOUNDED,

@@ -51,7 +51,7 @@ export function applyBlock(
   const { header, transactions } = block;
   checkBlock(network, block, now);
   checkHeader(network, state, header, parent, spacing);
-  const producer = checkProducer(network, state, block);
+  const producer = checkProducer(ledger, state, block);
   const { height, time, fuelRate } = header;
   const context: BlockContext = { height, time, producer, fuelRate };
   if (height === network.forks.systemGenesis) return applySystemGenesis(ledger, state, context, block);

@@ -9,7 +9,7 @@ import { type Block, type BlockHeader, blockSighash } from '../tx/block.js';
 import { refuseBlock } from './block-rejected.js';
 import { nextFuelRate } from './fuel-rate.js';
 import { blockIntervalAt } from './inflation.js';
-import { producerAt } from './producers.js';
+import type { Ledger } from './types.js';
 
 const MAX_SIGNATURE_SIZE = 100;
 const REWARD_VERSION = 1;
@@ -64,10 +64,10 @@ export function checkHeader(
  * @returns the regid of the producer
  * @throws BlockRejected `bad-reward-tx`
  */
-export function checkProducer(network: NetworkParameters, state: Overlay, block: Block): RegId {
+export function checkProducer(ledger: Ledger, state: Overlay, block: Block): RegId {
   const { header, transactions } = block;
   const { tx } = transactions[0]!;
-  const scheduled = producerAt(network, state, header.height, header.time);
+  const scheduled = ledger.producerAt(state, header.height, header.time);
   if (scheduled === undefined) refuseBlock('bad-reward-tx', 'there are no active block producers');
   const producer = new AccountWorkingSet(state).resolve(tx.txUid);
   if (producer === undefined || isNoRegId(producer.regId) || !sameRegId(producer.regId, scheduled)) {

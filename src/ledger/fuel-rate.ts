@@ -41,12 +41,10 @@ function fuelOf({ fuelFee, fuelRate }: BlockFuel): bigint {
   return (fuelFee / BigInt(fuelRate)) * 100n;
 }
 
-/** The newest sum: the next one follows from it, so that a block need not add up the whole window. */
-let newest: { readonly history: FuelHistory; readonly burned: bigint } = { history: NO_HISTORY, burned: 0n };
-
-function burnedIn(history: FuelHistory): bigint {
-  if (history === newest.history) return newest.burned;
-  return history.blocks.reduce((sum, block) => sum + fuelOf(block), 0n);
+function burnedIn({ blocks }: FuelHistory): bigint {
+  let sum = 0n;
+  for (const block of blocks) sum += fuelOf(block);
+  return sum;
 }
 
 /** The fuel rate that the next block on this state must have. */
@@ -59,13 +57,7 @@ export function nextFuelRate({ mended }: Pick<NetworkParameters, 'mended'>, stat
 /** Adds a block to the history that the fuel rate follows from. */
 export function recordFuel(state: StateWriter, height: number, block: BlockFuel): void {
   const before = state.get(FUEL_HISTORY, undefined) ?? NO_HISTORY;
-  const dropped = before.blocks.length < WINDOW ? undefined : before.blocks[0];
-  const blocks = before.blocks.slice(dropped === undefined ? 0 : 1);
+  const blocks = before.blocks.slice(before.blocks.length < WINDOW ? 0 : 1);
   blocks.push(block);
-  const history: FuelHistory = { height, blocks };
-  newest = {
-    history,
-    burned: burnedIn(before) + fuelOf(block) - (dropped === undefined ? 0n : fuelOf(dropped)),
-  };
-  state.put(FUEL_HISTORY, undefined, history);
+  state.put(FUEL_HISTORY, undefined, { height, blocks });
 }

@@ -8,7 +8,7 @@ import { nextFuelRate } from './fuel-rate.js';
 import { buildGenesis } from './genesis.js';
 import { EVERY_SIGNATURE, signaturesOf } from './impersonation.js';
 import { OverlayPendingExecution } from './pending-execution.js';
-import { producerAt } from './producers.js';
+import { ProducerOrders, producerAt } from './producers.js';
 import { queryContract } from './query-contract.js';
 import { SignatureCache } from './signature-cache.js';
 import { OverlaySimulation } from './simulation.js';
@@ -35,6 +35,7 @@ const FIRST_INDEX = 1;
 export class NetworkLedger implements Ledger {
   readonly network: NetworkParameters;
   readonly #rules: ExecutionRules;
+  readonly #orders = new ProducerOrders();
 
   /**
    * @param signatures - shared with the code that verifies signatures in bulk beforehand
@@ -66,7 +67,7 @@ export class NetworkLedger implements Ledger {
   }
 
   producerAt(state: StateReader, height: number, time: number): RegId | undefined {
-    return producerAt(this.network, state, height, time);
+    return producerAt(this.network, state, height, time, this.#orders.of);
   }
 
   begin(state: Overlay, context: BlockContext, recent: RecentTransactions): BlockExecution {

@@ -14,6 +14,28 @@ export interface ProducerSchedule {
   readonly index: number;
 }
 
+/** The order of producers for a round. */
+type OrderOf = (active: readonly Delegate[], round: number) => readonly Delegate[];
+
+/**
+ * Orders of producers, of which the newest of each list is kept: a round lasts many blocks, and the
+ * hashing of a shuffle takes its time.
+ */
+export class ProducerOrders {
+  readonly #newest = new WeakMap<
+    readonly Delegate[],
+    { readonly round: number; readonly order: readonly Delegate[] }
+  >();
+
+  readonly of: OrderOf = (active, round) => {
+    const known = this.#newest.get(active);
+    if (known?.round === round) return known.order;
+    const order = shuffleProducers(active, round);
+    this.#newest.set(active, { round, order });
+    return order;
+  };
+}
+
 /**
  * The turns of the producers at a block time (spec 08 §6, spec 01 §13.5): a list that is shuffled
  * again for every round. The round follows from the time from R3 on, before from the height.
@@ -21,12 +43,14 @@ export interface ProducerSchedule {
  * @param active - the active delegates in rank order, at least one
  * @param height - height of the block, for the rules that hold there
  * @param time - block time, seconds since 1970
+ * @param orderOf - the shuffle, or one that keeps orders
  */
 export function producerSchedule(
   network: ScheduleParameters,
   active: readonly Delegate[],
   height: number,
   time: number,
+  orderOf: OrderOf = shuffleProducers,
 ): ProducerSchedule {
   const version = featureVersionAt(network.forks, height);
   const byTime = version === 'R3' || version === 'R3.5';
@@ -39,21 +63,7 @@ export function producerSchedule(
     count,
   });
   const round = byTime ? turn.round : shuffleRound(height, count);
-  return { order: shuffled(active, round), index: turn.index };
-}
-
-/** The newest order of each list: a round lasts many blocks, and the hashing of a shuffle takes its time. */
-const newestOrder = new WeakMap<
-  readonly Delegate[],
-  { readonly round: number; readonly order: readonly Delegate[] }
->();
-
-function shuffled(active: readonly Delegate[], round: number): readonly Delegate[] {
-  const known = newestOrder.get(active);
-  if (known?.round === round) return known.order;
-  const order = shuffleProducers(active, round);
-  newestOrder.set(active, { round, order });
-  return order;
+  return { order: orderOf(active, round), index: turn.index };
 }
 
 /** The active delegates in rank order; none before block 0 is done. */
@@ -71,9 +81,10 @@ export function producerAt(
   state: StateReader,
   height: number,
   time: number,
+  orderOf?: OrderOf,
 ): RegId | undefined {
   const active = activeDelegates(state);
   if (active.length === 0) return undefined;
-  const { order, index } = producerSchedule(network, active, height, time);
+  const { order, index } = producerSchedule(network, active, height, time, orderOf);
   return order[index]?.regId;
 }

@@ -68,7 +68,8 @@ export function queryContract(
       },
     });
     const trace = tree.run(action);
-    return { result, trace: new TraceFormatter(context, prepared.txid).trace(trace) };
+    const { txid } = prepared;
+    return { result, trace: new TraceFormatter(context, txid).trace(trace), txid };
   } finally {
     scratch.discard();
   }

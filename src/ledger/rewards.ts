@@ -1,6 +1,7 @@
 import type { BlockContext } from '../../vm/context.js';
 import { sumOf64Bits } from '../../vm/native/sums.js';
 import { sameRegId } from '../codec/regid.js';
+import { required } from '../codec/required.js';
 import { keyIdUid, NULL_UID, regIdUid } from '../codec/uid.js';
 import { featureVersionAt, type NetworkParameters } from '../config/network.js';
 import { AccountWorkingSet } from '../state/account-working-set.js';
@@ -163,7 +164,8 @@ function pay(
 ): readonly Money[] {
   const rest: Money[] = [];
   const add = (symbol: string, earned: bigint, receiptType: number) => {
-    const amount = least(earned, freeRoom(accounts.byKeyId(keyId)!, symbol));
+    const account = required(accounts.byKeyId(keyId), `the account of producer ${keyId}`);
+    const amount = least(earned, freeRoom(account, symbol));
     accounts.operate({ keyId, operation: 'ADD_FREE', symbol, amount, receiptType });
     if (amount === earned) return;
     rest.push({ symbol, amount: earned - amount });

@@ -132,6 +132,8 @@ export interface QueryAnswer {
   readonly result: EmittedResult | undefined;
   /** The call tree, with what contracts have printed. */
   readonly trace: JsonObject;
+  /** The id that the call tree names, in display order: of no transaction that exists. */
+  readonly txid: string;
 }
 
 /** The deterministic state machine: no clock, no randomness, no input but its arguments. */

@@ -56,6 +56,12 @@ export class LayerCursor implements Cursor {
   }
 }
 
+/** @throws Error after the last entry, where `key` is undefined */
+function currentOf<T>(entry: T | undefined): T {
+  if (entry === undefined) throw new Error('there is no value after the last entry');
+  return entry;
+}
+
 /** Entries in memory in the order of their keys: a `SortedMap` or a `PersistentMap`. */
 export interface SortedEntries {
   iterate(lower: string, upper: string | undefined, reverse: boolean): Iterable<[string, Stored]>;
@@ -76,7 +82,7 @@ export class MemoryCursor implements Cursor {
   }
 
   value(): unknown {
-    return this.#current![1];
+    return currentOf(this.#current)[1];
   }
 
   advance(): void {
@@ -104,7 +110,7 @@ export class DiskCursor implements Cursor {
   }
 
   value(): unknown {
-    return new Stored(this.#table, this.#current![1].toString('latin1'));
+    return new Stored(this.#table, currentOf(this.#current)[1].toString('latin1'));
   }
 
   advance(): void {

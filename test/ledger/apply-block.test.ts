@@ -4,6 +4,7 @@ import { NULL_UID, regIdUid } from '../../src/codec/uid.js';
 import { BlockRejected } from '../../src/ledger/block-rejected.js';
 import { checkBlock } from '../../src/ledger/check-block.js';
 import { checkProducer } from '../../src/ledger/check-header.js';
+import { NetworkLedger } from '../../src/ledger/ledger.js';
 import { ACCOUNTS } from '../../src/state/tables/accounts.js';
 import { FUEL_HISTORY } from '../../src/state/tables/fuel-history.js';
 import type { Block } from '../../src/tx/block.js';
@@ -215,7 +216,7 @@ blocks('a block signed with the miner key of its producer is valid', () => {
   const block = chain.make();
   const signedByAlice = chain.signed(block, {}, block.transactions, ALICE.keyId);
   const state = chain.state.overlay();
-  const check = () => checkProducer(chain.network, state, signedByAlice);
+  const check = () => checkProducer(new NetworkLedger(chain.network), state, signedByAlice);
   assert.throws(check, (error: unknown) => (error as BlockRejected).reason === 'bad-reward-tx');
   for (const [keyId, account] of [...state.iterate(ACCOUNTS)]) {
     state.put(ACCOUNTS, keyId, { ...account, minerKey: ALICE.publicKey });

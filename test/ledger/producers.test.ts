@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REPLAY } from '../../src/config/networks/replay.js';
-import { activeDelegates, producerAt, producerSchedule } from '../../src/ledger/producers.js';
+import { activeDelegates, ProducerOrders, producerAt, producerSchedule } from '../../src/ledger/producers.js';
 import { ACTIVE_DELEGATES, type Delegate } from '../../src/state/tables/delegates.js';
 import { memoryState } from '../support/stores/memory-state.js';
 import { readVectors } from '../support/vectors/vectors.js';
@@ -45,6 +45,18 @@ test('the orders of spec 08 §28.2 hold', () => {
       order,
     );
     assert.is(schedule.index, slot);
+  }
+});
+
+test('an order that is kept is that of the list and round that are asked for', () => {
+  const orders = new ProducerOrders();
+  const lists = [ranked(11), ranked(21)];
+  const times = [1_700_000_000, 1_700_000_003, 1_700_000_900, 1_700_000_000];
+  for (const time of times) {
+    for (const active of [...lists, ...lists]) {
+      const kept = producerSchedule(REPLAY, active, R3_HEIGHT, time, orders.of);
+      assert.equal(kept, producerSchedule(REPLAY, active, R3_HEIGHT, time));
+    }
   }
 });
 

@@ -8,6 +8,7 @@
  * ```
  */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { type CompiledChunk, compileChunk } from './compile/compile.js';
 
 /** The chunk name of contracts, so that messages start with `[string "line"]:` (spec 03 §6.1). */
@@ -21,7 +22,7 @@ export interface LuaContractCode extends CompiledChunk {
   readonly hash: string;
 }
 
-const cache = new Map<string, LuaContractCode>();
+const cache = new LRUCache<string, LuaContractCode>({ max: CACHE_SIZE });
 
 /**
  * Compiles a contract, or finds it among those compiled last.
@@ -33,11 +34,7 @@ export function compileContract(source: Uint8Array): LuaContractCode {
   let code = cache.get(hash);
   if (code === undefined) {
     code = { hash, ...compileChunk(source, CONTRACT_CHUNK_NAME) };
-    if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
-  } else {
-    // The order of the map is the order of last use.
-    cache.delete(hash);
+    cache.set(hash, code);
   }
-  cache.set(hash, code);
   return code;
 }

@@ -129,7 +129,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const packed = packedAction(schema, action, data);
     const query = { contract: regIdInteger(contract), ...packed };
     const started = performance.now();
-    const { result, trace } = withContractErrors(() =>
+    const { result, trace, txid } = withContractErrors(() =>
       chain.ledger.query(chain.overlay(), chain.nextContext(), query),
     );
     const elapsed = Math.round((performance.now() - started) * 1000);
@@ -142,7 +142,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     return {
       block_height: services.tipHeight,
       result: { name, type, value },
-      trace: { trx_id: trace.trx_id!, elapsed, traces: [trace] },
+      trace: { trx_id: txid, elapsed, traces: [trace] },
     };
   },
 });

@@ -211,7 +211,7 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
     // The token buffer and the parser's lists are freed.
     let given = this.bufferSize;
     for (const [name, elementBytes] of LISTS) {
-      given += (this.sizes.get(this.dyndata[name]) ?? 0) * elementBytes;
+      given += this.sizeOf(this.dyndata[name]) * elementBytes;
     }
     this.chargeMemory(0, given);
     this.parserGrowth -= given;
@@ -252,16 +252,21 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
       // At its end a function gives every array its exact size.
       for (const [name, elementBytes] of ARRAYS) {
         const { length } = proto[name];
-        this.chargeMemory(length * elementBytes, this.sizes.get(proto[name])! * elementBytes);
+        this.chargeMemory(length * elementBytes, this.sizeOf(proto[name]) * elementBytes);
       }
     }
     if (proto === this.main) this.mainGrowth += this.alive - before;
     if (isClosed) this.endStep(true);
   }
 
+  /** For how many elements there is room in an array. */
+  private sizeOf(array: unknown): number {
+    return this.sizes.get(array) ?? 0;
+  }
+
   /** The sizes that an array passes through until it holds `count` elements. */
   private grow(array: unknown, count: number, elementBytes: number): void {
-    let size = this.sizes.get(array) ?? 0;
+    let size = this.sizeOf(array);
     while (size < count) {
       const grown = size === 0 ? FIRST_ARRAY_SIZE : 2 * size;
       this.chargeMemory(grown * elementBytes, size * elementBytes);

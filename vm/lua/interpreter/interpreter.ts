@@ -49,7 +49,7 @@ function failInstruction(machine: ExecutingMachine, fuel: number): never {
 export function execute(machine: ExecutingMachine, first: CallInfo): Value {
   const stack = machine.stack;
   let ci = first;
-  let closure = ci.closure!;
+  let closure = ci.lua;
   let proto = closure.proto;
   let code = proto.code;
   let constants = proto.constants;
@@ -72,7 +72,7 @@ export function execute(machine: ExecutingMachine, first: CallInfo): Value {
     if (isBack) {
       isBack = false;
       ci = machine.ci;
-      closure = ci.closure!;
+      closure = ci.lua;
       proto = closure.proto;
       code = proto.code;
       constants = proto.constants;
@@ -285,7 +285,7 @@ export function execute(machine: ExecutingMachine, first: CallInfo): Value {
         if (proto.protos.length > 0) machine.upvalues.close(base);
         ci.tail = false;
         if (ci.fresh) {
-          machine.ci = ci.previous!;
+          machine.ci = ci.caller;
           machine.resultCount = count;
           if (count === 1) return stack[a];
           machine.results = stack.slice(a, a + count);
@@ -293,7 +293,7 @@ export function execute(machine: ExecutingMachine, first: CallInfo): Value {
         }
         const { func, wanted } = ci;
         machine.moveResults(a, count, func, wanted);
-        machine.ci = ci.previous!;
+        machine.ci = ci.caller;
         isBack = true;
         break;
       }

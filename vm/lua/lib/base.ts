@@ -199,7 +199,7 @@ function toNumberOf(machine: LuaRuntime, base: number, count: number): Value {
   return parseInRadix(text, radix);
 }
 
-export const baseLibrary: Library = {
+export const baseLibrary = {
   assert(machine, base, count) {
     if (isTrue(argument(machine, base, count, 1))) {
       machine.workOnList(count);
@@ -317,18 +317,12 @@ export const baseLibrary: Library = {
     machine.stack[base + 1] = machine.stack[base];
     return protectedCall(machine, base + 1, count - 2, handler);
   },
-};
+} satisfies Library;
 
 /** Raises a value; a string or number gets the position of the function at a level in front. */
 function raiseWithPosition(machine: LuaRuntime, value: Value, level: number): never {
-  if (level > 0) {
-    const text = toText(machine, value);
-    if (text !== undefined) {
-      const string = toLuaString(machine, value)!;
-      machine.raise(machine.join(machine.where(level), string));
-    }
-  }
-  machine.raise(value);
+  const string = level > 0 && toText(machine, value) !== undefined ? toLuaString(machine, value) : undefined;
+  machine.raise(string === undefined ? value : machine.join(machine.where(level), string));
 }
 
 const INEXT = new Builtin('?', inext, 0);

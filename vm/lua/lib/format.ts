@@ -63,7 +63,7 @@ function pad(item: Item, text: string, zerosAllowed: boolean): string {
   if (text.length >= item.width) return text;
   if (item.flags.includes('-')) return text.padEnd(item.width);
   if (!zerosAllowed || !item.flags.includes('0')) return text.padStart(item.width);
-  const head = /^[-+ ]?(?:0[xX])?/.exec(text)![0];
+  const [head = ''] = /^[-+ ]?(?:0[xX])?/.exec(text) ?? [];
   return head + text.slice(head.length).padStart(item.width - head.length, '0');
 }
 

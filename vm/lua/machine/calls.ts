@@ -58,6 +58,18 @@ export class CallInfo {
     public level: number,
   ) {}
 
+  /** The Lua function that runs. @throws Error where a host function does */
+  get lua(): LuaClosure {
+    if (this.closure === undefined) throw new Error('a host function runs, not a Lua function');
+    return this.closure;
+  }
+
+  /** The function that called this one. @throws Error for the first of a run */
+  get caller(): CallInfo {
+    if (this.previous === undefined) throw new Error('the first function of a run has no caller');
+    return this.previous;
+  }
+
   /** Where a call made by this function may store its function value. */
   get pushAt(): number {
     return this.closure === undefined ? this.argumentsEnd : this.base + this.closure.proto.maxStackSize;
@@ -264,7 +276,7 @@ export abstract class CallStack extends Heap {
     this.upvalues.close(top);
     this.tailNesting = tailNesting;
     let at = this.ci;
-    for (; at !== ci; at = at.previous!) at.tail = false;
+    for (; at !== ci; at = at.caller) at.tail = false;
     this.ci = at;
     this.nCcalls = nCcalls;
     this.shrinkStack(top + 1);

@@ -3,6 +3,7 @@
  * and the strings that exist then. Built once, copied for every run.
  */
 
+import { required } from '../../../src/codec/required.js';
 import { baseLibrary, next } from '../lib/base.js';
 import { mathConstants, mathLibrary } from '../lib/math.js';
 import { stringLibrary } from '../lib/string.js';
@@ -103,11 +104,11 @@ export class Environment<Host = undefined> {
     strings.add('Lua 5.3');
     set(globals, '_VERSION', constantString('Lua 5.3'));
     set(globals, 'base', globals);
-    this.next = builtins.get(next)!;
+    this.next = required(builtins.get(next), 'the function next');
     this.addModule('table', tableLibrary, {}, set);
     this.addModule('math', mathLibrary, mathConstants, set);
     this.addModule('string', stringLibrary, {}, set);
-    this.fill(globals, 'base', { print: print!, require: require! }, set);
+    this.fill(globals, 'base', { print, require }, set);
     for (const [name, library] of Object.entries(hostModules)) this.addModule(name, library, {}, set);
     set(globals, 'contract', undefined);
     set(globals, 'VmScriptRun', SCRIPT_RUN);

@@ -130,11 +130,11 @@ export abstract class ErrorSource extends CallStack {
   }
 
   private chunkName(ci: CallInfo): string {
-    return shownChunkName(ci.closure!.proto.source.bytes);
+    return shownChunkName(ci.lua.proto.source.bytes);
   }
 
   private currentLine(ci: CallInfo): number {
-    return ci.closure!.proto.lines[Math.max(ci.pc - 1, 0)]!;
+    return ci.lua.proto.lines[Math.max(ci.pc - 1, 0)]!;
   }
 
   /** `chunk:line: ` of the function at a level: 0 is the running one. Empty for host functions. */

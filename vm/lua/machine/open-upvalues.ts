@@ -44,11 +44,12 @@ export class OpenUpvalues {
    */
   takeFromStack(index: number): Upvalue {
     const at = this.#open.findIndex(upvalue => upvalue.index === index);
-    if (at < 0) return new Upvalue(UNSHARED, this.#stack[index]);
-    const [upvalue] = this.#open.splice(at, 1);
-    upvalue!.value = this.#stack[index];
-    upvalue!.index = CLOSED;
-    return upvalue!;
+    const upvalue = this.#open[at];
+    if (upvalue === undefined) return new Upvalue(UNSHARED, this.#stack[index]);
+    this.#open.splice(at, 1);
+    upvalue.value = this.#stack[index];
+    upvalue.index = CLOSED;
+    return upvalue;
   }
 
   /** Ends the life in the stack of the captured variables from a position on. */

@@ -1,6 +1,7 @@
 import { encode } from '../../../src/codec/codec.js';
 import type { Json } from '../../../src/codec/json-value.js';
 import { parseRegId, regIdInteger, regIdText } from '../../../src/codec/regid.js';
+import { required } from '../../../src/codec/required.js';
 import { parseActionName } from '../../../src/tx/action-name.js';
 import { type InlineTransaction, inlineTransaction } from '../../../src/tx/types/universal.js';
 import { FUEL_PER_BYTE, FUEL_PER_RECEIVER } from '../../universal/fuel.js';
@@ -90,7 +91,7 @@ function execute(api: ApiCall, { contract, module, action }: Wanted, data: Buffe
   const { run } = api;
   const inline: InlineTransaction = {
     contract,
-    action: parseActionName(action.name)!,
+    action: required(parseActionName(action.name), `the name ${action.name}`),
     authorization: [{ account: regIdInteger(run.call.contract), permission: CODE_PERMISSION }],
     data,
   };

@@ -1,4 +1,5 @@
 import { regIdFromRaw } from '../../../src/codec/regid.js';
+import { required } from '../../../src/codec/required.js';
 import { keyIdUid, NULL_UID, regIdUid, type Uid } from '../../../src/codec/uid.js';
 import {
   CONTRACT_ACCOUNTS,
@@ -131,7 +132,7 @@ function noteReceipt(run: ContractRun, { user, operator, amount, tag }: TokenOpe
   const uid = userUid(run, toBytes(user));
   const adding = operator === addFree || operator === addTag;
   run.context.receipts.push({
-    type: RECEIPT_OF.get(operator)!,
+    type: required(RECEIPT_OF.get(operator), `the receipt of token operator ${operator}`),
     operation: adding ? 'ADD_FREE' : 'SUB_FREE',
     from: adding ? NULL_UID : uid,
     to: adding ? uid : NULL_UID,

@@ -1,4 +1,5 @@
 /** Arithmetic on numbers of both subtypes (spec 03 §6.4). No metamethods, no strings. */
+import { required } from '../../../src/codec/required.js';
 import * as int64 from './int64.js';
 import { power } from './number/power.js';
 import { LuaString } from './string.js';
@@ -182,6 +183,6 @@ function compareToDouble(a: Integer, d: number): number | undefined {
   if (d >= int64.TWO_63) return -1;
   if (d < -int64.TWO_63) return 1;
   const whole = Math.floor(d);
-  const order = int64.compare(a, int64.fromDouble(whole)!);
+  const order = int64.compare(a, required(int64.fromDouble(whole), 'the integer of a float within 64 bits'));
   return order === 0 && whole < d ? -1 : order;
 }

@@ -115,8 +115,9 @@ export class StringTable {
   sweep(count: number): { readonly objects: number; readonly bytes: number } {
     let objects = 0;
     let bytes = 0;
-    for (; count > 0 && this.dying.length > 0; count--) {
-      const string = this.dying.pop()!;
+    for (; count > 0; count--) {
+      const string = this.dying.pop();
+      if (string === undefined) break;
       if (string.askedIn >= this.cycle) continue;
       string.exists = false;
       if (string.isShort) this.count--;

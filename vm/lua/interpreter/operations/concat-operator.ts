@@ -29,7 +29,7 @@ export function concat(machine: LuaRuntime, first: number, count: number): void 
       continue;
     }
     // Join as many as are strings or numbers.
-    const pieces: LuaString[] = [toLuaString(machine, b)!];
+    const pieces: LuaString[] = [toLuaString(machine, b)];
     let from = last;
     while (from > first) {
       const piece = stack[from - 1];
@@ -44,7 +44,7 @@ export function concat(machine: LuaRuntime, first: number, count: number): void 
         from--;
         break;
       }
-      pieces.push(toLuaString(machine, piece)!);
+      pieces.push(toLuaString(machine, piece));
       from--;
     }
     pieces.reverse();

@@ -37,6 +37,8 @@ export function textOfEnd(v: Value): string | undefined {
 }
 
 /** A string, or a new one with the text of a number; undefined for other values. */
+export function toLuaString(machine: LuaRuntime, v: LuaString | LuaNumber): LuaString;
+export function toLuaString(machine: LuaRuntime, v: Value): LuaString | undefined;
 export function toLuaString(machine: LuaRuntime, v: Value): LuaString | undefined {
   if (v instanceof LuaString) return v;
   const text = toText(machine, v);

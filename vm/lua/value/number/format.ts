@@ -29,8 +29,9 @@ function significant(d: number, precision: number): { digits: string; exponent: 
   const magnitude = Math.abs(d);
   if (magnitude === 0) return { digits: '0'.repeat(precision), exponent: 0 };
   if (precision <= TOSTRING_DIGITS && !mayBeTie(magnitude, precision)) {
-    const [digits, exponent] = magnitude.toExponential(precision - 1).split('e');
-    return { digits: digits!.replace('.', ''), exponent: Number(exponent) };
+    const text = magnitude.toExponential(precision - 1);
+    const end = text.indexOf('e');
+    return { digits: text.slice(0, end).replace('.', ''), exponent: Number(text.slice(end + 1)) };
   }
   const { digits, point } = roundDecimal(exactDecimal(magnitude), precision);
   return { digits, exponent: point - 1 };
