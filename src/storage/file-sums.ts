@@ -106,8 +106,8 @@ async function readSums(path: string): Promise<Sums | undefined> {
   if (own !== sha256(Buffer.from(body)).toString('hex')) return undefined;
   return new Map(
     lines.map(line => {
-      const [sum, size, ...name] = line.split(' ');
-      return [name.join(' '), { sum: sum!, size: Number(size) }];
+      const [sum = '', size, ...name] = line.split(' ');
+      return [name.join(' '), { sum, size: Number(size) }];
     }),
   );
 }

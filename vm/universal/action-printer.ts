@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../src/codec/json-value.js';
 import { regIdIntegerText } from '../../src/codec/regid.js';
+import { required } from '../../src/codec/required.js';
 import { actionName, parseActionName } from '../../src/tx/action-name.js';
 import { hexText } from '../../src/tx/json-members.js';
 import type { InlineTransaction } from '../../src/tx/types/universal.js';
@@ -22,7 +23,7 @@ const SHOWN_ABI_BYTES = 1_048_576;
 const ACTION_TEXT = 100;
 const LEVEL_TEXT = 60;
 
-const SETCODE = parseActionName('setcode')!;
+const SETCODE = required(parseActionName('setcode'), 'the name setcode');
 
 interface PrintedAction {
   readonly json: JsonObject;

@@ -1,6 +1,6 @@
-import { required } from '../../src/codec/required.js';
 import { createHash } from 'node:crypto';
 import { regIdIntegerText } from '../../src/codec/regid.js';
+import { required } from '../../src/codec/required.js';
 import { actionName } from '../../src/tx/action-name.js';
 import { WORK } from '../work.js';
 import { decodeAbi } from './abi/definition.js';

@@ -1,5 +1,5 @@
-import { required } from '../../src/codec/required.js';
 import { regIdIntegerText } from '../../src/codec/regid.js';
+import { required } from '../../src/codec/required.js';
 import { actionName, parseActionName } from '../../src/tx/action-name.js';
 import type { InlineTransaction, PermissionLevel } from '../../src/tx/types/universal.js';
 import type { Authority } from './authority.js';

@@ -103,35 +103,38 @@ async function readFiles(
   }
   let link: Buffer | undefined;
   let torn: TornTail | undefined;
-  let hasComeBy = reached === undefined;
+  /** What has to be reached and was not yet. */
+  let ahead = reached;
   for (const [i, number] of numbers.entries()) {
     const path = join(directory, segmentName(number));
     if (number !== first + i) {
       throw damaged(join(directory, segmentName(first + i)), 0, 'the file is missing');
     }
     const file = await readFile(path);
-    link = requireHeader({ file, path, number, identity, link });
+    let newest = requireHeader({ file, path, number, identity, link });
     let offset = HEADER_BYTES;
-    const pass = (): void => {
-      place.end = { segment: number, offset, link: link! };
-      if (reached !== undefined && samePlace(reached, place.end)) hasComeBy = true;
+    const pass = (): LogPosition => {
+      const end = { segment: number, offset, link: newest };
+      place.end = end;
+      if (ahead !== undefined && samePlace(ahead, end)) ahead = undefined;
+      return end;
     };
     pass();
     for (;;) {
-      const record = decodeRecord(file, offset, link);
+      const record = decodeRecord(file, offset, newest);
       if (record === undefined) break;
-      ({ end: offset, link } = record);
-      pass();
-      visit({ kind: record.kind, body: record.body, end: place.end! });
+      ({ end: offset, link: newest } = record);
+      visit({ kind: record.kind, body: record.body, end: pass() });
     }
+    link = newest;
     if (offset === file.length) continue;
     const isNewest = i === numbers.length - 1;
-    if (!isNewest || !hasComeBy || nextSoundRecord(file, offset) !== undefined) {
+    if (!isNewest || ahead !== undefined || nextSoundRecord(file, offset) !== undefined) {
       throw damaged(path, offset, 'the record there does not prove itself');
     }
     torn = { file: path, offset, bytes: Buffer.from(file.subarray(offset)) };
   }
-  if (!hasComeBy) throw tooShort(directory, reached!);
+  if (ahead !== undefined) throw tooShort(directory, ahead);
   return { end: place.end, torn };
 }
 

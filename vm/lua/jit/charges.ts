@@ -11,7 +11,7 @@
  * the interpreter would give.
  */
 import { INSTRUCTION_FUEL, opcodeOf } from '../bytecode/opcodes.js';
-import type { Block } from './control-flow-graph.js';
+import { type Block, startingAt } from './control-flow-graph.js';
 import type { Node } from './structured-flow.js';
 
 export class Charges {
@@ -84,7 +84,7 @@ export class Charges {
    */
   private carriedBlock(block: Block): Block | undefined {
     if (block.exit.kind !== 'jump' || block.endsWithCall) return undefined;
-    const target = this.nodes.get(block.exit.target)!;
+    const target = startingAt(this.nodes, block.exit.target);
     return isLoopTurn(target) ? target.block : undefined;
   }
 }

@@ -38,6 +38,13 @@ export interface Block {
   readonly endsWithCall: boolean;
 }
 
+/** The part of a function that starts at an instruction: its block, or what is known of that. */
+export function startingAt<T>(parts: ReadonlyMap<number, T>, start: number): T {
+  const found = parts.get(start);
+  if (found === undefined) throw new Error(`no block starts at instruction ${start}`);
+  return found;
+}
+
 /** The blocks that a block can go to. */
 export function successors(exit: Exit): readonly number[] {
   if (exit.kind === 'return') return [];
@@ -87,8 +94,7 @@ function exitAt(code: Int32Array, pc: number): Exit | undefined {
 export function findBlocks(code: Int32Array, root: number): Map<number, Block> {
   const leaders = new Set<number>();
   const pending = [root];
-  while (pending.length > 0) {
-    const start = pending.pop()!;
+  for (let start = pending.pop(); start !== undefined; start = pending.pop()) {
     if (leaders.has(start)) continue;
     leaders.add(start);
     let pc = start;

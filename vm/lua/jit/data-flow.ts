@@ -2,6 +2,7 @@
  * Which instructions may have written what an instruction reads: reaching definitions on the
  * control-flow graph. Nothing is concluded from where instructions stand in the code.
  */
+import { required } from '../../../src/codec/required.js';
 import { aOf, bOf, bxOf, cOf, Op, opcodeOf } from '../bytecode/opcodes.js';
 import type { Proto } from '../bytecode/proto.js';
 import type { Value } from '../value/value.js';
@@ -58,22 +59,20 @@ export function writes(i: number, register: number): boolean {
 
 /** The reaching definitions of a function that is entered at one instruction. */
 export class DataFlow {
-  private readonly blocks: ReadonlyMap<number, Block>;
-  private readonly predecessors = new Map<number, number[]>();
-  /** The block of each instruction that can be reached, by its start. */
-  private readonly blockOf = new Map<number, number>();
+  private readonly predecessors = new Map<number, Block[]>();
+  /** The block of each instruction that can be reached. */
+  private readonly blockOf = new Map<number, Block>();
 
   constructor(
     private readonly proto: Proto,
     private readonly root: number,
   ) {
-    this.blocks = findBlocks(proto.code, root);
-    for (const { start, pcs, exit } of this.blocks.values()) {
-      for (const pc of pcs) this.blockOf.set(pc, start);
-      for (const target of successors(exit)) {
+    for (const block of findBlocks(proto.code, root).values()) {
+      for (const pc of block.pcs) this.blockOf.set(pc, block);
+      for (const target of successors(block.exit)) {
         const sources = this.predecessors.get(target);
-        if (sources === undefined) this.predecessors.set(target, [start]);
-        else sources.push(start);
+        if (sources === undefined) this.predecessors.set(target, [block]);
+        else sources.push(block);
       }
     }
   }
@@ -84,17 +83,16 @@ export class DataFlow {
    */
   definitions(pc: number, register: number): ReadonlySet<number> | undefined {
     const found = new Set<number>();
-    const start = this.blockOf.get(pc)!;
-    const pending: { block: Block; before: number }[] = [{ block: this.blocks.get(start)!, before: pc }];
-    const seen = new Set<number>();
-    while (pending.length > 0) {
-      const { block, before } = pending.pop()!;
+    const pending = [{ block: required(this.blockOf.get(pc), `the block of instruction ${pc}`), before: pc }];
+    const seen = new Set<Block>();
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      const { block, before } = at;
       if (this.findWriters(block, before, register, found)) continue;
       if (block.start === this.root) return undefined;
       for (const source of this.predecessors.get(block.start) ?? []) {
         if (seen.has(source)) continue;
         seen.add(source);
-        pending.push({ block: this.blocks.get(source)!, before: Infinity });
+        pending.push({ block: source, before: Infinity });
       }
     }
     return found;

@@ -2,6 +2,7 @@
  * What the text of a function calls the things its instructions name: registers, constants, upvalues
  * and inner functions. It keeps which of them have been named, for the text to declare those.
  */
+import { required } from '../../../src/codec/required.js';
 import { CONSTANT_BIT } from '../bytecode/opcodes.js';
 import type { Proto } from '../bytecode/proto.js';
 import { DataFlow } from './data-flow.js';
@@ -75,7 +76,7 @@ export class Operands {
 
   /** The register where the open list starts that an instruction takes. */
   openListStart(pc: number): number {
-    return this.openLists.get(pc)!;
+    return required(this.openLists.get(pc), `the open list of instruction ${pc}`);
   }
 
   /** Whether the step of a numeric loop is certainly a positive integer. */

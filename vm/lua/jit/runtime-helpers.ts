@@ -28,7 +28,7 @@ import { hasExtraWord } from './control-flow-graph.js';
  */
 function enter(machine: ExecutingMachine, place: number): void {
   const ci = machine.ci;
-  const proto = ci.closure!.proto;
+  const proto = ci.lua.proto;
   ci.pc = (place % proto.code.length) + 1;
   machine.remaining += proto.fuelBehind[place]!;
   machine.steps -= proto.stepsBehind[place]!;
@@ -41,7 +41,7 @@ function enter(machine: ExecutingMachine, place: number): void {
  * @param next - the instruction that runs next: where the interpreter finds that memory has used up the fuel
  */
 function leave(machine: ExecutingMachine, place: number, next = -1): void {
-  const proto = machine.ci.closure!.proto;
+  const proto = machine.ci.lua.proto;
   machine.remaining -= proto.fuelBehind[place]!;
   machine.steps += proto.stepsBehind[place]!;
   if (machine.remaining < 0) lookAtMemory(machine, place, next);
@@ -50,7 +50,7 @@ function leave(machine: ExecutingMachine, place: number, next = -1): void {
 /** Ends the run if an instruction that has been executed took more than there was. */
 function lookAtMemory(machine: ExecutingMachine, place: number, next: number): void {
   const { ci } = machine;
-  const proto = ci.closure!.proto;
+  const proto = ci.lua.proto;
   const exact = machine.remaining + proto.fuelBehind[place]!;
   if (exact >= 0) return;
   machine.remaining = exact;
@@ -67,7 +67,7 @@ function lookAtMemory(machine: ExecutingMachine, place: number, next: number): v
  */
 function endBefore(machine: ExecutingMachine, place: number): never {
   const { ci, remaining, steps } = machine;
-  const { code, fuelBehind, stepsBehind, blockStart } = ci.closure!.proto;
+  const { code, fuelBehind, stepsBehind, blockStart } = ci.lua.proto;
   const offset = place - (place % code.length);
   const last = place - offset;
   let pc = blockStart[place]!;
@@ -80,7 +80,7 @@ function endBefore(machine: ExecutingMachine, place: number): never {
 
 /** Ends the run because a block could not be paid, at its end: see `Charges.look`. */
 function burnOut(machine: ExecutingMachine, place: number): never {
-  const { code, fuelBehind, stepsBehind } = machine.ci.closure!.proto;
+  const { code, fuelBehind, stepsBehind } = machine.ci.lua.proto;
   const pc = place % code.length;
   const behind = fuelBehind[place]!;
   if (machine.remaining + behind < 0) {
@@ -98,7 +98,7 @@ function burnOut(machine: ExecutingMachine, place: number): never {
 function endAt(machine: ExecutingMachine, pc: number): never {
   const { ci, remaining } = machine;
   ci.pc = pc + 1;
-  const before = remaining + INSTRUCTION_FUEL[opcodeOf(ci.closure!.proto.code[pc]!)]!;
+  const before = remaining + INSTRUCTION_FUEL[opcodeOf(ci.lua.proto.code[pc]!)]!;
   machine.burnOut(before < 1 ? 'lua_BurnStep' : 'lua_BurnOperator');
 }
 
@@ -203,7 +203,7 @@ function bitwiseAt(
 
 /** The instruction that runs behind a comparison. */
 function behindTest(machine: ExecutingMachine, place: number, result: boolean): number {
-  const { code } = machine.ci.closure!.proto;
+  const { code } = machine.ci.lua.proto;
   const pc = place % code.length;
   const jumps = result === (aOf(code[pc]!) !== 0);
   return jumps ? pc + 2 + jumpOf(code[pc + 1]!) : pc + 2;
@@ -244,7 +244,7 @@ function prepareForAt(
 ): operations.ForLoop {
   enter(machine, place);
   const loop = operations.prepareFor(machine, initial, limit, step);
-  const { code } = machine.ci.closure!.proto;
+  const { code } = machine.ci.lua.proto;
   const pc = place % code.length;
   leave(machine, place, pc + 1 + jumpOf(code[pc]!));
   return loop;

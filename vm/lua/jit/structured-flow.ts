@@ -3,13 +3,13 @@
  * whose end is the place after them. Follows the dominator tree: every block is written once,
  * inside the block that dominates it (after Ramsey, "Beyond Relooper", 2022).
  */
-import { type Block, successors } from './control-flow-graph.js';
+import { type Block, startingAt, successors } from './control-flow-graph.js';
 
 export interface Node {
   readonly block: Block;
   /** Place in reverse postorder. */
   readonly order: number;
-  readonly predecessors: number[];
+  readonly predecessors: Node[];
   /** The innermost loop that contains the block, by its first block; the block itself if it starts one. */
   loop: Node | undefined;
   /** The loop around `loop`. For blocks that start one. */
@@ -28,9 +28,9 @@ export interface Node {
 export function placeBlocks(blocks: ReadonlyMap<number, Block>, root: number): Map<number, Node> | undefined {
   const nodes = orderNodes(blocks, root);
   const ordered = [...nodes.values()].sort((a, b) => a.order - b.order);
-  findDominators(nodes, ordered);
-  if (!findLoops(nodes, ordered)) return undefined;
-  for (const node of ordered) place(nodes, node);
+  findDominators(ordered);
+  if (!findLoops(ordered)) return undefined;
+  for (const node of ordered) place(node);
   for (const node of ordered) {
     node.inside.sort((a, b) => b.order - a.order);
     node.behind.sort((a, b) => b.order - a.order);
@@ -42,7 +42,7 @@ function orderNodes(blocks: ReadonlyMap<number, Block>, root: number): Map<numbe
   const finished: Block[] = [];
   const seen = new Set<number>([root]);
   // Depth first without recursion, because a function may have thousands of blocks.
-  const stack = [{ block: blocks.get(root)!, next: 0 }];
+  const stack = [{ block: startingAt(blocks, root), next: 0 }];
   while (stack.length > 0) {
     const top = stack[stack.length - 1]!;
     const targets = successors(top.block.exit);
@@ -50,7 +50,7 @@ function orderNodes(blocks: ReadonlyMap<number, Block>, root: number): Map<numbe
       const target = targets[top.next++]!;
       if (!seen.has(target)) {
         seen.add(target);
-        stack.push({ block: blocks.get(target)!, next: 0 });
+        stack.push({ block: startingAt(blocks, target), next: 0 });
       }
     } else {
       finished.push(top.block);
@@ -72,20 +72,26 @@ function orderNodes(blocks: ReadonlyMap<number, Block>, root: number): Map<numbe
       isPlaced: false,
     });
   });
-  for (const { block } of nodes.values()) {
-    for (const target of new Set(successors(block.exit))) nodes.get(target)!.predecessors.push(block.start);
+  for (const node of nodes.values()) {
+    for (const target of new Set(successors(node.block.exit)))
+      startingAt(nodes, target).predecessors.push(node);
   }
   return nodes;
 }
 
-function findDominators(nodes: ReadonlyMap<number, Node>, ordered: readonly Node[]): void {
+function dominatorOf({ block, dominator }: Node): Node {
+  if (dominator === undefined) throw new Error(`nothing dominates the block of instruction ${block.start}`);
+  return dominator;
+}
+
+function findDominators(ordered: readonly Node[]): void {
   const root = ordered[0]!;
   const common = (a: Node, b: Node): Node => {
     let x = a;
     let y = b;
     while (x !== y) {
-      while (x.order > y.order) x = x.dominator!;
-      while (y.order > x.order) y = y.dominator!;
+      while (x.order > y.order) x = dominatorOf(x);
+      while (y.order > x.order) y = dominatorOf(y);
     }
     return x;
   };
@@ -94,8 +100,7 @@ function findDominators(nodes: ReadonlyMap<number, Node>, ordered: readonly Node
     changed = false;
     for (const node of ordered.slice(1)) {
       let best: Node | undefined;
-      for (const start of node.predecessors) {
-        const predecessor = nodes.get(start)!;
+      for (const predecessor of node.predecessors) {
         if (predecessor.dominator !== undefined)
           best = best === undefined ? predecessor : common(best, predecessor);
       }
@@ -115,20 +120,19 @@ function dominates(a: Node, b: Node): boolean {
 }
 
 /** Finds the natural loops; false when a jump back does not go to a block that dominates its source. */
-function findLoops(nodes: ReadonlyMap<number, Node>, ordered: readonly Node[]): boolean {
+function findLoops(ordered: readonly Node[]): boolean {
   // From the innermost loops outwards: a later start of a loop is inside an earlier one.
   for (const start of [...ordered].reverse()) {
-    const sources = start.predecessors.map(p => nodes.get(p)!).filter(p => p.order >= start.order);
+    const sources = start.predecessors.filter(p => p.order >= start.order);
     if (sources.length === 0) continue;
     if (!sources.every(source => dominates(start, source))) return false;
     start.isLoopStart = true;
     const pending = [...sources];
     const seen = new Set<Node>([start]);
-    while (pending.length > 0) {
-      const node = pending.pop()!;
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       if (seen.has(node)) continue;
       seen.add(node);
-      pending.push(...node.predecessors.map(p => nodes.get(p)!));
+      pending.push(...node.predecessors);
     }
     for (const node of seen) {
       if (node.loop === undefined) node.loop = start;
@@ -146,7 +150,7 @@ function isInside(node: Node, loop: Node): boolean {
 }
 
 /** Decides where a block is written. */
-function place(nodes: ReadonlyMap<number, Node>, node: Node): void {
+function place(node: Node): void {
   const dominator = node.dominator;
   if (dominator === undefined) return;
   // The outermost loop that the dominator is in and the block is not: the block comes after it.
@@ -159,9 +163,9 @@ function place(nodes: ReadonlyMap<number, Node>, node: Node): void {
     node.isPlaced = true;
     return;
   }
-  const forward = node.predecessors.filter(p => nodes.get(p)!.order < node.order);
-  const bothWays = forward.length === 1 && isDoubleEdge(nodes.get(forward[0]!)!.block, node.block.start);
-  if (forward.length > 1 || bothWays) {
+  const [first, ...others] = node.predecessors.filter(p => p.order < node.order);
+  const bothWays = first !== undefined && isDoubleEdge(first.block, node.block.start);
+  if (others.length > 0 || bothWays) {
     dominator.inside.push(node);
     node.isPlaced = true;
   }

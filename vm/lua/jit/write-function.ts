@@ -7,7 +7,7 @@
 import { aOf } from '../bytecode/opcodes.js';
 import type { Proto } from '../bytecode/proto.js';
 import { Charges } from './charges.js';
-import { findBlocks } from './control-flow-graph.js';
+import { findBlocks, startingAt } from './control-flow-graph.js';
 import { openListStarts } from './data-flow.js';
 import { Operands } from './operands.js';
 import { type Node, placeBlocks } from './structured-flow.js';
@@ -54,7 +54,7 @@ export function writeFunction(
   if (openLists === undefined) return undefined;
   const operands = new Operands(proto, entry.offset, openLists);
   const charges = new Charges(proto.code, nodes, entry.offset);
-  const body = new BodyWriter(operands, charges, nodes).write(nodes.get(entry.pc)!);
+  const body = new BodyWriter(operands, charges, nodes).write(startingAt(nodes, entry.pc));
   const text = [
     "'use strict';",
     `const { ${supportNames.join(', ')} } = S;`,
@@ -183,7 +183,7 @@ class BodyWriter {
 
   /** Continues at a block: jumps to where it is written, or writes it here. */
   private goTo(from: Node, start: number): void {
-    const target = this.nodes.get(start)!;
+    const target = startingAt(this.nodes, start);
     this.lines.push(...this.charges.onTheWay(from, target));
     if (target.order <= from.order) this.lines.push(`continue L${start};`);
     else if (target.isPlaced) this.lines.push(`break B${start};`);

@@ -244,7 +244,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     while (!isFunction(this.stack[func])) n = this.insertCallMetamethod(func, n);
     const f = this.stack[func];
     const ci = this.ci;
-    const caller = ci.previous!;
+    const { caller } = ci;
     if (!(f instanceof LuaClosure)) {
       const result = this.callStack(func, n);
       // A host function does not take the frame: the RETURN behind the call is executed and paid.
@@ -296,6 +296,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
   callBuiltin(builtin: Builtin<Host>, func: number, count: number): Value {
     const top = func + 1 + count;
     this.checkStack(top, BUILTIN_SLOTS);
+    const caller = this.ci;
     const ci = this.nextCallInfo();
     ci.closure = undefined;
     ci.builtin = builtin;
@@ -307,7 +308,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     this.work(CALL_WORK);
     const result = builtin.code(this, func + 1, count);
     if (this.remaining < 0) this.burnOut('lua_BurnMemory');
-    this.ci = ci.previous!;
+    this.ci = caller;
     return result;
   }
 
