@@ -7,8 +7,13 @@ import { parseWords } from './words.js';
 
 /** Names of folders, of files and of packages (npm's rule, without scopes). */
 const NAME = /^[a-z][a-z0-9-]{0,63}$/;
-/** Where the templates of projects are, from the folder of this program. */
+/** Where templates and samples are, from the folder of this program. */
 const TEMPLATES = join('contracts', 'templates');
+const SAVINGS = join('contracts', 'example', 'index.ts');
+/** Of a template by its folder: the sample that a project starts with, and where it is put. */
+const SAMPLES: Readonly<Record<string, readonly [source: string, target: string] | undefined>> = {
+  wasm: [SAVINGS, join('contract', '__name__.ts')],
+};
 
 /**
  * `coind contract new <name> [--wasm]`: makes the folder of a project with a contract, its tests and
@@ -30,15 +35,24 @@ export async function runNew(
   }
   if (existsSync(directory)) throw new Error(`${directory} exists already`);
   const root = packageRoot();
-  const template = join(root, TEMPLATES, values.wasm === true ? 'wasm' : 'lua');
-  for (const file of filesBelow(template)) {
-    const target = join(directory, filled(dotted(relative(template, file)), name, root));
+  for (const [source, place] of filesOf(root, values.wasm === true ? 'wasm' : 'lua')) {
+    const target = join(directory, filled(place, name, root));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, filled(readFileSync(file, 'utf8'), name, root));
+    writeFileSync(target, filled(readFileSync(source, 'utf8'), name, root));
     terminal.output(`${target}\n`);
   }
   terminal.output(`\nNext: cd ${directory} && coind contract test\n`);
   return 0;
+}
+
+/** The files of a project: where each comes from, and its place in the project. */
+function filesOf(root: string, kind: 'lua' | 'wasm'): (readonly [source: string, place: string])[] {
+  const template = join(root, TEMPLATES, kind);
+  const files = filesBelow(template).map(file => [file, dotted(relative(template, file))] as const);
+  const sample = SAMPLES[kind];
+  if (sample === undefined) return files;
+  const [source, place] = sample;
+  return [...files, [join(root, source), place] as const];
 }
 
 function filesBelow(directory: string): string[] {

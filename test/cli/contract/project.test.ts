@@ -141,10 +141,10 @@ test('a contract in AssemblyScript that is broken makes a failure that names its
   );
   const { code, output } = await runCoind(project, ['contract', 'test']);
   assert.is(code, 1);
-  assert.match(output, /my-box\.ts: withdraw failed: not that much was paid in\ncontract\/my-box\.ts:49\n/);
+  assert.match(output, /my-box\.ts: withdraw failed: more than was paid in\ncontract\/my-box\.ts:54\n/);
   assert.match(
     output,
-    /\n> 49 \| {5}check\(deposit\.amount < quantity\.amount, "not that much was paid in"\);\n/,
+    /\n> 54 \| {5}check\(deposit\.amount < quantity\.amount, "more than was paid in"\);\n/,
   );
 });
 

@@ -33,8 +33,8 @@ test('nobody takes out more than they have paid in, or what is not theirs', () =
   payIn(bob, '5.00000000 WICC');
   const withdraw = (caller: DevAccount, owner: DevAccount, quantity: string) => () =>
     box.as(caller).call('withdraw', [owner, quantity]);
-  assertFails(withdraw(bob, bob, '6.00000000 WICC'), { reason: /not that much was paid in/ });
-  assertFails(withdraw(carol, carol, '1.00000000 WICC'), { reason: /nothing was paid in/ });
+  assertFails(withdraw(bob, bob, '6.00000000 WICC'), { reason: /more than was paid in/ });
+  assertFails(withdraw(carol, carol, '1.00000000 WICC'), { reason: /nothing has been paid in/ });
   assertFails(withdraw(carol, bob, '1.00000000 WICC'), { code: 'missing_auth_exception' });
   assertFails(withdraw(bob, bob, '0.00000000 WICC'), { reason: /must be positive/ });
 });
