@@ -27,6 +27,12 @@ function begun(): Progress {
   return { seed: new SeededRandom().seed, chains: 0 };
 }
 
+/** What went wrong, and why, and where. */
+function causes(error: Error): string {
+  const deeper = error.cause instanceof Error ? `: ${causes(error.cause)}` : (error.stack ?? '');
+  return `${error.message}${deeper}`;
+}
+
 test('whatever happens, coins add up, blocks can be made, governance acts, deals settle and users get what is theirs', () => {
   const progress = begun();
   const kinds = new Map<string, number>();
@@ -47,7 +53,8 @@ test('whatever happens, coins add up, blocks can be made, governance acts, deals
       }
       economy.check();
     } catch (error) {
-      throw new Error(`SEED=${progress.seed}, chain ${progress.chains}`, { cause: error });
+      const told = error instanceof Error ? causes(error) : String(error);
+      throw new Error(`SEED=${progress.seed}, chain ${progress.chains}: ${told}`, { cause: error });
     }
     accepted += economy.tally.accepted;
     refused += economy.tally.refused;

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import * as assert from 'uvu/assert';
 import { ZERO_HASH } from '../../../src/codec/codec.js';
 import type { RegId } from '../../../src/codec/regid.js';
@@ -7,7 +8,7 @@ import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { cdpParameters, rangeOf, systemParameters } from '../../../src/config/system-parameters.js';
 import { keyIdOf } from '../../../src/crypto/keys.js';
 import { NetworkLedger } from '../../../src/ledger/ledger.js';
-import type { BlockOutcome } from '../../../src/ledger/types.js';
+import type { BlockContext, BlockOutcome } from '../../../src/ledger/types.js';
 import { match } from '../../../src/matcher/order-books.js';
 import { viewOf } from '../../../src/matcher/order-view.js';
 import { DEFAULT_MATCHER_SETTINGS, matchRules } from '../../../src/matcher/settings.js';
@@ -81,6 +82,9 @@ const MINTED: ReadonlySet<number> = new Set([
   RECEIPT.CDP_TOTAL_INFLATE_FCOIN_TO_RESERVE,
 ]);
 
+const NOTHING_RECENT = { has: () => false } as const;
+const DEEP = { depth: 20, maxArrayLength: null, maxStringLength: null } as const;
+
 /** What happened in a run. */
 export interface Tally {
   accepted: number;
@@ -115,7 +119,8 @@ export class Economy {
   block(): void {
     this.#height++;
     if (this.#chance(12)) this.#fill();
-    const execution = this.#ledger.begin(this.state, this.#context(this.#height), { has: () => false });
+    const context = this.#context(this.#height);
+    const execution = this.#ledger.begin(this.state, context, NOTHING_RECENT);
     const tryAll = (wishes: readonly (readonly [string, Transaction])[]) => {
       for (const [kind, tx] of wishes) this.#try(kind, tx, prepared => execution.execute(prepared));
     };
@@ -127,9 +132,24 @@ export class Economy {
     const count = this.#random.integer(1, 5);
     for (let i = 0; i < count; i++) tryAll(this.#wishes());
     const outcome = execution.end(execution.rewardTransaction());
+    this.#executeAgain(context, outcome, execution.state);
     execution.state.merge();
     this.#declare(outcome);
     this.check();
+  }
+
+  /** Without what was refused the block has the same effect: a refused transaction leaves nothing. */
+  #executeAgain(context: BlockContext, { executed }: BlockOutcome, state: Overlay): void {
+    const again = this.#ledger.begin(this.state, context, NOTHING_RECENT);
+    const [reward, ...transactions] = executed.map(({ prepared }) => prepared);
+    for (const prepared of transactions) again.execute(prepared);
+    again.end(reward!);
+    assert.is(
+      inspect(again.state.changes(), DEEP),
+      inspect(state.changes(), DEEP),
+      `block ${context.height} again`,
+    );
+    again.state.discard();
   }
 
   /** What must hold after every block. */
@@ -204,10 +224,15 @@ export class Economy {
     // A freeze is lifted, and there is something to pay fees and debts with.
     this.#edit(user.keyId, account => ({ ...account, permsSum: ALL_PERMISSIONS }));
     this.#setFree(user.keyId, 'WICC', 1_000_000n * COIN);
-    for (const symbol of ['WGRT', TOKEN]) this.#setFree(user.keyId, symbol, 0n);
+    // A balance that is full takes nothing more: what is in it is spent first.
+    const spend = () => {
+      for (const symbol of ['WGRT', TOKEN, 'WUSD']) this.#setFree(user.keyId, symbol, 0n);
+      this.#setFree(user.keyId, 'WICC', 1_000_000n * COIN);
+    };
+    spend();
     const take = (what: string, tx: Transaction, allowed: readonly string[] = []) => {
       this.#height++;
-      const execution = this.#ledger.begin(this.state, this.#context(this.#height), { has: () => false });
+      const execution = this.#ledger.begin(this.state, this.#context(this.#height), NOTHING_RECENT);
       let reason: string | undefined;
       for (const { baseSymbol, price } of [
         { baseSymbol: 'WICC', price: 10n ** 8n },
@@ -241,11 +266,12 @@ export class Economy {
     for (const [id, order] of [...this.state.iterate(ORDERS)]) {
       if (order.owner.height !== user.regId.height || order.owner.index !== user.regId.index) continue;
       if (order.generatedBy !== GENERATED_BY.user) continue;
-      take(`order ${id}`, { ...this.#head(user), type: 88, orderId: id });
+      spend();
+      take(`order ${id}`, { ...this.#head(user, 100n * COIN), type: 88, orderId: id });
     }
     const votes = this.state.get(VOTE_LISTS, user.regId) ?? [];
     for (const { candidate, votes: votedBcoins } of votes) {
-      const { feeSymbol: _, ...head } = this.#head(user);
+      const { feeSymbol: _, ...head } = this.#head(user, 100n * COIN);
       take('votes', { ...head, type: 6, candidateVotes: [{ voteType: VOTE_MINUS, candidate, votedBcoins }] });
     }
     for (const symbol of COINS) {
@@ -253,7 +279,13 @@ export class Economy {
       if (staked === 0n) continue;
       this.#setFree(user.keyId, symbol, symbol === 'WICC' ? 1_000_000n * COIN : 0n);
       const stakeType = balanceOperationCode('UNSTAKE');
-      take('stake', { ...this.#head(user), type: 8, stakeType, coinSymbol: symbol, coinAmount: staked });
+      take('stake', {
+        ...this.#head(user, 100n * COIN),
+        type: 8,
+        stakeType,
+        coinSymbol: symbol,
+        coinAmount: staked,
+      });
     }
     for (const [[txid, index], { output, coinSymbol, creator }] of [...this.state.iterate(UTXOS)]) {
       if (creator !== user.keyId) continue;
@@ -263,7 +295,7 @@ export class Economy {
         ((this.state.get(ASSETS, coinSymbol)?.permsSum ?? 0n) & ASSET_PERMISSION.TRANSFER) === 0n;
       take(
         `output of ${output.coinAmount} ${coinSymbol}`,
-        { ...this.#head(user), type: 18, coinSymbol, vins, vouts: [], memo: new Uint8Array() },
+        { ...this.#head(user, 100n * COIN), type: 18, coinSymbol, vins, vouts: [], memo: new Uint8Array() },
         frozen ? ['lack_PERM_TRANSFER'] : [],
       );
     }
@@ -273,7 +305,7 @@ export class Economy {
       const assetsToRedeem = new Map([[cdp.bcoinSymbol, cdp.staked]]);
       take(
         `position ${id}`,
-        { ...this.#head(user), type: 22, cdpTxid: id, scoinsToRepay: cdp.owed, assetsToRedeem },
+        { ...this.#head(user, 100n * COIN), type: 22, cdpTxid: id, scoinsToRepay: cdp.owed, assetsToRedeem },
         ['global-cdp-lock-is-on', 'invalid-bcoin-price', 'cdp-not-exist'],
       );
     }
@@ -581,7 +613,7 @@ export class Economy {
   }
 
   #onScratch(claim: string, work: (run: (tx: Transaction) => string) => void): void {
-    const execution = this.#ledger.begin(this.state, this.#context(this.#height + 1), { has: () => false });
+    const execution = this.#ledger.begin(this.state, this.#context(this.#height + 1), NOTHING_RECENT);
     try {
       execution.execute(execution.medianTransaction()!);
       work(tx => execution.execute(this.#prepare(tx)).prepared.txid);
