@@ -5,14 +5,19 @@ import { VM_LUA } from '../../../src/tx/enums.js';
 import type { Receipt } from '../../../src/tx/receipt.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
 import { TX } from '../../../src/tx/transactions.js';
-import { type ChainHistory, type ContractRunReport, TransactionContext } from '../../../vm/context.js';
+import {
+  type ChainHistory,
+  type ContractObserver,
+  type ContractRunReport,
+  TransactionContext,
+} from '../../../vm/context.js';
 import { runLuaContract } from '../../../vm/lua/run-contract.js';
 import { ALICE, HEIGHT, ScratchLedger } from '../ledgers/scratch-ledger.js';
 import { AMPLE_FUEL } from './run-lua.js';
 
 /** Where the contract of these calls is, and its account. */
 export const CONTRACT = { height: HEIGHT - 1, index: 2 } as const;
-const CONTRACT_KEY_ID = 'c0'.repeat(20);
+export const CONTRACT_KEY_ID = 'c0'.repeat(20);
 
 /** A Lua source as the ledger keeps it. */
 export function luaContract(source: string | Uint8Array): Contract {
@@ -52,15 +57,14 @@ export interface LuaCallOptions {
   readonly ledger?: ScratchLedger;
 }
 
-/** Calls a contract for Alice in a block at `HEIGHT`, as a transaction of type 4 would. */
-export function callLua(contract: Contract, options: LuaCallOptions = {}): LuaCall {
-  const ledger = options.ledger ?? new ScratchLedger();
-  if (ledger.account(CONTRACT_KEY_ID) === undefined) ledger.endow(CONTRACT_KEY_ID, BASE_COIN, 0n);
-  const state = ledger.state.child();
-  const { arguments: given = new Uint8Array(0), amount = 0n } = options;
-  const log: string[] = [];
-  let report: ContractRunReport | undefined;
-  const context = new TransactionContext({
+/** What a call of Alice's in a block at `HEIGHT` sees of a ledger; it writes to `state`. */
+export function callContext(
+  ledger: ScratchLedger,
+  state: Overlay,
+  { arguments: given = new Uint8Array(0), amount = 0n, history }: LuaCallOptions = {},
+  observer?: ContractObserver,
+): TransactionContext {
+  return new TransactionContext({
     network: ledger.network,
     block: ledger.contextAt(HEIGHT),
     state,
@@ -77,12 +81,23 @@ export function callLua(contract: Contract, options: LuaCallOptions = {}): LuaCa
     }),
     index: 1,
     signatures: { isValid: () => true },
-    history: options.history,
-    observer: {
-      log: line => log.push(line),
-      ended: ended => {
-        report = ended;
-      },
+    history,
+    observer,
+  });
+}
+
+/** Calls a contract for Alice in a block at `HEIGHT`, as a transaction of type 4 would. */
+export function callLua(contract: Contract, options: LuaCallOptions = {}): LuaCall {
+  const ledger = options.ledger ?? new ScratchLedger();
+  if (ledger.account(CONTRACT_KEY_ID) === undefined) ledger.endow(CONTRACT_KEY_ID, BASE_COIN, 0n);
+  const state = ledger.state.child();
+  const { arguments: given = new Uint8Array(0), amount = 0n } = options;
+  const log: string[] = [];
+  let report: ContractRunReport | undefined;
+  const context = callContext(ledger, state, options, {
+    log: line => log.push(line),
+    ended: ended => {
+      report = ended;
     },
   });
   const account = context.accountByKeyId(CONTRACT_KEY_ID)!;
