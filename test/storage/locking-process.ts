@@ -1,0 +1,11 @@
+import { lockPath } from '../../src/storage/path-lock.js';
+
+/* Tries to lock a path, says whether it has it, and stays until it is killed. */
+
+setInterval(() => {}, 1000);
+try {
+  await lockPath(process.argv[2]!, 'the file');
+  process.send!('locked');
+} catch (error) {
+  process.send!(error instanceof Error ? error.message : String(error));
+}
