@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { assetContract } from '../vm/universal/asset-contract.js';
 import { requireContractStack } from '../vm/wasm/single-pass.js';
 import { largestTransaction } from './chain/block-space.js';
@@ -14,6 +14,7 @@ import { buildNode, type NodeRequest } from './node/build-node.js';
 import { Cleanup } from './node/cleanup.js';
 import type { NodeContext } from './node/context.js';
 import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
+import { Locks } from './node/locks.js';
 import { openDatabase } from './node/open-database.js';
 import { writePidFile } from './node/pid-file.js';
 import { restoredPoolText, restorePoolAtStart, retryAfterReorganizations } from './node/restore-pool.js';
@@ -80,6 +81,8 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const network = withProducerCount(options.network, options.bps);
   const onProblem = (error: Error): void => log.error(error, error.message);
   await makeWritable(options.networkDirectory);
+  const locks = new Locks(cleanup, note => log.warn(note));
+  await locks.take(join(options.networkDirectory, 'node'), 'the data directory of');
   requireContractStack();
   assetContract(); // A node with another contract than the network's must not start.
 
@@ -87,6 +90,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const stopRequested = new Promise<void>(done => {
     requestStop = done;
   });
+  if (options.state !== '') await locks.take(resolve(options.state), 'the state file');
   const stateFile = await openStateFile(options);
   const { store, openLog, replaced } =
     stateFile === undefined
@@ -103,7 +107,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
       luaJit: options.luajit,
       ...storedAndTaken(options, network),
       production: productionOf(options),
-      openWallet: () => openWallet(options, network),
+      openWallet: () => openWallet(options, network, locks),
       matcherSettings: matcherSettingsOf(options),
       onProblem,
       requestStop,
@@ -175,9 +179,10 @@ function productionOf(options: Options): NonNullable<NodeRequest['production']> 
   };
 }
 
-function openWallet(options: Options, network: NetworkParameters): Promise<Wallet> {
+async function openWallet(options: Options, network: NetworkParameters, locks: Locks): Promise<Wallet> {
   const file = resolve(options.networkDirectory, options.wallet);
-  return Wallet.open({
+  if (!options.ephemeral) await locks.take(file, 'the wallet');
+  return await Wallet.open({
     storage: options.ephemeral ? memoryStorage() : fileStorage(file),
     network: network.name,
     firstKeys: developmentPrivateKeys(network),

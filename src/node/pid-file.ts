@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { OptionError } from '../config/option-types.js';
 
 /**
@@ -14,5 +14,17 @@ export function writePidFile(path: string): () => void {
   } catch (error) {
     throw new OptionError(`option pid: the file cannot be written: ${(error as Error).message}`);
   }
-  return () => rmSync(path, { force: true });
+  return () => {
+    // Another node may have been told to use the same file.
+    if (readIfThere(path) === `${process.pid}\n`) rmSync(path, { force: true });
+  };
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

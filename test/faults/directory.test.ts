@@ -46,9 +46,31 @@ function databaseOf(directory: string): string {
 
 test('a second node on the directory of a running one is an error that says so, and the first goes on', async () => {
   const first = await NodeProcess.start({ switches: ['-mining=manual'] });
-  assert.match(await startError(first.directory), /^error: .* is in use by another process; stop that one/m);
+  assert.match(
+    await startError(first.directory),
+    /^error: the data directory of .* is in use by another process \(process \d+\); stop that one/m,
+  );
   await first.call('generate', 1);
   assert.is(await first.call('getblockcount'), 2);
+  await first.stop();
+});
+
+test('two nodes do not share a wallet, a state file or a directory, whatever else is in memory: both would write it', async () => {
+  const wallet = join(temporaryDirectory(), 'keys.json');
+  const state = join(temporaryDirectory(), 'chain.state');
+  const first = await NodeProcess.start({ switches: [`-wallet=${wallet}`, `-state=${state}`] });
+  const holder = /in use by another process \(process \d+\)/;
+  for (const switches of [
+    [`-datadir=${temporaryDirectory()}`, `-wallet=${wallet}`],
+    [`-datadir=${temporaryDirectory()}`, `-state=${state}`],
+    [`-datadir=${first.directory}`, `-state=${join(temporaryDirectory(), 'other.state')}`],
+    [`-datadir=${first.directory}`, '-ephemeral'],
+  ]) {
+    const { code, errors } = await runProgram(...switches, ...START);
+    assert.is(code, 1, switches.join(' '));
+    assert.match(errors, holder, switches.join(' '));
+  }
+  assert.is(typeof (await first.call('getblockcount')), 'number');
   await first.stop();
 });
 
