@@ -109,6 +109,7 @@ test('a name of 32 bytes, a memo of 256 bytes and a supply of 0 and of 900 * 10^
   for (const total_supply of [0, 9_000_000_000_000_000_000n]) {
     const chain = new AssetChain();
     chain.call('issue', issueArgs({ name: 'n'.repeat(32), memo: 'm'.repeat(256), total_supply }));
+    assert.is(chain.balance(OWNER, 'FRESHCO'), BigInt(total_supply));
   }
 });
 

@@ -60,7 +60,7 @@ const TABLE: [number, number, number, number, string, number, number][] = [
   [1504305600, 11, 250717600, 22792510, '10 6 7 5 4 1 3 2 8 0 9', 1, 6],
 ];
 
-test('the table of spec 08 §28.2', () => {
+test('slots, orders and ranks are those of the table of spec 08 §28.2', () => {
   for (const [time, count, slot, round, order, index, rank] of TABLE) {
     assert.equal(producerSlot({ time, interval: 3, consecutive: 2, count }), { slot, round, index });
     const shuffled = shuffleProducers(ranks(count), round);

@@ -125,7 +125,7 @@ for (const [kind, open] of [
   });
   modules.after(() => node.stop());
 
-  modules('pays', async () => {
+  modules('pays what its maintainer asks for, and fails beyond what it has', async () => {
     const before = await node.call<JsonObject>('getaccountinfo', '0-14');
     assert.is(await treasury.command('pay', '0-14', 10 * COIN), undefined);
     const after = await node.call<JsonObject>('getaccountinfo', '0-14');

@@ -33,7 +33,10 @@ const WORKFLOWS: Readonly<Record<string, Readonly<Record<string, readonly string
   },
   W12: {
     'scenarios/exchange': ['W12: the wallet locks itself', 'W12: after a change'],
-    'rpc/wallet/wallet': ['the cycle of encrypting', 'misuse is an error'],
+    'rpc/wallet/wallet': [
+      'the cycle of encrypting',
+      'an encrypted wallet is not encrypted again, and an unencrypted one has no passphrase',
+    ],
   },
   W13: { 'scenarios/operator': ['W13: a cold mining wallet'] },
   W14: {

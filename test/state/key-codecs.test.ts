@@ -43,7 +43,7 @@ function checkCodec<K>(codec: KeyCodec<K>, keys: fc.Arbitrary<K>, compare: (a: K
   );
 }
 
-test('fixed vectors', () => {
+test('encoded keys are those that databases on disks have', () => {
   assert.is(hex(hexKey(3).encode('00ff7a')), '00ff7a');
   assert.is(hex(u32Key.encode(0x01020384)), '01020384');
   assert.is(hex(u64Key.encode(0x0102030405060788n)), '0102030405060788');

@@ -41,7 +41,7 @@ function numbered(count: number, value = 'v'): BatchOperation[] {
 for (const engine of ENGINES) {
   const test = suite(`storage engine ${engine}`);
 
-  test('says its name', async () => {
+  test('reports which engine it is', async () => {
     const store = await open(engine);
     assert.is(store.engine, engine);
     await store.close();

@@ -187,7 +187,7 @@ test('sets prices, which stay until somebody feeds another one', () => {
   assert.throws(() => chain.setPrice('WICC', 'USD', 0n), /a price of 0 is not possible/);
 });
 
-test('issues assets', () => {
+test('an asset that is issued belongs to its owner, and can be sent', () => {
   const chain = Devnet.start();
   const { alice, bob } = chain.accounts;
   chain.issueAsset(alice, { symbol: 'GOLDEN', supply: coins(100), mintable: true });
@@ -199,7 +199,7 @@ test('issues assets', () => {
   assert.is(chain.tokens(bob).get('GOLDEN')!.free, coins(1));
 });
 
-test('sends transactions of any type', () => {
+test('a transaction of any type is signed and executed', () => {
   const chain = Devnet.start();
   const { alice } = chain.accounts;
   chain.setBalance(alice, coins(10), 'WUSD');

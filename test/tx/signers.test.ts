@@ -22,7 +22,7 @@ function recorded(id: string): Transaction {
 const shown = (signers: readonly Signer[]) =>
   signers.map(({ role, index, uid }) => `${role} ${index} ${uidText(uid)}`);
 
-test('the sender signs', () => {
+test('an ordinary transaction is signed by its sender alone', () => {
   assert.equal(shown(signersOf(recorded('utransfer-11'))), ['sender 0 0-1']);
 });
 

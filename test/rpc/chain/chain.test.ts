@@ -113,7 +113,7 @@ chain('listtxcache has the transactions of the last blocks', async () => {
   }
 });
 
-chain('the chain verifies', async () => {
+chain('verifychain finds a sound chain sound', async () => {
   assert.is(await node.call('verifychain'), true);
   assert.is(await node.call('verifychain', 3, 2), true);
 });

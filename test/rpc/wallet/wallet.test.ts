@@ -111,7 +111,7 @@ test('a locked wallet shows what is public and refuses what needs keys', () =>
     assert.is((await node.call('setgenerate', true, 1)).msg, 'in  mining');
   }));
 
-test('misuse is an error', () =>
+test('an encrypted wallet is not encrypted again, and an unencrypted one has no passphrase', () =>
   withNode(async node => {
     const plain = (method: string) => ({
       code: -2008,

@@ -153,17 +153,19 @@ test('an ABI that breaks a rule is refused with its exception (spec 04 §4.3, §
 
 test('versions 1.0 and 1.1, missing lists, unknown members and empty field names are accepted', () => {
   for (const accepted of ['wasm::abi/1.0', 'wasm::abi/1.1']) {
-    schema({
+    const abi = schema({
       version: accepted,
       ____comment: 'generated',
       variants: [],
       structs: [struct('s', { '': 'uint8' })],
     });
+    assert.is(abi.resolve('s').kind, 'struct');
   }
 });
 
 test('structs are within each other up to the limit', () => {
-  schema({ version, structs: chain(ABI_LIMITS.nesting - 1) });
+  const abi = schema({ version, structs: chain(ABI_LIMITS.nesting - 1) });
+  assert.is(abi.resolve(`s${ABI_LIMITS.nesting - 2}`).kind, 'struct');
 });
 
 test('a type can stand for an array or for another type', () => {

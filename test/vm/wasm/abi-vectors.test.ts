@@ -176,7 +176,7 @@ test('the arguments of recorded transactions unpack as the reference shows them,
   );
 });
 
-test('spec 04 §17: names', () => {
+test('spec 04 §17: names have the integers that are listed', () => {
   const names = {
     wasmio_owner: 'e1b1275014e4d570',
     wasmio_code: 'e1b1275008a25400',

@@ -23,6 +23,14 @@ function contract(instructions: string, rest = ''): Buffer {
   return assemble(`(module ${rest} (func $apply (export "apply") (param i64 i64 i64) ${instructions}))`);
 }
 
+/** What such a contract prints with `$print`. */
+function printedBy(instructions: string, rest = ''): string {
+  const host = new MemoryHost();
+  const print = '(import "env" "printui" (func $print (param i64)))';
+  executeOn(engine, { code: contract(instructions, `${print} ${rest}`), host });
+  return host.console;
+}
+
 function assertEnds(
   code: Uint8Array,
   exception: ExceptionName,
@@ -95,11 +103,12 @@ test('spec 04 §11.2: 250 calls can be nested, 251 cannot', () => {
 });
 
 test('calls one after the other use the same stack', () => {
-  const code = contract(
-    '(local $i i32) (local.set $i (i32.const 1000)) (loop (call $f) (br_if 0 (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))',
+  const printed = printedBy(
+    `(local $i i32) (local.set $i (i32.const 1000))
+     (loop (call $f) (br_if 0 (local.tee $i (i32.sub (local.get $i) (i32.const 1))))) (call $print (i64.const 1000))`,
     '(func $f)',
   );
-  executeOn(engine, { code, host: new MemoryHost() });
+  assert.is(printed, '1000');
 });
 
 test('frames of a thousand values end the recursion sooner, not later', () => {
@@ -108,14 +117,15 @@ test('frames of a thousand values end the recursion sooner, not later', () => {
 });
 
 test('memory is refused beyond 33 MiB, and a contract can live with that', () => {
-  const code = contract(
+  const printed = printedBy(
     `(if (i32.ne (memory.grow (i32.const 527)) (i32.const 1)) (then unreachable))
      (if (i32.ne (memory.grow (i32.const 1)) (i32.const -1)) (then unreachable))
      (if (i32.ne (memory.size) (i32.const 528)) (then unreachable))
-     (if (i32.ne (memory.grow (i32.const -1)) (i32.const -1)) (then unreachable))`,
+     (if (i32.ne (memory.grow (i32.const -1)) (i32.const -1)) (then unreachable))
+     (call $print (i64.extend_i32_u (memory.size)))`,
     '(memory 1)',
   );
-  executeOn(engine, { code, host: new MemoryHost() });
+  assert.is(printed, '528');
 });
 
 test('a contract that needs more memory than there is runs out of memory', () => {
@@ -132,11 +142,11 @@ test('growing memory again and again runs out of fuel', () => {
 });
 
 test('memory beyond what the module itself declares is refused', () => {
-  const code = contract(
-    '(if (i32.ne (memory.grow (i32.const 2)) (i32.const -1)) (then unreachable))',
+  const printed = printedBy(
+    '(call $print (i64.extend_i32_s (memory.grow (i32.const 2)))) (call $print (i64.extend_i32_u (memory.size)))',
     '(memory 1 2)',
   );
-  executeOn(engine, { code, host: new MemoryHost() });
+  assert.is(printed, '184467440737095516151');
 });
 
 test('an address outside memory is an access violation', () => {

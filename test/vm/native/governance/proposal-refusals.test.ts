@@ -12,6 +12,7 @@ import { PRODUCER_COUNT } from '../../../../src/state/tables/delegates.js';
 import { DEX_OPERATORS } from '../../../../src/state/tables/dex-operators.js';
 import { GENERATED_BY, putOrder, removeOrder } from '../../../../src/state/tables/orders.js';
 import { FEED_PAIRS } from '../../../../src/state/tables/prices.js';
+import { PROPOSALS } from '../../../../src/state/tables/proposals.js';
 import { SWAP_COINS, SWAP_INS } from '../../../../src/state/tables/swap-coins.js';
 import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
 import type { ProposalDraft } from '../../../../vm/native/governance/proposal-rules.js';
@@ -560,7 +561,9 @@ test('each bound of each parameter can be proposed, and what lies beyond it not'
 
 test('fifty parameters fit one proposal', () => {
   const ledger = new GovernanceLedger();
-  ledger.propose({ type: PROPOSAL.SYS_PARAM, params: many.slice(1) });
+  const id = ledger.propose({ type: PROPOSAL.SYS_PARAM, params: many.slice(1) });
+  const kept = ledger.state.get(PROPOSALS, id);
+  assert.is(kept?.type === PROPOSAL.SYS_PARAM && kept.params.length, 50);
 });
 
 interface CountCase {
@@ -592,8 +595,11 @@ test('the worked examples of a change of the number of producers hold', () => {
 
 test('coins may go to a key id that is not on chain, by whichever form the key has', () => {
   const ledger = new GovernanceLedger();
-  ledger.propose({ ...DRAFTS[PROPOSAL.COIN_TRANSFER], toUid: keyIdUid(STRANGER_KEY_ID) });
-  ledger.propose({ ...DRAFTS[PROPOSAL.COIN_TRANSFER], toUid: publicKeyUid(STRANGER_KEYS[0]) });
+  for (const toUid of [keyIdUid(STRANGER_KEY_ID), publicKeyUid(STRANGER_KEYS[0])]) {
+    const id = ledger.propose({ ...DRAFTS[PROPOSAL.COIN_TRANSFER], toUid });
+    const kept = ledger.state.get(PROPOSALS, id);
+    assert.equal(kept?.type === PROPOSAL.COIN_TRANSFER && kept.toUid, toUid);
+  }
 });
 
 test.run();

@@ -41,9 +41,14 @@ test('the prices of the block are taken, without fee and receipt', () => {
   ]);
 });
 
-test('points of price 0 do not count', () => {
-  fedLedger().execute(medianTx([point('NEWCOIN', 0n), point('WICC', 20n), point('WGRT', 5n)]));
-  new ScratchLedger().execute(medianTx([point('WICC', 0n)]));
+test('a price of 0 beside those of the block is accepted, and not kept', () => {
+  const fed = fedLedger();
+  fed.execute(medianTx([point('NEWCOIN', 0n), point('WICC', 20n), point('WGRT', 5n)]));
+  const pairs = fed.state.get(MEDIAN_PRICES, undefined)?.map(({ baseSymbol }) => baseSymbol);
+  assert.equal(pairs, ['WGRT', 'WICC']);
+  const unfed = new ScratchLedger();
+  unfed.execute(medianTx([point('WICC', 0n)]));
+  assert.equal(unfed.state.get(MEDIAN_PRICES, undefined) ?? [], []);
 });
 
 test('any other prices are refused', () => {
@@ -82,7 +87,7 @@ test('the transaction that the ledger builds is the one that it accepts', () => 
   assert.is(block.state.get(MEDIAN_PRICES, undefined)?.length, 2);
 });
 
-test('below R2 there is none', () => {
+test('below R2 a block has no median prices', () => {
   assert.is(buildMedian(REPLAY, fedLedger().state, { ...fedLedger().contextAt(1), height: 1 }), undefined);
 });
 

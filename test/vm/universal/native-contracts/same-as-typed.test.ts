@@ -318,15 +318,15 @@ function compare(pairs: readonly Pair[], prepare: (ledger: CdpLedger) => void = 
   return refused;
 }
 
-sameAsTyped('transfers', () => {
+sameAsTyped('a transfer as an action has the outcomes of the typed one', () => {
   assert.is(compare(TRANSFERS), 7);
 });
 
-sameAsTyped('orders', () => {
+sameAsTyped('orders as actions have the outcomes of typed ones', () => {
   assert.ok(compare(ORDERS.map(order)) > 30);
 });
 
-sameAsTyped('debt positions', () => {
+sameAsTyped('debt positions by actions have the outcomes of typed ones', () => {
   assert.ok(compare(CDPS) > 12);
 });
 
@@ -422,7 +422,7 @@ sameAsTyped('settlements, of nothing and of what does not fit too', () => {
   assert.is(compare([settle([{}])], notHis), 1);
 });
 
-sameAsTyped('outputs', () => {
+sameAsTyped('outputs by actions have the outcomes of typed ones', () => {
   const vouts = [output(toAddress(BOB)), output(toPassword('secret')), output(toAddress(CAROL))];
   const locked = [output(toAddress(BOB), fromHeight(BigInt(HEIGHT)))];
   const prepare = (ledger: CdpLedger) => {

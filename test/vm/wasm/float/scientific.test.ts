@@ -21,7 +21,7 @@ test('spec 04 §14.3: a quotient of 128 bits, rounded to the extended format', (
   assert.is(scientific(roundToExtended(stored), 18), '6.666666666666666667e-07');
 });
 
-test('zero, infinities and NaN', () => {
+test('zero has a sign and digits, infinities and NaN are words', () => {
   assert.is(scientific(fromDouble(0), 6), '0.000000e+00');
   assert.is(scientific(fromDouble(-0), 6), '-0.000000e+00');
   assert.is(scientific(fromDouble(Number.POSITIVE_INFINITY), 6), 'inf');
