@@ -98,7 +98,7 @@ function price(baseSymbol: string, amount: bigint) {
   return { baseSymbol, quoteSymbol: 'USD', price: amount, lastFeedHeight: 1_000_000 };
 }
 
-/** Hex digits that tell a number. */
+/** A number as hex digits. */
 function idOf(index: number, digits: number): string {
   return index.toString(16).padStart(8, '0').padEnd(digits, '5');
 }

@@ -43,7 +43,7 @@ const FIRST_NEW = 10_000_000;
 /** The price around which both sides lie. */
 const MIDDLE = 10n * PRICE;
 
-/** Accounts 1000-0 and following, with base and governance coins, behind the two genesis blocks. */
+/** Accounts 1000-0 and following, with base and governance coins, after the two genesis blocks. */
 async function filledStore(ledger: NetworkLedger): Promise<StateStore> {
   const store = new StateStore(openMemory(), STATE_SCHEMA);
   const state = store.overlay();

@@ -44,7 +44,7 @@ const OWNER_KEY = DEVELOPMENT_PUBLIC_KEYS.holder;
 const COIN = 100_000_000n;
 const NOTHING_RECENT = { has: () => false };
 
-/** Hex digits that tell a number, spread like hashes: neighbours are no neighbours on the disk. */
+/** A number as hex digits, spread like hashes: neighbours are no neighbours on the disk. */
 function spread(number: number, digits: number): string {
   const hash = (BigInt(number + 1) * 0x9e37_79b9_7f4a_7c15n) & 0xffff_ffff_ffff_ffffn;
   return hash.toString(16).padStart(16, '0').padEnd(digits, '5');

@@ -12,7 +12,7 @@ const test = suite('architecture');
 const ROOT = packageRoot();
 const MAP = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
 
-/** By file, the files of ours that it imports: values and types, at once or with `import()`. */
+/** By file, the files of this project that it imports: values and types, at once or with `import()`. */
 const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(
   ['src', 'vm'].flatMap(folder =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

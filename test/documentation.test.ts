@@ -27,7 +27,7 @@ const DEFAULT_PORT = 18901;
 const END_OF_BLOCK = '--- end of block ---';
 
 interface Block {
-  /** What stands behind the opening fence, such as `sh no-test`. */
+  /** The text after the opening fence, such as `sh no-test`. */
   readonly kind: string;
   readonly text: string;
   readonly line: number;
@@ -104,7 +104,7 @@ documentation('what README.md shows of a new network is what it answers', async 
   assert.equal({ ...(parseJson(shown!.text) as JsonObject), ...placeless }, { ...answered, ...placeless });
 });
 
-/** Every line of a text must be printed, in its order; `...` stands for others, and times are not compared. */
+/** Every line of a text must be printed, in its order; `...` matches any others, and times are not compared. */
 function showsLines(text: string, output: string, place: string): void {
   const printed = output.split('\n').map(line => line.trimEnd());
   let from = 0;

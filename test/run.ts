@@ -31,7 +31,7 @@ function testFiles(): string[] {
     .sort();
 }
 
-/** The figure behind a label of uvu's closing lines, or undefined when the file did not get that far. */
+/** The figure after a label in uvu's closing lines, or undefined when the file did not get that far. */
 function figure(output: string, label: string): number | undefined {
   const plain = stripVTControlCharacters(output);
   const matches = [...plain.matchAll(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'gm'))];

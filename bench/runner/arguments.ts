@@ -23,7 +23,7 @@ const ROUNDS_BESIDE_ANOTHER = 3;
  * Reads the arguments of the runner: `NAME… | all [--against COMMIT] [--rounds N] [--json]`. An option
  * can be `--option value` or `--option=value`.
  *
- * npm takes options that do not stand behind `--` for its own and passes them on in the environment: the
+ * npm takes options that do not follow `--` as its own and passes them on in the environment: the
  * value where it is written with `=`; otherwise `true`, and the value is left among the names. Then the
  * one word that names no benchmark is the commit.
  *

@@ -33,7 +33,7 @@ export class ProcessGroup {
   ): Promise<EndedProgram> {
     if (this.#isStopped) throw new Error(`${program} was not started: it was to end before`);
     const { cwd, env = process.env, errors } = options;
-    // A group of its own: a signal from the terminal does not reach it, one of ours reaches all of it.
+    // A group of its own: a signal from the terminal does not reach it, a signal of this program reaches all of it.
     const child = spawn(program, words, {
       cwd,
       env,

@@ -8,7 +8,7 @@ import { connectBlock } from './connect-block.js';
 
 /** Accounts that one block holds: their position in it is a 16-bit integer. */
 const ACCOUNTS_OF_BLOCK = 50_000;
-/** Height of the first block behind those of the genesis. */
+/** Height of the first block after those of the genesis. */
 const FIRST_HEIGHT = 2;
 /** Accounts share keys: what a signature costs does not depend on the key, and deriving one takes time. */
 const KEYS = 500;

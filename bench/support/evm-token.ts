@@ -1,6 +1,6 @@
 /*
  * A token as ERC-20 has it, assembled by hand for the Ethereum virtual machine: balances in a mapping
- * at slot 0, `transfer` with its check and its event, `balanceOf`, and a `mint` for whoever calls it.
+ * at slot 0, `transfer` with its check and its event, `balanceOf`, and a `mint` for any caller.
  * It is less than what a compiler makes of the same contract.
  */
 

@@ -8,7 +8,7 @@ import { packageRoot } from '../../src/config/package-root.js';
  * own under bench/peers, with a lock file. It is installed when its benchmark first runs.
  */
 
-/** What is compared with is not there, and cannot be fetched now; the message says what to do. */
+/** The peer of the comparison is missing and cannot be fetched now; the message says what to do. */
 export class PeersMissing extends Error {
   override readonly name = 'PeersMissing';
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** Length of the ticks in which Linux tells processor times. */
 const TICK_MILLISECONDS = 10;
-/** Positions in `/proc/<pid>/stat` behind the name of the program: time in user and in system mode. */
+/** Positions in `/proc/<pid>/stat` after the name of the program: time in user and in system mode. */
 const [USER, SYSTEM] = [11, 12];
 
 /** Processor time that a process has used so far, all threads together; undefined where nobody tells. */

@@ -1,4 +1,4 @@
-/** The number behind `--name=` on the command line, or a default. @throws RangeError for what is no count */
+/** The number after `--name=` on the command line, or a default. @throws RangeError for what is no count */
 export function volume(name: string, defaultValue: number): number {
   const prefix = `--${name}=`;
   const word = process.argv.find(argument => argument.startsWith(prefix));

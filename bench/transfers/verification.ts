@@ -35,7 +35,7 @@ export async function measureVerification(): Promise<VerificationRates> {
 function signatures(): VerifyJob[] {
   const prepared = signedTransfers({ count: JOBS, accounts: ACCOUNTS, validHeight: 1 });
   return prepared.map(({ sighash, tx }) => {
-    // The key behind the sender's regid is found as it was chosen.
+    // The key of the sender's regid is found as it was chosen.
     if (tx.type !== TX.UCOIN_TRANSFER || tx.txUid.kind !== 'regid')
       throw new TypeError('a transfer names its sender by regid');
     const publicKey = Buffer.from(keyOfAccount(tx.txUid.regId.index - 1).publicKey, 'hex');

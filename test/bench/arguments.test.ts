@@ -32,7 +32,7 @@ test('an option that npm has taken is understood: its value is in the environmen
   assert.equal([names, against], [['lua', 'dex'], 'abc1234']);
   assert.is(read('lua', { npm_config_json: 'true' }).json, true);
   assert.is(read('lua', { npm_config_rounds: '4' }).rounds, 4);
-  // What stands behind -- comes before what npm has taken.
+  // What follows -- comes before what npm has taken.
   assert.is(read('lua --against abc', { npm_config_against: 'main' }).against, 'abc');
 });
 

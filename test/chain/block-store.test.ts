@@ -29,7 +29,7 @@ function receipt(amount: bigint): Receipt {
   return { type, operation: 'ADD_FREE', from: NULL_UID, to: USERS[0]!.uid, coinSymbol: 'WICC', amount };
 }
 
-/** A block of two transfers that has everything a block can leave behind. */
+/** A block of two transfers with an entry for everything that is stored of a block. */
 function sampleBlock(state: ExecutedBlock['state']): ExecutedBlock {
   const transactions = [transfer(USERS[0]!, USERS[1]!), transfer(USERS[1]!, USERS[0]!)];
   const header = {

@@ -33,7 +33,7 @@ async function makeChain(store: KeyValueStore) {
   return dev;
 }
 
-/** The chain of a store whose content was changed behind its back, opened again. */
+/** The chain of a store whose content was changed directly in the database, opened again. */
 async function problemAfter(change: (store: KeyValueStore, chain: Chain) => Promise<void>): Promise<string> {
   const store = openMemory();
   const dev = await makeChain(lasting(store));

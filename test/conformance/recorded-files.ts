@@ -7,7 +7,7 @@ import { vectorDirectory } from '../support/vectors/vectors.js';
 import { resultOf } from './answer-members.js';
 import { readTranscript } from './transcript.js';
 
-/** The folder of whoever recorded, whose files the requests name. */
+/** The folder on the recorder's machine whose files the requests name. */
 export const RECORDED_FOLDER = '/tmp/lua';
 
 /** The files by their paths in the folder, as far as answers show what they contain. */
@@ -25,7 +25,7 @@ const FILES: readonly (readonly [path: string, content: () => string | Buffer])[
 ];
 
 /**
- * Writes the files that the requests of the recordings name into a folder of ours, which is below that
+ * Writes the files that the requests of the recordings name into a folder of this test, which is below that
  * of the recordings: contracts are read from nowhere else. It is there until the process ends.
  * @returns the folder
  */

@@ -10,12 +10,12 @@ export class RecordedNames {
   readonly #texts = new Map<string, string>();
   #anyText = NEVER;
 
-  /** A block hash of the recordings is one of ours. */
+  /** Gives the block hash of this chain for one of the recordings. */
   putHash(recorded: string, ours: string): void {
     this.#hashes.set(recorded, ours);
   }
 
-  /** A text of the recordings, such as an address or the beginning of a path, is one of ours. */
+  /** Gives the text of this chain for one of the recordings, such as an address or the beginning of a path. */
   putText(recorded: string, ours: string): void {
     this.#texts.set(recorded, ours);
     this.#anyText = new RegExp([...this.#texts.keys()].map(literally).join('|'), 'g');

@@ -4,13 +4,13 @@ import { parseJson } from '../../src/codec/json.js';
 import { resultOf } from './answer-members.js';
 import type { Exchange } from './transcript.js';
 
-/** Behind everything whose position was recorded. */
+/** After everything whose position was recorded. */
 const UNKNOWN_POSITION = Number.MAX_SAFE_INTEGER;
 
 /**
  * The order of transactions in recorded blocks. That of the reference follows from fee rates and
  * hashes, and one sender's later transaction may come first there (spec 07 §16). So that contracts
- * get the recorded regids, blocks that stand for recorded ones take transactions in their order.
+ * get the recorded regids, blocks that correspond to recorded ones take transactions in their order.
  */
 export class RecordedOrder {
   /** Index in its block by txid, as far as answers show it. */

@@ -88,7 +88,7 @@ interface RecordedAccount {
   readonly last_vote?: { readonly height: bigint; readonly time: bigint };
 }
 
-/** Puts the state of the recordings at a height in the place of ours. */
+/** Replaces the state of this chain by that of the recordings at a height. */
 export function putRecordedState(state: StateWriter, height: number): void {
   const recorded = readExact<RecordedState>(`oracle/state-${height}`);
   for (const account of recorded.accounts) putAccount(state, account);

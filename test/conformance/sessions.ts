@@ -18,7 +18,7 @@ const AT_506: StartingPoint = {
   generatedAddresses: [FIRST_ADDRESS],
 };
 
-/** The end of the recorded chain, to which whoever recorded it came back several times. */
+/** The end of the recorded chain, to which its recorders returned several times. */
 const AT_744: StartingPoint = {
   height: 744,
   madeByTheNode: 0,

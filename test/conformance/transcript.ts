@@ -11,7 +11,7 @@ export interface MadeBlock {
 /** A request to the reference and what it answered. */
 export interface Exchange {
   readonly seq: number;
-  /** What whoever recorded it wanted to see. */
+  /** What the recorder wanted to see. */
   readonly label?: string;
   /** Blocks that were made between the exchange before and this one. */
   readonly blocks?: readonly MadeBlock[];

@@ -6,7 +6,7 @@ import { OWNER_PERMISSION } from '../../vm/wasm/inline-authorization.js';
 import { assertThrows } from '../support/wasm/contract-exception.js';
 import { executeOn, MemoryHost, name } from '../support/wasm/memory-host.js';
 
-/* Contracts in AssemblyScript that use nothing of ours: their own declarations of the host's functions. */
+/* Contracts in AssemblyScript that do not use our SDK: their own declarations of the host's functions. */
 
 const test = suite('AssemblyScript without the SDK');
 const engine = new WasmEngine();

@@ -168,7 +168,7 @@ async function damageBlock(
   return async () => void (await put(() => before));
 }
 
-/** Where the last transaction, a transfer, ends its memo: what follows is its signature behind its length. */
+/** Where the last transaction, a transfer, ends its memo: the length of its signature and the signature follow. */
 function endOfMemo(raw: Buffer): number {
   const { tx } = decodeBlock(raw, wireRulesOf(REGTEST)).transactions.at(-1)!;
   if (tx.type !== TX.UCOIN_TRANSFER) throw new TypeError('the last transaction is a transfer');

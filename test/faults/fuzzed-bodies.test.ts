@@ -73,7 +73,7 @@ function fuzzedBody(calls: ReturnType<typeof examples>, random: SeededRandom): B
 }
 
 test(`${BODIES} fuzzed bodies: each has an answer of the interface, none is a failure of the node, and the state stays`, async () => {
-  // Some methods write files where they are told to.
+  // Some methods write files where a parameter says.
   process.chdir(temporaryDirectory());
   const random = new SeededRandom();
   console.log(`random numbers of SEED=${random.seed}`);

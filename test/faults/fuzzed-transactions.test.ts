@@ -22,7 +22,7 @@ const BATCHES_OF_BLOCK = 8;
 /** Sampled at a time: making arbitrary transactions one by one is slow. */
 const SAMPLES = 500;
 const RULES = wireRulesOf(REGTEST);
-/** Whoever sends it can do nothing any more. */
+/** Its sender cannot change anything after sending it. */
 const CLEAR_PERMISSIONS = 50;
 
 /** Codes of the interface: not a transaction, too long, a bad parameter, refused by the rules. */

@@ -181,7 +181,7 @@ class Sequence {
     this.ledger.setPrices(this.#prices, this.#height);
   }
 
-  /** Forced liquidation leaves nothing behind but what its bounds allow. */
+  /** Forced liquidation leaves only what its bounds allow. */
   #executeMedian(execution: BlockExecution): void {
     const { state } = execution;
     const locked = new Set(COLLATERALS.filter(coin => isPairLocked(state, pairOf(coin), this.#prices[coin])));

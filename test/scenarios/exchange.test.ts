@@ -11,7 +11,7 @@ import { sdkSigned, sdkWallet } from '../support/nodes/wallet-sdk.js';
 
 /*
  * The life of an exchange on this chain (spec 02 §7, W2 to W10 and W12), step by step on one node
- * that makes blocks when it is told to.
+ * that makes blocks on request.
  */
 
 const PASSPHRASE = 'correct horse battery staple';
@@ -281,7 +281,7 @@ exchange('W8: nothing is sent that is not there', async () => {
   assert.equal(await node.fail('submitsendtx', customer, HOT, `WICC:${all}:sawi`), insufficient);
   const most = all - MINIMUM_FEE;
   const txid = await submitted('submitsendtx', customer, HOT, `WICC:${most}:sawi`);
-  // The first check sees what is on chain, the pool sees what is on its way too.
+  // The first check sees what is on chain, the pool sees pending transactions too.
   assert.equal(await node.fail('submitsendtx', customer, HOT, 'WICC:10000:sawi'), {
     code: -2001,
     message: 'CommitTx failed: code=50, reason=sub-account-fees-failed',

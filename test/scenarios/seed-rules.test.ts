@@ -13,7 +13,7 @@ import { readVectors } from '../support/vectors/vectors.js';
 
 /*
  * The product requirement: what goes across its sections. Permissions, limits, the command line, pages of
- * orders, every kind of operator order. That nothing was left out is the last test's business.
+ * orders, every kind of operator order. The last test checks that nothing was left out.
  */
 
 const { alice, aliceRegId, bob, carol, governor } = EXAMPLE;
@@ -34,7 +34,7 @@ async function submitted(method: string, ...params: Json[]): Promise<string> {
 }
 
 seed.before(async () => {
-  // Regids may stand for their accounts from a hundred blocks on.
+  // Regids are accepted in place of their accounts from a hundred blocks on.
   await mine(101);
   for (let i = 0; i < 12; i++) {
     await submitted('submitpricefeedtx', '0-2', [{ coin: 'WICC', currency: 'USD', price: 20_000_000 }]);

@@ -81,7 +81,7 @@ async function feed(price: number): Promise<void> {
 }
 
 walk.before(async () => {
-  // Regids may stand for their accounts from a hundred blocks on.
+  // Regids are accepted in place of their accounts from a hundred blocks on.
   await mine(101);
   await submitted('submitsendtx', GOVERNOR, bob, 'WGRT:1000:wi');
   await submitted('submitsendtx', alice, SETTLER, 'WICC:100:wi');

@@ -107,7 +107,7 @@ sdk('11, 2, 3: a customer is paid, registers and pays', async () => {
   assert.is(await free(CUSTOMER.address), 300_000_000n - BigInt(2 * FEE + 20_000));
 });
 
-// The library loses the description on its way: what it signs has none.
+// The library drops the description: what it signs has none.
 sdk('5: a Lua contract is deployed with its source', async () => {
   const source = sampleContract('token.lua');
   const detail = await confirmed(ALICE, {

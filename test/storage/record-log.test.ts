@@ -52,7 +52,7 @@ function numbered(count: number): LogRecord[] {
   return Array.from({ length: count }, (_, i) => ({ kind: 1 + (i % 4), body: Buffer.from(`record ${i}`) }));
 }
 
-/** A log with records in several files. @returns the place behind the last one */
+/** A log with records in several files. @returns the place after the last one */
 async function writeLog(directory: string, records: readonly LogRecord[]): Promise<LogPosition> {
   const { log } = await openLog(directory);
   const appended = records.map(record => log.append(record));

@@ -114,7 +114,7 @@ test('the JSON form is the recorded decodetxraw, with the members that this node
 
 test('a receipt prints as recorded', () => {
   const receipts = rows.flatMap(row => row.receipts ?? []);
-  // Stored receipts name accounts by key id; the recorded address itself stands for one here.
+  // Stored receipts name accounts by key id; the recorded address itself is used as one here.
   const uidOf = (address: string): Uid =>
     address === '' ? { kind: 'null' } : { kind: 'keyid', keyId: address };
   const addressOf = (uid: Uid) =>

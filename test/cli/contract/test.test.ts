@@ -20,7 +20,7 @@ function project(files: Readonly<Record<string, string>>): string {
   return directory;
 }
 
-/** Behind each executable line: how often the calls of `TEST` reach it. */
+/** After each executable line: how often the calls of `TEST` reach it. */
 const CONTRACT = `mylib = require "mylib"        --> 5
 local total = 0                --> 5
 local turns = contract[1]      --> 5

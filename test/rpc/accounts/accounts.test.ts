@@ -25,7 +25,7 @@ async function fundedNewAddress(forMiner = false): Promise<string> {
 }
 
 function shapeOfAccount(account: JsonObject) {
-  // Which coins and votes there are is the account's own business.
+  // Which coins and votes there are depends on the account.
   return shapeOf({ ...account, tokens: {}, vote_list: [] });
 }
 

@@ -30,7 +30,7 @@ export function assertDeclaredError(method: string, { code, message }: RpcFailur
   assert.ok(declared.includes(code), `${method} is not declared to answer ${code}: ${message}`);
 }
 
-/** What tells whether a value is of a type. */
+/** Returns whether a value is of a type. */
 export function validatorOf(type: ResultType): ValidateFunction {
   const schemas = new Map<string, JsonObject>();
   const schema = typeSchema(type, schemas);

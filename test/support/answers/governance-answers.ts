@@ -15,7 +15,7 @@ interface RecordedAnswer {
 
 const FILE = join(process.env.VECTORS ?? join('test', 'vectors'), 'oracle', 'governance-answers.jsonl');
 
-/** All recorded answers; numbers with a fraction are told apart from integers. */
+/** All recorded answers; numbers with a fraction are kept different from integers. */
 const RECORDED_ANSWERS: readonly RecordedAnswer[] = readFileSync(FILE, 'utf8')
   .split('\n')
   .filter(line => line !== '')

@@ -18,7 +18,7 @@ export function withOurMembers(recorded: ExactJson, txUid: Uid): ExactJson {
   return { ...merged, ...behindObject(recorded as ExactObject, txUid) };
 }
 
-/** Members that stand directly behind one of the reference's. */
+/** Members that follow directly after one of the reference's. */
 function besideMember(key: string, value: ExactJson): ExactObject {
   switch (key) {
     case 'memo':

@@ -24,7 +24,7 @@ const MATURITY = 101;
  * wallet has the keys.
  */
 export class ExampleChain {
-  /** What stands for the ids and files of the examples. */
+  /** The ids and files that replace those of the examples. */
   readonly #actual = new Map<string, string>();
   readonly #files = temporaryDirectory();
   readonly #luaFiles = new LuaDirectory();
@@ -215,7 +215,7 @@ export class ExampleChain {
     this.#actual.set(EXAMPLE.blockHash, hash as string);
   }
 
-  /** Proposes something and has it approved by whoever has to. */
+  /** Proposes something and has it approved by those who must. */
   async #carriedOut(method: string, ...params: readonly Json[]): Promise<void> {
     const id = await this.#mined(method, ...params);
     const { approval_min_count: needed } = await this.node.call('getproposal', id);

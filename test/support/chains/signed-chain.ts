@@ -60,7 +60,7 @@ export class SignedChain extends ReplayChain {
   }
 
   /**
-   * The next block with these transactions behind the median, made but not connected.
+   * The next block with these transactions after the median, made but not connected.
    *
    * @param feeds - transactions before the median
    * @param delay - seconds after the parent

@@ -61,7 +61,7 @@ export class CdpLedger extends ScratchLedger {
     return tokenOf(this.account(keyId) ?? newAccount(keyId), symbol);
   }
 
-  /** Opens a position behind the ledger's back, its collateral pledged. */
+  /** Writes an open position directly into the state, its collateral pledged. */
   place(id: string, owner: Actor, { staked, owed, height = HEIGHT, bcoinSymbol = 'WICC' }: PlacedCdp): Cdp {
     const cdp = { owner: owner.regId, height, bcoinSymbol, scoinSymbol: 'WUSD', staked, owed };
     addPosition(this.state, id, cdp);

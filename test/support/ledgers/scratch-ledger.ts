@@ -112,7 +112,7 @@ export class ScratchLedger {
     return this.ledger.begin(this.state, this.contextAt(height), this.recent);
   }
 
-  /** Executes one transaction, the first behind the reward of a block, and keeps its effects. */
+  /** Executes one transaction, the first after the reward of a block, and keeps its effects. */
   execute(tx: Transaction, height = HEIGHT): ExecutedTransaction {
     const block = this.begin(height);
     const executed = block.execute(this.prepare(tx));
@@ -139,7 +139,7 @@ export class ScratchLedger {
     return tokenOf(this.account(keyId) ?? newAccount(keyId), symbol).free;
   }
 
-  /** Changes an account behind the ledger's back. */
+  /** Changes an account directly in the state. */
   alter(keyId: string, changes: Partial<Account>): void {
     this.state.put(ACCOUNTS, keyId, { ...(this.account(keyId) ?? newAccount(keyId)), ...changes });
   }

@@ -1,7 +1,7 @@
 /**
  * Some thousand small programs that walk the whole library and the operators: every function with every
  * kind of argument in every position, every conversion, every error text with every kind of name. They
- * are made from lists, so that a recording on a real Lua (`record-library.ts`) and the test speak of the
+ * are made from lists, so that a recording on a real Lua (`record-library.ts`) and the test use the
  * same ones. None of them shows an address, an order of string keys or a random number.
  */
 import { Random } from './lua-generator.js';

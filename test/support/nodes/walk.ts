@@ -9,14 +9,14 @@ export interface WalkStep {
   readonly shown: string | undefined;
 }
 
-/** Stands for anything in the output that a page shows. */
+/** Matches anything in the output that a page shows. */
 const ANYTHING = '…';
 const PROMPT = '$ ';
 const CONTINUATION = '> ';
 const PROGRAM = join(import.meta.dirname, '../../../src/cli/main.js');
 
 /**
- * The commands of a page of the documentation: in blocks marked as `console`, each behind a prompt,
+ * The commands of a page of the documentation: in blocks marked as `console`, each after a prompt,
  * with its output in the lines below.
  *
  * @param path - below the current directory
@@ -38,7 +38,7 @@ export function readSwitches(path: string): readonly string[] {
   return switches.split(' ');
 }
 
-/** The lines of a command behind the prompt and its continuations, then those of its output. */
+/** The lines of a command after the prompt and its continuations, then those of its output. */
 function stepOf(text: string): WalkStep {
   const [first, ...others] = text.slice(PROMPT.length).trimEnd().split('\n');
   const end = others.findIndex(line => !line.startsWith(CONTINUATION));

@@ -22,7 +22,7 @@ export const FEE = 550n * COIN;
 
 export const id = (text: string): bigint => regIdInteger(parseRegId(text)!);
 
-/** Whose code is told of whose action; the contract of its own, unless it says otherwise. */
+/** The contract whose code runs, and the one whose action it is notified of; default: its own. */
 interface Receiver {
   readonly receiver?: bigint;
   readonly contract?: bigint;

@@ -76,7 +76,7 @@ const DEEP_CONTRACTS: ReadonlyMap<string, Buffer> = new Map(
 /** What the report reads: contracts in base64. */
 export interface DeepContracts {
   readonly contracts: Readonly<Record<string, string>>;
-  /** It is to be deployed as the first contract of the block behind that of the tests. */
+  /** It is to be deployed as the first contract of the block after that of the tests. */
   readonly sendsItself: string;
 }
 

@@ -8,12 +8,12 @@ import { action, deploy, rawAction } from '../ledgers/universal.js';
 import { name } from './memory-host.js';
 import { assemble } from './wat.js';
 
-/** The only action of the contract; whatever else it is told of, it lets pass. */
+/** The only action of the contract; it ignores all other notifications. */
 const RELAY = 'relay';
 
 /*
- * A WebAssembly contract that sends whatever it is told to: the data of its action are inline actions,
- * each behind its length in 32 bits. What the ledger lets it do, any contract can do.
+ * A WebAssembly contract that sends any actions: the data of its action are inline actions,
+ * each after its length in 32 bits. What the ledger lets it do, any contract can do.
  */
 export const RELAY_CODE = assemble(`(module
   (import "env" "read_action_data" (func $read (param i32 i32) (result i32)))

@@ -7,7 +7,7 @@ import { CoverageCollector, mergeCoverage } from '../../../src/testing/coverage/
 import { assertFails, bytes, CallFailed, Devnet, observeDevnets } from '../../../src/testing/index.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
-/** Every executable line says behind `--> ` or `//> ` how often the calls of a test reach it. */
+/** Every executable line says after `--> ` or `//> ` how often the calls of a test reach it. */
 function expectedLines(source: string): string[] {
   return source.split('\n').flatMap((text, i) => {
     const mark = /(?:-->|\/\/>) (\d+)/.exec(text);

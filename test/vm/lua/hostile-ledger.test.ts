@@ -10,7 +10,7 @@ import { TX } from '../../../src/tx/transactions.js';
 import { ALICE, HEIGHT, ScratchLedger, signatureOf } from '../../support/ledgers/scratch-ledger.js';
 import { luaContract } from '../../support/lua/lua-call.js';
 
-/* Contracts that mean harm, called by transactions: each is refused and leaves the state as it was. */
+/* Hostile contracts, called by transactions: each is refused and leaves the state as it was. */
 
 const CONTRACT = { height: HEIGHT - 100, index: 2 } as const;
 const CONTRACT_KEY_ID = 'c0'.repeat(20);

@@ -155,11 +155,11 @@ token('its rows have the keys and values of §14.3', () => {
 });
 
 /**
- * Called itself, it tells one account, twice, and itself; told of an action, it fails for a contract
- * that it does not know.
+ * When it is called, it notifies one account, twice, and itself; when it is notified of an action, it
+ * fails for a contract that it does not know.
  *
- * @param tells - who is told
- * @param accepts - of whose actions it can be told
+ * @param tells - who is notified
+ * @param accepts - of whose actions it can be notified
  */
 function notifying(tells: bigint, accepts: bigint): Buffer {
   return assemble(`(module

@@ -9,7 +9,7 @@ import { rawModule, repeated } from '../../support/wasm/raw-module.js';
 import { assemble } from '../../support/wasm/wat.js';
 
 /*
- * Modules that mean harm. Each ends by what its rule bounds, in bounded time, with an error that says
+ * Hostile modules. Each ends at the bound of its rule, in bounded time, with an error that says
  * which bound it was and where.
  */
 

@@ -70,7 +70,7 @@ const IMPORTS = [
   '__unordtf2 (param i64 i64 i64 i64) (result i32)',
 ];
 
-/** Their layout: a stack of 8192 bytes first, data behind it, one page, nothing exported but `apply`. */
+/** Their layout: a stack of 8192 bytes first, data after it, one page, nothing exported but `apply`. */
 const LAYOUT = `(memory 1) (table 1 1 funcref) (global $stack (mut i32) (i32.const 8192))
   (global i32 (i32.const 9000)) (global i32 (i32.const 9000))`;
 

@@ -13,7 +13,7 @@ import { readGzipLines } from '../../../support/vectors/gzip-lines.js';
 
 const HEAD = 'mylib = require "mylib"\n';
 
-/** `line:column rule: message` for a source behind the first line, which is line 1. */
+/** `line:column rule: message` for a source after the first line, which is line 1. */
 function findings(source: string): string[] {
   return lintLua(Buffer.from(HEAD + source)).map(
     ({ line, column, rule, message }) => `${line}:${column} ${rule}: ${message}`,

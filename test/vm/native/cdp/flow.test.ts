@@ -153,7 +153,7 @@ class Flow {
     return this.ledger.liquidateTx({ cdpTxid: this.cdpId, scoinsToLiquidate }, BOB, this.height);
   }
 
-  /** Compares everything that the example says about what is left behind. */
+  /** Compares everything that the example says about the state afterwards. */
   check({ prepared, receipts }: ExecutedTransaction, after = this.expected.cdp_after, id = this.cdpId): void {
     const { owner_after, owner_delta, fcoin_delta, reserve_after, system_orders, closed } = this.expected;
     if (after !== undefined) {

@@ -34,7 +34,7 @@ interface Effect {
   readonly look: (ledger: GovernanceLedger) => unknown;
   readonly before: unknown;
   readonly after: unknown;
-  /** Receipts of the last approval behind that of its fee: type, operation, symbol, amount. */
+  /** Receipts of the last approval after that of its fee: type, operation, symbol, amount. */
   readonly receipts?: readonly (readonly [number, string, string, bigint])[];
 }
 

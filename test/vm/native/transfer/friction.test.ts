@@ -22,7 +22,7 @@ function ledgerWith(ratio: bigint) {
 
 const stableTransfer = transferTx({ transfers: [transferTo(BOB.uid, 'WUSD', AMOUNT)] });
 
-/** By hand: txid as it is hashed, the symbol behind its length, five bytes of seven bits. */
+/** Encoded by hand: txid as it is hashed, the length of the symbol and the symbol, five bytes of seven bits. */
 function orderIdOf(txid: string, positionBytes: string): string {
   const bytes = Buffer.from(txid, 'hex').reverse().toString('hex');
   return toDisplayHex(sha256d(Buffer.from(`${bytes}0457555344${positionBytes}`, 'hex')));

@@ -35,7 +35,7 @@ const A = regIdOfActor(ALICE);
 const B = regIdOfActor(BOB);
 const C = regIdOfActor(CAROL);
 
-/** A contract that tells the account in the data of its action of that action. */
+/** A contract that notifies the account in the data of its action of that action. */
 const NOTIFIER = assemble(`(module
   (import "env" "read_action_data" (func $read (param i32 i32) (result i32)))
   (import "env" "notify_recipient" (func $notify (param i64)))
@@ -298,7 +298,7 @@ class Trial {
       : action(ledger, contract, name, tried.args(this.actor, ledger), []);
   }
 
-  /** The action with an authorization, whoever has given it. */
+  /** The action with an authorization, given by anybody. */
   by(...levels: readonly (readonly [account: string, permission: bigint])[]): InlineTransaction {
     const authorization = levels.map(([account, permission]) => ({
       account: integerOf(account),
@@ -360,7 +360,7 @@ for (const tried of CASES) {
     const trial = new Trial(tried, tried.actor === undefined ? A : undefined);
     const { relay } = trial.ledger;
     const isRelay = trial.actor === relay.id;
-    // Whoever sends it has the authority of the actor himself, and may not pass it on.
+    // Its sender has the authority of the actor himself, and may not pass it on.
     const signer = isRelay ? B : trial.actor;
     const through = (sent: InlineTransaction): InlineTransaction => ({
       ...relayed(isRelay ? { ...relay, id: secondRelay(trial.ledger) } : relay, [sent]),
@@ -379,7 +379,7 @@ for (const tried of CASES) {
       const trial = new Trial(tried);
       const { ledger, bare } = trial;
       const told = { ...trial.by([trial.actor, OWNER_PERMISSION]), contract: integerOf(ledger.notifier) };
-      // The action of another contract by the same name, which tells the contract of the system.
+      // The action of another contract by the same name, which notifies the contract of the system.
       const system = Buffer.alloc(8);
       system.writeBigUInt64LE(bare.contract);
       const signers = trial.actor === A ? [A] : [];
