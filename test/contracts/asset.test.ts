@@ -113,7 +113,7 @@ test('a name of 32 bytes, a memo of 256 bytes and a supply of 0 and of 900 * 10^
   }
 });
 
-test('decision D19: told of a foreign action of the same name, the contract does nothing', () => {
+test('decision D19: notified of a foreign action of the same name, the contract does nothing', () => {
   const chain = new AssetChain();
   const foreign = id('77-1');
   for (const [action, args] of [
