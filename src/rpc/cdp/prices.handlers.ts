@@ -14,11 +14,11 @@ import { implement } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
 import type { ParameterType } from '../declaration/parameters/parameter-type.js';
 import type { NodeServices } from '../node/services.js';
-import { requireAccount, senderParameter } from '../submission/account-parameters.js';
+import { senderParameter } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
 import { objectElements } from '../submission/json-members.js';
 import { requireMatureRegId } from '../submission/mature-regid.js';
-import { SimulatedBalance } from '../submission/simulated-balance.js';
+import { requireFunds } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
 import { cdpPairsJson } from './cdp-pairs.results.js';
 import { medianPricesJson } from './median-prices.results.js';
@@ -29,7 +29,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = regIdUid(requireMatureRegId(services, senderParameter(services, from)));
     const pricePoints = pricePointParameters(services.state, feeds);
     const fee = feeParameter(services, given, TX.PRICE_FEED);
-    new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
+    requireFunds(services.state, sender, fee);
     return signAndSubmit(services, {
       type: TX.PRICE_FEED,
       ...standardFields(services, sender, fee),

@@ -12,7 +12,7 @@ import { defaultCallFee } from '../submission/call-fee.js';
 import { feeParameter, requireBaseCoin } from '../submission/fees.js';
 import { matureRegId } from '../submission/mature-regid.js';
 import type { LuaCall } from '../submission/simulate.js';
-import { SimulatedBalance } from '../submission/simulated-balance.js';
+import { requireFunds, SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
 import { submitLuaCall } from '../submission/submit-lua-call.js';
 import { contractArguments } from './contract-arguments.js';
@@ -87,7 +87,7 @@ async function deployment(
   const regId = matureRegId(services, uid);
   if (regId === undefined) throw new RpcError('INVALID_PARAMETER', messages.immature);
   const sender = regIdUid(regId);
-  new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
+  requireFunds(services.state, sender, fee);
   return { sender, code, fee, memo: memoBytes, height };
 }
 

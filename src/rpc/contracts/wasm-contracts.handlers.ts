@@ -15,7 +15,6 @@ import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import { strictHex } from '../declaration/parameters/hex-text.js';
 import type { NodeServices } from '../node/services.js';
-import { requireAccount } from '../submission/account-parameters.js';
 import {
   packedAction,
   refuseSystemContract,
@@ -24,7 +23,7 @@ import {
   requireWasmContract,
 } from '../submission/contract-abis.js';
 import { contractFailure, withContractErrors } from '../submission/contract-errors.js';
-import { SimulatedBalance } from '../submission/simulated-balance.js';
+import { requireFunds } from '../submission/simulated-balance.js';
 import { actionsWithFee, payerParameter, submitActions } from '../submission/submit-actions.js';
 import { readContractFile } from './contract-files.js';
 import { tableRow, tableRows } from './contract-rows.js';
@@ -51,7 +50,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const data = setCodeArguments(replaced, payer.regId, code, abi);
     const call = { contract: CODE_CONTRACT, action: parseName('setcode'), data };
     const tx = actionsWithFee(services, payer, [call], fee);
-    new SimulatedBalance(services.state, requireAccount(services.state, tx.txUid)).take({
+    requireFunds(services.state, tx.txUid, {
       symbol: tx.feeSymbol,
       amount: tx.fees,
     });

@@ -18,7 +18,7 @@ import {
   uidParameter,
 } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
-import { SimulatedBalance } from '../submission/simulated-balance.js';
+import { requireFunds } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
 import { operatorJson } from './dex.results.js';
 import type { methods } from './dex-operators.methods.js';
@@ -33,7 +33,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const orderOpenDexops = args.order_open_dexop_list.map(dexIdElement);
     const fee = feeParameter(services, args.fee, TX.DEX_OPERATOR_REGISTER);
     const memo = dexMemo(args.memo);
-    new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
+    requireFunds(services.state, sender, fee);
     return signAndSubmit(services, {
       type: TX.DEX_OPERATOR_REGISTER,
       ...standardFields(services, sender, fee),
@@ -54,7 +54,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     const update = operatorUpdate(services, update_field, value);
     const fee = feeParameter(services, given, TX.DEX_OPERATOR_UPDATE);
-    new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
+    requireFunds(services.state, sender, fee);
     return signAndSubmit(services, {
       type: TX.DEX_OPERATOR_UPDATE,
       ...standardFields(services, sender, fee),

@@ -27,7 +27,7 @@ import type { NodeServices } from '../node/services.js';
 import { requireAccount, senderParameter } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
 import { member, objectElements } from '../submission/json-members.js';
-import { SimulatedBalance } from '../submission/simulated-balance.js';
+import { requireFunds, SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
 import { type OrderMethod, orderForm } from './dex-order-forms.js';
 import {
@@ -68,7 +68,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     const fee = feeParameter(services, given, TX.DEX_TRADE_SETTLE);
     const dealItems = objectElements(deal_items, 'deal_items').map(dealItem);
-    new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
+    requireFunds(services.state, sender, fee);
     return signAndSubmit(services, {
       type: TX.DEX_TRADE_SETTLE,
       ...standardFields(services, sender, fee),

@@ -8,9 +8,9 @@ import { TX } from '../../tx/transactions.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
-import { requireAccount, senderParameter } from '../submission/account-parameters.js';
+import { senderParameter } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
-import { SimulatedBalance } from '../submission/simulated-balance.js';
+import { requireFunds } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
 import type { methods } from './governance.methods.js';
 import { cdpParameterJson, minimumFeesJson, systemParameterJson } from './parameters.results.js';
@@ -21,7 +21,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   submitproposalapprovaltx({ sender: from, proposal_id, fee: given, axc_signature }, services) {
     const sender = senderParameter(services, from);
     const fee = feeParameter(services, given, TX.PROPOSAL_APPROVAL);
-    new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(fee);
+    requireFunds(services.state, sender, fee);
     return signAndSubmit(services, {
       type: TX.PROPOSAL_APPROVAL,
       ...standardFields(services, sender, fee),

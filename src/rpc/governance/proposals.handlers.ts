@@ -13,7 +13,7 @@ import { requireAccount, senderParameter, uidParameter } from '../submission/acc
 import { requireCoin, requireNotZero } from '../submission/coins.js';
 import { feeParameter } from '../submission/fees.js';
 import { matureRegId, requireMatureRegId } from '../submission/mature-regid.js';
-import { SimulatedBalance } from '../submission/simulated-balance.js';
+import { requireFunds } from '../submission/simulated-balance.js';
 import { changedPermissions } from './permission-changes.js';
 import type { methods } from './proposals.methods.js';
 import { proposedCdpParameters, proposedSystemParameter, proposedValue } from './proposed-parameters.js';
@@ -81,8 +81,8 @@ export const handlers = implement<typeof methods, NodeServices>({
     const fee = feeParameter(services, given, TX.PROPOSAL_REQUEST);
     requireCoin(services, amount.symbol);
     requireNotZero(amount);
-    new SimulatedBalance(state, requireAccount(state, fromUid)).take(amount);
-    new SimulatedBalance(state, requireAccount(state, sender)).take(fee);
+    requireFunds(state, fromUid, amount);
+    requireFunds(state, sender, fee);
     const coins = { amount: amount.amount, coinSymbol: amount.symbol };
     return submitRequest(services, sender, fee, { type: PROPOSAL.COIN_TRANSFER, ...coins, fromUid, toUid });
   },

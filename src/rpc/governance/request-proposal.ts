@@ -5,9 +5,8 @@ import { TX } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
 import type { AfterTurn } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
-import { requireAccount } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
-import { SimulatedBalance } from '../submission/simulated-balance.js';
+import { requireFunds } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
 
 /**
@@ -24,7 +23,7 @@ export function requestProposal(
   draft: () => ProposalDraft,
 ): AfterTurn {
   const money = feeParameter(services, fee, TX.PROPOSAL_REQUEST);
-  new SimulatedBalance(services.state, requireAccount(services.state, sender)).take(money);
+  requireFunds(services.state, sender, money);
   return submitRequest(services, sender, money, draft());
 }
 

@@ -1,3 +1,4 @@
+import type { Uid } from '../../codec/uid.js';
 import { applyOperation } from '../../state/balance.js';
 import type { StateReader } from '../../state/state.js';
 import type { Account } from '../../state/tables/accounts.js';
@@ -5,6 +6,7 @@ import { ASSETS } from '../../state/tables/assets.js';
 import type { BalanceOperation } from '../../tx/balance-operation.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
+import { requireAccount } from './account-parameters.js';
 
 /**
  * `bal(S, op, n)` of spec 02 §3.8: takes from a private copy of an account what a transaction will take
@@ -38,4 +40,12 @@ export class SimulatedBalance {
     if (after !== undefined) this.#account = after;
     return after !== undefined;
   }
+}
+
+/**
+ * Requires that an account exists and can pay an amount of a coin by itself.
+ * @throws RpcError
+ */
+export function requireFunds(state: StateReader, owner: Uid, money: Money): void {
+  new SimulatedBalance(state, requireAccount(state, owner)).take(money);
 }
