@@ -36,6 +36,17 @@ export class LuaError {
   ) {}
 }
 
+/**
+ * An exception of JavaScript in a run, such as a RangeError: a fault of this program, never an outcome of
+ * the contract. Nothing in a contract catches it, and whoever runs contracts must not take it for one:
+ * limits that depend on the machine are never reached, because our own are checked first.
+ */
+export class RuntimeFault extends Error {
+  constructor(cause: unknown) {
+    super(`fault of the Lua runtime, not of the contract: ${cause}`, { cause });
+  }
+}
+
 export abstract class ErrorSource extends CallStack {
   /** What `xpcall` wants to be called for every error. */
   errorHandler: Value = undefined;

@@ -16,7 +16,7 @@ import type { LuaTable } from '../value/table.js';
 import type { Value } from '../value/value.js';
 import { BUILTIN_SLOTS } from './calls.js';
 import { BASELINE_BYTES } from './environment.js';
-import { ErrorSource, LuaError } from './errors.js';
+import { ErrorSource, LuaError, RuntimeFault } from './errors.js';
 import type { ExecutingMachine } from './execution.js';
 import type { FuelReport } from './fuel.js';
 import { BurnOut, CallRefused, MemoryLimit, RunAborted } from './fuel.js';
@@ -100,7 +100,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
   /**
    * Runs a contract from its first line to its last (spec 03 §6.1). A machine runs once.
    *
-   * @throws Error for faults of this program only; everything a contract does is an outcome
+   * @throws RuntimeFault for faults of this program only; everything a contract does is an outcome
    */
   run(code: CompiledChunk): RunOutcome {
     try {
@@ -119,7 +119,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
       if (error instanceof LuaError) {
         return this.failure('error', textOfEnd(error.value) ?? 'unknown', error.value, error.traceback);
       }
-      if (!(error instanceof RunAborted)) throw error;
+      if (!(error instanceof RunAborted)) throw new RuntimeFault(error);
       const { where, message } = this.abort(error);
       return this.failure(kindOf(error), where + message, undefined, this.traceback());
     }

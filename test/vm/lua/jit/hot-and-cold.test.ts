@@ -1,5 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { compileChunk } from '../../../../vm/lua/compile/compile.js';
+import { Environment } from '../../../../vm/lua/machine/environment.js';
+import { RuntimeFault } from '../../../../vm/lua/machine/errors.js';
+import { Machine } from '../../../../vm/lua/machine/machine.js';
 import { JIT_MODES, runInMode } from '../../../support/lua/jit-modes.js';
 import { scaled } from '../../../support/random/scale.js';
 
@@ -135,6 +139,25 @@ test('a run burns out at the same instruction in every mode, with the same text 
     const step = Math.max(1, Math.floor(top / scaled(40, 5_000)));
     for (let limit = top; limit > 0; limit -= step) sameInAllModes(source, limit);
     for (let limit = top; limit > top - 30; limit--) sameInAllModes(source, limit);
+  }
+});
+
+test('an exception of JavaScript is a fault of the runtime in every mode, which no contract catches', () => {
+  const broken = new Environment({
+    mylib: {
+      Log() {
+        throw new RangeError('Invalid string length');
+      },
+    },
+  });
+  const source = 'local r for k = 1, 60 do r = pcall(k > 50 and mylib.Log or type, 1) end return r';
+  for (const jit of Object.values(JIT_MODES)) {
+    const chunk = compileChunk(Buffer.from(source), 'line');
+    const machine = new Machine({ environment: broken, fuelLimit: AMPLE, jit, context: undefined });
+    assert.throws(
+      () => machine.run(chunk),
+      (error: unknown) => error instanceof RuntimeFault && error.cause instanceof RangeError,
+    );
   }
 });
 
