@@ -83,7 +83,7 @@ export interface MendedRules {
   readonly sumsNeverWrap: boolean;
   /** What governance sets stays within bounds in which it can set it back (spec 05 §5.3). */
   readonly governedRangesHold: boolean;
-  /** The methods refuse to make outputs that anybody could take; what others sign may have them (spec 07 U11). */
+  /** The methods make no output with a recycle lock that anybody else could take at once (spec 07 U11). */
   readonly noOpenOutputs: boolean;
   /** A freeze of an account or an asset holds on every way on which coins move (spec 07 §9.1). */
   readonly freezesHold: boolean;

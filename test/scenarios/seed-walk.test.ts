@@ -522,7 +522,12 @@ walk('UTXO: over-time lock and recycle lock, by height', async () => {
   const recycle = await moved(
     alice,
     [],
-    [output({ cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: later })],
+    [
+      output(
+        { cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: later },
+        { cond_type: CONDITION_TYPES.OP2SA, uid: alice },
+      ),
+    ],
   );
   failed(await notMoved(bob, [input(overTime.txid, { cond_type: 14 })], []), /height not reached/);
   failed(await notMoved(alice, [input(recycle.txid, { cond_type: 15 })], []), /height not reached/);

@@ -3,9 +3,13 @@ import { CONDITION_TYPES, type UtxoOutput } from '../../tx/utxo.js';
 
 const { OP2SA, OP2MA, OP2PH, OCLAIM_LOCK, ORECLAIM_LOCK } = CONDITION_TYPES;
 
-/** Whether nothing in the conditions of an output names somebody or asks for a secret (spec 07 §5.2, U11). */
+/**
+ * Whether an output has a recycle lock, which seems to give its maker a right, and anybody else can take it at
+ * once: nothing in its conditions names somebody or asks for a secret (spec 07 §5.2, U11).
+ */
 export function isForAnybody({ conds }: Pick<UtxoOutput, 'conds'>): boolean {
-  return !conds.some(({ type }) => type === OP2SA || type === OP2MA || type === OP2PH);
+  const isLocked = conds.some(({ type }) => type === OP2SA || type === OP2MA || type === OP2PH);
+  return !isLocked && conds.some(({ type }) => type === ORECLAIM_LOCK);
 }
 
 /**

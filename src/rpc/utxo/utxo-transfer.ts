@@ -62,8 +62,8 @@ function isPossible({ coinAmount, conds }: UtxoOutput): boolean {
 
 /** A transaction that is signed elsewhere may make such an output; here it can only be a mistake. */
 const FOR_ANYBODY =
-  'anybody could take an output without one of the conditions 111 {uid}, 112 {multisign_address} and ' +
-  '113 {password}: heights alone (114, 115) keep nobody away for good; add {"cond_type":111,"uid":RECEIVER}';
+  'anybody but you could take an output that only a recycle lock (115) is on: it keeps its maker away up to a height, ' +
+  'and nobody else; add {"cond_type":111,"uid":RECEIVER}, a multi-signature address (112) or a password (113)';
 
 function partsOf(conditions: readonly WrittenCondition[]) {
   return conditions.flatMap(({ condition }) => (condition === undefined ? [] : [condition]));

@@ -75,7 +75,7 @@ export const methods = defineMethods({
       'inputs: 11 address, 12 {m, n, uids, signatures}, 13 {password}, 14 over time, 15 recycle;',
       'outputs: 111 {uid}, 112 {multisign_address}, 113 {password, password_proof_required}, 114 {height} above which it can be spent, 115 {height} up to which its maker cannot spend it.',
       'All conditions of an output have to hold, for everybody: 115 restricts its maker and nobody else, and gives nobody a right.',
-      'An output without 111, 112 or 113 could be taken by anybody, so this method refuses to make it.',
+      'An output without 111, 112 or 113 can be taken by anybody: without a recycle lock that may be meant, with 115 alone this method refuses to make it.',
     ].join('\n'),
     params: [
       SENDER,

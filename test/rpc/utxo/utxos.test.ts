@@ -228,11 +228,8 @@ utxos('recycle: others at once, the creator above the height', async () => {
 });
 
 utxos('an output that anybody could take is not made, and the answer says what to add', async () => {
-  for (const conds of [
-    [],
-    [{ cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: 9999 }],
-    [{ cond_type: CONDITION_TYPES.OCLAIM_LOCK, height: 9999 }],
-  ]) {
+  const recycle = { cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: 9999 };
+  for (const conds of [[recycle], [recycle, { cond_type: CONDITION_TYPES.OCLAIM_LOCK, height: 9 }]]) {
     await refused(
       submit(alice, [], [output(to(bob)), output(...conds)]),
       -8,

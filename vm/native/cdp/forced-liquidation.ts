@@ -1,5 +1,5 @@
 import { required } from '../../../src/codec/required.js';
-import { frozenRoom, least } from '../../../src/state/balance.js';
+import { freeRoom, frozenRoom, least } from '../../../src/state/balance.js';
 import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
 import { CDPS, type Cdp, cdpsUpToRatio } from '../../../src/state/tables/cdps.js';
@@ -61,13 +61,20 @@ function liquidatePair(
     const reserve = reserveOf(context);
     if (tokenOf(reserve, cdp.scoinSymbol).free < cdp.owed) return i + 1;
     // One that the reserve has no room for stays open, for others to liquidate.
-    if (frozenRoom(reserve, cdp.bcoinSymbol) < cdp.staked) continue;
+    if (frozenRoom(reserve, cdp.bcoinSymbol) < cdp.staked || !canGive(context, cdp)) continue;
     takeOver(context, id, cdp);
     sell(context, id, cdp, cdp.bcoinSymbol, cdp.staked);
     inflate(context, id, cdp, inflatedCoins(cdp, market.price, governancePrice));
     closePosition(state, id, cdp, 'force_liquidate', context.prepared.txid);
   }
   return ids.length;
+}
+
+/** Whether the collateral can pass through the owner's balance, which may be full. */
+function canGive(context: TransactionContext, { owner, bcoinSymbol, staked }: Cdp): boolean {
+  const account = context.accountByRegId(owner);
+  if (account === undefined) return true;
+  return freeRoom(account, bcoinSymbol) >= staked || tokenOf(account, bcoinSymbol).free >= staked;
 }
 
 /** The reserve pays the debt and gets the collateral; the owner gets nothing back. */
@@ -90,14 +97,19 @@ function takeOver(context: TransactionContext, id: string, cdp: Cdp): void {
     },
     ACCOUNT_INSUFFICIENT,
   );
-  context.operate({ keyId: owner.keyId, operation: 'UNPLEDGE', ...collateral }, [
-    REJECT.UPDATE_ACCOUNT_FAIL,
-    'unpledge-bcoins-failed',
-  ]);
-  context.operate({ keyId: owner.keyId, operation: 'SUB_FREE', ...collateral, peer: reserve }, [
-    REJECT.UPDATE_ACCOUNT_FAIL,
-    'deduct-bcoins-failed',
-  ]);
+  const unpledge = () =>
+    context.operate({ keyId: owner.keyId, operation: 'UNPLEDGE', ...collateral }, [
+      REJECT.UPDATE_ACCOUNT_FAIL,
+      'unpledge-bcoins-failed',
+    ]);
+  const give = () =>
+    context.operate({ keyId: owner.keyId, operation: 'SUB_FREE', ...collateral, peer: reserve }, [
+      REJECT.UPDATE_ACCOUNT_FAIL,
+      'deduct-bcoins-failed',
+    ]);
+  // An owner whose balance is full gives as much of it first: he has the same in the end.
+  const steps = freeRoom(owner, cdp.bcoinSymbol) < cdp.staked ? [give, unpledge] : [unpledge, give];
+  for (const step of steps) step();
   context.operate({ keyId: reserve, operation: 'FREEZE', ...collateral }, ACCOUNT_INSUFFICIENT);
 }
 
