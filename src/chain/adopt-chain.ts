@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { required } from '../codec/required.js';
 import type { Block } from '../tx/block.js';
 import { blockHash } from '../tx/block.js';
@@ -42,12 +43,14 @@ export function adoptChain(
         const block = required(other.blocks.blockByHeight(height), 'a block of the other chain');
         const edits = other.blocks.editsOf(blockHash(block.header));
         await chain.connect(executeBlock(chain, block, { ...options, edits }));
+        await setImmediate();
       }
       requireDigest(chain, other);
     } catch (error) {
       await takeBack(chain, mempool, common);
       for (const { block, edits } of present) {
         await chain.connect(executeBlock(chain, block, { ...options, edits }));
+        await setImmediate();
       }
       throw error;
     }
@@ -66,11 +69,12 @@ async function takeBack(chain: Chain, mempool: Mempool, height: number): Promise
   const taken: TakenBlock[] = [];
   while (chain.tip.header.height > height) {
     const edits = chain.blocks.editsOf(chain.tip.hash);
-    taken.unshift({ block: await chain.disconnectTip(), edits });
+    taken.push({ block: await chain.disconnectTip(), edits });
     // Transactions that return to the pool are not executed again with every further block.
     mempool.clear(FORGOTTEN);
+    await setImmediate();
   }
-  return taken;
+  return taken.reverse();
 }
 
 /** The height of the newest block that both chains have; what was set in it is the same too. */

@@ -65,8 +65,10 @@ export class Mempool {
   readonly #limits: MempoolLimits;
   readonly #freeRelay: FreeRelayLimiter;
   readonly #listeners = new Listeners<MempoolListener>();
-  /** By txid, in the order of arrival. */
+  /** By txid; in the order of arrival where `#isSorted` says so. */
   #entries = new Map<string, MempoolEntry>();
+  /** Whether nothing was put back since the entries were sorted. */
+  #isSorted = true;
   readonly #countBySender = new Map<string, number>();
   #bytes = 0;
   #fuel = 0n;
@@ -122,6 +124,7 @@ export class Mempool {
 
   /** All waiting transactions in the order of arrival. */
   entries(): readonly MempoolEntry[] {
+    this.#sort();
     if (!this.#halted) this.#executePending();
     return [...this.#entries.values()];
   }
@@ -336,6 +339,7 @@ export class Mempool {
   /** The pending execution; if there is none, everything is executed again in order of arrival. */
   #executePending(): PendingExecution {
     if (this.#pending !== undefined) return this.#pending;
+    this.#sort();
     const chain = this.#chain;
     const pending = chain.ledger.beginPending(chain.overlay(), chain.nextContext(), chain.recent);
     this.#pending = pending;
@@ -356,16 +360,19 @@ export class Mempool {
     return pending;
   }
 
-  /** Inserts entries by their order of arrival. */
+  /** Inserts entries that arrived before others: they get their place when it is needed. */
   #putBack(entries: readonly MempoolEntry[]): void {
-    const present = [...this.#entries.values()];
-    this.#entries = new Map();
-    this.#countBySender.clear();
-    this.#bytes = 0;
-    this.#fuel = 0n;
-    this.#work = 0;
-    for (const entry of [...entries, ...present].sort((a, b) => a.arrival - b.arrival)) this.#insert(entry);
+    for (const entry of entries) this.#insert(entry);
+    this.#isSorted &&= entries.length === 0;
     this.#pending = undefined;
+  }
+
+  /** Once for all blocks that a reorganisation takes back: sorting after each would take quadratic time. */
+  #sort(): void {
+    if (this.#isSorted) return;
+    const sorted = [...this.#entries].sort(([, a], [, b]) => a.arrival - b.arrival);
+    this.#entries = new Map(sorted);
+    this.#isSorted = true;
   }
 
   #insert(entry: MempoolEntry): void {

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { required } from '../codec/required.js';
 import { BlockRejected } from '../ledger/block-rejected.js';
-import type { Block } from '../tx/block.js';
 import { type AcceptOptions, executeBlock } from './accept-block.js';
+import { ancestors, descendants, longestBranch } from './branches.js';
 import type { Chain } from './chain.js';
 import { ChainError } from './errors.js';
 
@@ -13,7 +14,10 @@ import { ChainError } from './errors.js';
  */
 export function disconnectBlocks(chain: Chain, count: number): Promise<Chain['tip']> {
   return chain.reorganizations.run(async () => {
-    for (let i = 0; i < count; i++) await chain.disconnectTip();
+    for (let i = 0; i < count; i++) {
+      await chain.disconnectTip();
+      await setImmediate();
+    }
     return chain.tip;
   });
 }
@@ -60,44 +64,15 @@ export function reconsiderBlock(
     await chain.settled();
     const isStale = chain.stale.header(hash) !== undefined;
     if (!isStale && chain.blocks.heightOf(hash) === undefined) throw notFound(hash);
-    const row = isStale ? [...ancestors(chain, hash), hash] : [];
-    const after = children ? descendants(chain, hash) : [];
+    const row = isStale ? [...ancestors(chain.stale, hash), hash] : [];
+    const after = children ? descendants(chain.stale, hash) : [];
     await chain.unmark([...row, ...after].filter(h => chain.stale.isInvalid(h)));
-    const branch = children ? [...row, ...longestBranch(chain, hash)] : row;
+    const branch = children ? [...row, ...longestBranch(chain.stale, hash)] : row;
     if (branch.length === 0) return;
     const forkHeight = required(chain.stale.header(branch[0]!), 'the header of a stale block').height - 1;
     if (forkHeight + branch.length <= chain.tip.header.height) return;
     await switchTo(chain, forkHeight, branch, options);
   });
-}
-
-/** The stale blocks between the chain and a stale block, the oldest first. */
-function ancestors(chain: Chain, hash: string): string[] {
-  const found: string[] = [];
-  for (let parent = parentOf(chain, hash); chain.stale.header(parent) !== undefined; ) {
-    found.unshift(parent);
-    parent = parentOf(chain, parent);
-  }
-  return found;
-}
-
-function parentOf(chain: Chain, hash: string): string {
-  return required(chain.stale.header(hash), 'the header of a stale block').prevBlockHash;
-}
-
-/** All stale blocks that build on a block. */
-function descendants(chain: Chain, hash: string): string[] {
-  return chain.stale.childrenOf(hash).flatMap(([child]) => [child, ...descendants(chain, child)]);
-}
-
-/** The longest row of stale blocks after a block, the first found of equally long ones. */
-function longestBranch(chain: Chain, hash: string): string[] {
-  let longest: string[] = [];
-  for (const [child] of chain.stale.childrenOf(hash)) {
-    const branch = [child, ...longestBranch(chain, child)];
-    if (branch.length > longest.length) longest = branch;
-  }
-  return longest;
 }
 
 /** Goes over to another branch; if it proves to be invalid, back to the present one. */
@@ -108,26 +83,46 @@ async function switchTo(
   options: AcceptOptions,
 ): Promise<void> {
   const present = await disconnectTo(chain, forkHeight);
-  for (const hash of branch) {
+  try {
+    await reconnect(chain, branch, options);
+  } catch (error) {
+    if (!(error instanceof BlockRejected)) throw error;
+    await disconnectTo(chain, forkHeight);
+    await reconnect(chain, present, options);
+    throw error;
+  }
+}
+
+/**
+ * Connects stale blocks, the oldest first; others have their turn between two blocks.
+ * @throws BlockRejected when a block proves to be invalid: it is marked, those before it stay connected
+ */
+async function reconnect(chain: Chain, hashes: readonly string[], options: AcceptOptions): Promise<void> {
+  for (const hash of hashes) {
     const block = chain.stale.block(hash);
     if (block === undefined) throw new ChainError('corrupt', `stale block ${hash} is not stored any more`);
     try {
       await chain.connect(executeBlock(chain, block, options));
     } catch (error) {
-      if (!(error instanceof BlockRejected)) throw error;
-      await chain.mark(hash);
-      await disconnectTo(chain, forkHeight);
-      for (const own of present) await chain.connect(executeBlock(chain, own, options));
+      if (error instanceof BlockRejected) await chain.mark(hash);
       throw error;
     }
+    await setImmediate();
   }
 }
 
-/** Disconnects everything above a height. @returns what was taken back, the oldest first */
-async function disconnectTo(chain: Chain, height: number): Promise<Block[]> {
-  const taken: Block[] = [];
-  while (chain.tip.header.height > height) taken.unshift(await chain.disconnectTip());
-  return taken;
+/**
+ * Disconnects everything above a height; others have their turn between two blocks.
+ * @returns the hashes of what was taken back, the oldest first
+ */
+async function disconnectTo(chain: Chain, height: number): Promise<string[]> {
+  const taken: string[] = [];
+  while (chain.tip.header.height > height) {
+    taken.push(chain.tip.hash);
+    await chain.disconnectTip();
+    await setImmediate();
+  }
+  return taken.reverse();
 }
 
 function notFound(hash: string): ChainError {

@@ -14,13 +14,15 @@ export class StaleBlocks {
   readonly #rules: WireRules;
   /** Headers by block hash, of disconnected blocks. */
   readonly #headers = new Map<string, BlockHeader>();
+  /** Hashes of disconnected blocks by the hash of the block before them. */
+  readonly #children = new Map<string, Set<string>>();
   readonly #invalid = new Set<string>();
 
   constructor(store: KeyValueStore, rules: WireRules) {
     this.#store = store;
     this.#rules = rules;
     for (const [key, raw] of store.iterate(kindRange('stale'))) {
-      this.#headers.set(hashOf(key), blockHeaderCodec.read(new ByteReader(raw)));
+      this.disconnected(hashOf(key), blockHeaderCodec.read(new ByteReader(raw)));
     }
     for (const [key] of store.iterate(kindRange('invalid'))) this.#invalid.add(hashOf(key));
   }
@@ -46,9 +48,9 @@ export class StaleBlocks {
     return this.#invalid;
   }
 
-  /** Hash and header of the disconnected blocks that follow a block. */
-  childrenOf(hash: string): [hash: string, header: BlockHeader][] {
-    return [...this.#headers].filter(([, header]) => header.prevBlockHash === hash);
+  /** Hashes of the disconnected blocks that follow a block. */
+  childrenOf(hash: string): string[] {
+    return [...(this.#children.get(hash) ?? [])];
   }
 
   /** What to write to mark a block as invalid. */
@@ -74,11 +76,19 @@ export class StaleBlocks {
   /** Follows a block that was disconnected; its record is in the same batch as its undoing. */
   disconnected(hash: string, header: BlockHeader): void {
     this.#headers.set(hash, header);
+    const siblings = this.#children.get(header.prevBlockHash);
+    if (siblings !== undefined) siblings.add(hash);
+    else this.#children.set(header.prevBlockHash, new Set([hash]));
   }
 
   /** Follows a block that was connected. */
   connected(hash: string): void {
+    const header = this.#headers.get(hash);
+    if (header === undefined) return;
     this.#headers.delete(hash);
+    const siblings = this.#children.get(header.prevBlockHash)!;
+    siblings.delete(hash);
+    if (siblings.size === 0) this.#children.delete(header.prevBlockHash);
   }
 }
 

@@ -331,4 +331,30 @@ test('an entry says when it came, at what height, and what it pays for a thousan
   await close();
 });
 
+test('blocks that are taken back one after the other return to the pool in their order, in linear work', async () => {
+  const BLOCKS = 400;
+  const { chain, mempool, close } = await openDevChain();
+  const waiting = transfer(ALICE, BOB);
+  mempool.admit(waiting);
+  let reads = 0;
+  const blocks = Array.from({ length: BLOCKS }, () => {
+    return new Proxy(transfer(ALICE, BOB), {
+      get: (target, name) => {
+        if (name === 'txid') reads++;
+        return Reflect.get(target, name, target);
+      },
+    });
+  });
+  // The newest first, as a reorganisation takes them back.
+  for (const prepared of blocks.toReversed()) mempool.blockDisconnected([prepared]);
+  assert.ok(reads < 10 * BLOCKS, `${reads} reads for ${BLOCKS} blocks`);
+  assert.is(mempool.load.transactions, BLOCKS + 1);
+  assert.equal(
+    txids(mempool),
+    [...blocks, waiting].map(({ txid }) => txid),
+  );
+  assert.is(chain.tip.header.height, 1);
+  await close();
+});
+
 test.run();

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { BlockRejected } from '../../src/ledger/block-rejected.js';
+import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { type Block, decodeBlock } from '../../src/tx/block.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
@@ -129,6 +130,54 @@ test('reconsidering the longer of two branches goes over to it', async () => {
   await solo.reconsiderBlock(hash);
   assert.is(fingerprint(chain, state), long);
   assert.ok(chain.stale.header(short), 'the other branch is stale now');
+  await dev.close();
+});
+
+test('a long branch is taken back and comes back in linear work, and other calls have their turn meanwhile', async () => {
+  const BLOCKS = 500;
+  const memory = openMemory();
+  let reads = 0;
+  const counting: KeyValueStore = {
+    engine: memory.engine,
+    getMany: keys => {
+      reads += keys.length;
+      return memory.getMany(keys);
+    },
+    batch: operations => memory.batch(operations),
+    iterate: range => memory.iterate(range),
+    close: () => memory.close(),
+  };
+  const dev = await openDevChain({ store: counting, state: { undoBlocks: 0 } });
+  const { chain, state, solo } = dev;
+  await solo.produce(BLOCKS);
+  const before = fingerprint(chain, state);
+  const hash = chain.blocks.header(2)!.hash;
+
+  /** Heights that other code sees while something is done, and the reads of the store. */
+  const watched = async (work: Promise<void>): Promise<{ heights: Set<number>; reads: number }> => {
+    const heights = new Set<number>();
+    const readBefore = reads;
+    let done = false;
+    const looking = (async () => {
+      while (!done) {
+        await new Promise(resolve => setImmediate(resolve));
+        heights.add(chain.tip.header.height);
+      }
+    })();
+    await work.finally(() => {
+      done = true;
+    });
+    await looking;
+    return { heights, reads: reads - readBefore };
+  };
+  const back = await watched(solo.invalidateBlock(hash));
+  assert.is(chain.tip.header.height, 1);
+  const again = await watched(solo.reconsiderBlock(hash));
+  assert.is(fingerprint(chain, state), before);
+  for (const { heights, reads: count } of [back, again]) {
+    assert.ok(heights.size > BLOCKS / 2, `others had ${heights.size} turns`);
+    assert.ok(count < 100 * BLOCKS, `${count} reads for ${BLOCKS} blocks`);
+  }
   await dev.close();
 });
 
