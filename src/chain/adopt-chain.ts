@@ -1,13 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { required } from '../codec/required.js';
-import type { Block } from '../tx/block.js';
 import { blockHash } from '../tx/block.js';
 import { type AcceptOptions, executeBlock } from './accept-block.js';
 import type { Chain } from './chain.js';
 import { ChainError } from './errors.js';
 import type { Mempool } from './mempool.js';
+import { disconnectTo, underIntent } from './switch-branch.js';
+import type { BlockEdits } from './switch-intent.js';
 
 const FORGOTTEN = new Error('the chain went to another state, where the transaction is not known');
+/** Blocks that are read in one turn. */
+const BLOCKS_PER_TURN = 100;
 
 /**
  * Rolls the chain back to a height. Unlike in a reorganisation, the transactions of the removed
@@ -16,7 +19,15 @@ const FORGOTTEN = new Error('the chain went to another state, where the transact
  */
 export function rewindChain(chain: Chain, mempool: Mempool, height: number): Promise<void> {
   return chain.reorganizations.run(async () => {
-    await takeBack(chain, mempool, height);
+    await chain.settled();
+    const { hash, header } = chain.tip;
+    const to = chain.blocks.header(height)?.hash;
+    if (to === undefined || header.height === height) {
+      mempool.clear(FORGOTTEN);
+      return;
+    }
+    const intent = { forkHeight: height, from: hash, to, goesOn: false, editsOfFrom: undefined };
+    await underIntent(chain, intent, () => disconnectTo(chain, height));
     mempool.clear(FORGOTTEN);
   });
 }
@@ -37,8 +48,15 @@ export function adoptChain(
   return chain.reorganizations.run(async () => {
     await chain.settled();
     const common = commonHeight(chain, other);
-    const present = await takeBack(chain, mempool, common);
-    try {
+    const intent = {
+      forkHeight: common,
+      from: chain.tip.hash,
+      to: other.tip.hash,
+      goesOn: false,
+      editsOfFrom: await editsAbove(chain, common),
+    };
+    await underIntent(chain, intent, async () => {
+      await disconnectTo(chain, common);
       for (let height = common + 1; height <= other.tip.header.height; height++) {
         const block = required(other.blocks.blockByHeight(height), 'a block of the other chain');
         const edits = other.blocks.editsOf(blockHash(block.header));
@@ -46,35 +64,21 @@ export function adoptChain(
         await setImmediate();
       }
       requireDigest(chain, other);
-    } catch (error) {
-      await takeBack(chain, mempool, common);
-      for (const { block, edits } of present) {
-        await chain.connect(executeBlock(chain, block, { ...options, edits }));
-        await setImmediate();
-      }
-      throw error;
-    }
+    });
     mempool.clear(FORGOTTEN);
   });
 }
 
-/** A block with what was set in it, which another block of the same hash may set in another way. */
-interface TakenBlock {
-  readonly block: Block;
-  readonly edits: AcceptOptions['edits'];
-}
-
-/** @returns what was taken back, the oldest first */
-async function takeBack(chain: Chain, mempool: Mempool, height: number): Promise<TakenBlock[]> {
-  const taken: TakenBlock[] = [];
-  while (chain.tip.header.height > height) {
-    const edits = chain.blocks.editsOf(chain.tip.hash);
-    taken.push({ block: await chain.disconnectTip(), edits });
-    // Transactions that return to the pool are not executed again with every further block.
-    mempool.clear(FORGOTTEN);
-    await setImmediate();
+/** What was set without a transaction in the blocks above a height; a block of the same hash may replace it. */
+async function editsAbove(chain: Chain, height: number): Promise<BlockEdits[]> {
+  const found: BlockEdits[] = [];
+  for (let at = height + 1; at <= chain.tip.header.height; at++) {
+    const { hash } = required(chain.blocks.header(at), 'a block of the chain');
+    const edits = chain.blocks.editsOf(hash);
+    if (edits.length > 0) found.push({ hash, edits });
+    if (at % BLOCKS_PER_TURN === 0) await setImmediate();
   }
-  return taken.reverse();
+  return found;
 }
 
 /** The height of the newest block that both chains have; what was set in it is the same too. */

@@ -6,6 +6,7 @@ import { type Appended, RecordLog } from '../storage/record-log/record-log.js';
 import { failuresCodec } from './block-records.js';
 import type { BlockFailure } from './executed-block.js';
 import { editsCodec, type StateEdit } from './state-edits.js';
+import { type SwitchIntent, switchIntentCodec } from './switch-intent.js';
 
 /** A step of the chain: everything that cannot be found out again by executing blocks. */
 export type ChainEvent =
@@ -26,7 +27,11 @@ export type ChainEvent =
   /** A block must not be connected (any more). */
   | { readonly type: 'marked'; readonly hash: string }
   /** Blocks may be connected again. */
-  | { readonly type: 'unmarked'; readonly hashes: readonly string[] };
+  | { readonly type: 'unmarked'; readonly hashes: readonly string[] }
+  /** A sequence of steps begins, which the next start completes or takes back if it is cut off. */
+  | { readonly type: 'switching'; readonly intent: SwitchIntent }
+  /** The sequence is complete. */
+  | { readonly type: 'switched' };
 
 type Fields<T extends ChainEvent['type']> = Omit<Extract<ChainEvent, { type: T }>, 'type'>;
 
@@ -39,6 +44,8 @@ const FORMS: { readonly [T in ChainEvent['type']]: readonly [kind: number, codec
   disconnected: [2, record({ height: u32, hash: hash256 })],
   marked: [3, record({ hash: hash256 })],
   unmarked: [4, record({ hashes: vector(hash256) })],
+  switching: [5, record({ intent: switchIntentCodec })],
+  switched: [6, record({})],
 };
 
 const TYPE_OF_KIND: ReadonlyMap<number, ChainEvent['type']> = new Map(

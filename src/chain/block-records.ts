@@ -21,7 +21,7 @@ import { receiptCodec } from '../tx/receipt.js';
 import type { ExecutedBlock } from './executed-block.js';
 
 type KindByHeight = 'block' | 'summary' | 'systemReceipts' | 'failures';
-type KindByHash = Exclude<keyof typeof BLOCK_KIND, KindByHeight | 'logPosition'>;
+type KindByHash = Exclude<keyof typeof BLOCK_KIND, KindByHeight | 'logPosition' | 'switching'>;
 
 /** The key of what is found by height; the keys of a kind are in the order of heights. */
 export function heightKey(kind: KindByHeight, height: number): Buffer {
@@ -39,6 +39,9 @@ export function recordKey(kind: KindByHash, hash: string): Buffer {
 
 /** The key of the place in the log of blocks up to which the database has followed it. */
 export const LOG_POSITION_KEY: Buffer = Buffer.of(BLOCK_STORE_PREFIX, BLOCK_KIND.logPosition.charCodeAt(0));
+
+/** The key of the switch of branches that is running. */
+export const SWITCHING_KEY: Buffer = Buffer.of(BLOCK_STORE_PREFIX, BLOCK_KIND.switching.charCodeAt(0));
 
 /** Bounds of all keys of a kind. */
 export function kindRange(kind: KindByHash): { gte: Buffer; lt: Buffer } {

@@ -88,5 +88,11 @@ async function follow(chain: Chain, { event, end }: LoggedEvent): Promise<void> 
       return;
     case 'unmarked':
       await chain.unmark(event.hashes, end);
+      return;
+    case 'switching':
+      await chain.beginSwitch(event.intent, end);
+      return;
+    case 'switched':
+      await chain.endSwitch(end);
   }
 }

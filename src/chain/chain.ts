@@ -13,7 +13,14 @@ import type { PreparedTransaction } from '../tx/envelope.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { BlockLog, ChainEvent } from './block-log.js';
 import type { BlockRecorder } from './block-recorder.js';
-import { type BlockSummary, LOG_POSITION_KEY, logPositionCodec, put, summaryOf } from './block-records.js';
+import {
+  type BlockSummary,
+  LOG_POSITION_KEY,
+  logPositionCodec,
+  put,
+  SWITCHING_KEY,
+  summaryOf,
+} from './block-records.js';
 import { BlockStore } from './block-store.js';
 import { Checkpoints } from './checkpoints.js';
 import { ChainError } from './errors.js';
@@ -30,6 +37,7 @@ import { Listeners } from './listeners.js';
 import type { PendingChain } from './pending-chain.js';
 import { prefetchNamed } from './prefetch.js';
 import { StaleBlocks } from './stale-blocks.js';
+import { type SwitchIntent, switchIntentCodec } from './switch-intent.js';
 
 export interface ChainListener {
   /** The tip has changed; the block is being written. */
@@ -86,6 +94,7 @@ export class Chain implements PendingChain {
   #tip: BlockSummary;
   #head: BlockSummary;
   #nextContext: BlockContext | undefined;
+  #intent: SwitchIntent | undefined;
   #failure: ChainError | undefined;
 
   /**
@@ -105,6 +114,8 @@ export class Chain implements PendingChain {
     this.#recent = this.#readRecent();
     this.#tip = this.#summaryAt(state.height ?? 0);
     this.#head = this.#tip;
+    const [intent] = store.getMany([SWITCHING_KEY]);
+    this.#intent = intent && decode(switchIntentCodec, intent);
   }
 
   subscribe(listener: Partial<ChainListener>): () => void {
@@ -323,6 +334,24 @@ export class Chain implements PendingChain {
     if (hashes.length === 0) return;
     await this.#writeStep({ type: 'unmarked', hashes }, this.stale.unmarkOperations(hashes), logged);
     this.stale.unmarked(hashes);
+  }
+
+  /** A switch of branches that has begun and is not complete. */
+  get intent(): SwitchIntent | undefined {
+    return this.#intent;
+  }
+
+  /** Records what is going to be done with the chain, on the disk when the promise resolves. */
+  async beginSwitch(intent: SwitchIntent, logged?: LogPosition): Promise<void> {
+    const operation = put(SWITCHING_KEY, switchIntentCodec, intent);
+    await this.#writeStep({ type: 'switching', intent }, [operation], logged);
+    this.#intent = intent;
+  }
+
+  /** Records that it is done, on the disk when the promise resolves. */
+  async endSwitch(logged?: LogPosition): Promise<void> {
+    await this.#writeStep({ type: 'switched' }, [{ type: 'del', key: SWITCHING_KEY }], logged);
+    this.#intent = undefined;
   }
 
   async #writeStep(

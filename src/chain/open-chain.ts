@@ -9,7 +9,7 @@ import { Chain, type ChainParts } from './chain.js';
 import { ChainError } from './errors.js';
 import type { ExecutedBlock } from './executed-block.js';
 import { ALL_RECORDS, connectOperations } from './index-operations.js';
-import { resumeInvalidation } from './reorganize.js';
+import { resumeReorganization } from './reorganize.js';
 import { verifyChain } from './verify-chain.js';
 
 /**
@@ -25,7 +25,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   const chain = new Chain(parts);
   requireNetwork(chain, ledger);
   requireSoundTip(chain);
-  if (parts.log === undefined) await resumeInvalidation(chain);
+  if (parts.log === undefined) await resumeReorganization(chain);
   return chain;
 }
 
@@ -43,7 +43,7 @@ export async function completeChain(
   if (log === undefined) return 0;
   const steps = await catchUpWithLog(chain, log, onProgress);
   await chain.settled();
-  await resumeInvalidation(chain);
+  await resumeReorganization(chain);
   return steps;
 }
 

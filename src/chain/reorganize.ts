@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { required } from '../codec/required.js';
-import { BlockRejected } from '../ledger/block-rejected.js';
-import { type AcceptOptions, executeBlock } from './accept-block.js';
+import type { AcceptOptions } from './accept-block.js';
 import { ancestors, descendants, longestBranch } from './branches.js';
 import type { Chain } from './chain.js';
 import { ChainError } from './errors.js';
+import { disconnectTo, reconnect, resumeSwitch, underIntent } from './switch-branch.js';
 
 /**
  * Disconnects the newest `count` blocks (disconnectblock).
@@ -14,12 +13,28 @@ import { ChainError } from './errors.js';
  */
 export function disconnectBlocks(chain: Chain, count: number): Promise<Chain['tip']> {
   return chain.reorganizations.run(async () => {
-    for (let i = 0; i < count; i++) {
-      await chain.disconnectTip();
-      await setImmediate();
-    }
+    await chain.settled();
+    if (count === 0) return chain.tip;
+    const { hash, header } = chain.tip;
+    const forkHeight = Math.max(header.height - count, 0);
+    const to = required(chain.blocks.header(forkHeight), 'a block of the chain').hash;
+    const intent = { forkHeight, from: hash, to, goesOn: false, editsOfFrom: undefined };
+    // What could be disconnected stays so.
+    const problem = await underIntent(chain, intent, () => whyNotDisconnected(chain, header.height - count));
+    if (problem !== undefined) throw problem;
     return chain.tip;
   });
+}
+
+/** Disconnects everything above a height, as far as that is possible. @returns what prevents the rest */
+async function whyNotDisconnected(chain: Chain, height: number): Promise<ChainError | undefined> {
+  try {
+    await disconnectTo(chain, height);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ChainError && error.code === 'cannot-disconnect') return error;
+    throw error;
+  }
 }
 
 /**
@@ -37,8 +52,12 @@ export function invalidateBlock(chain: Chain, hash: string): Promise<void> {
   });
 }
 
-/** Completes what the end of the process may have interrupted: no invalidated block stays in the chain. */
-export async function resumeInvalidation(chain: Chain): Promise<void> {
+/**
+ * Completes what the end of the process may have interrupted: no switch of branches stays half done, and no
+ * invalidated block in the chain.
+ */
+export async function resumeReorganization(chain: Chain): Promise<void> {
+  await resumeSwitch(chain);
   const heights = [...chain.stale.invalid].flatMap(hash => chain.blocks.heightOf(hash) ?? []);
   if (heights.length > 0) await disconnectTo(chain, Math.min(...heights) - 1);
 }
@@ -82,47 +101,12 @@ async function switchTo(
   branch: readonly string[],
   options: AcceptOptions,
 ): Promise<void> {
-  const present = await disconnectTo(chain, forkHeight);
-  try {
-    await reconnect(chain, branch, options);
-  } catch (error) {
-    if (!(error instanceof BlockRejected)) throw error;
+  const to = required(branch.at(-1), 'the newest block of a branch');
+  const intent = { forkHeight, from: chain.tip.hash, to, goesOn: true, editsOfFrom: undefined };
+  await underIntent(chain, intent, async () => {
     await disconnectTo(chain, forkHeight);
-    await reconnect(chain, present, options);
-    throw error;
-  }
-}
-
-/**
- * Connects stale blocks, the oldest first; others have their turn between two blocks.
- * @throws BlockRejected when a block proves to be invalid: it is marked, those before it stay connected
- */
-async function reconnect(chain: Chain, hashes: readonly string[], options: AcceptOptions): Promise<void> {
-  for (const hash of hashes) {
-    const block = chain.stale.block(hash);
-    if (block === undefined) throw new ChainError('corrupt', `stale block ${hash} is not stored any more`);
-    try {
-      await chain.connect(executeBlock(chain, block, options));
-    } catch (error) {
-      if (error instanceof BlockRejected) await chain.mark(hash);
-      throw error;
-    }
-    await setImmediate();
-  }
-}
-
-/**
- * Disconnects everything above a height; others have their turn between two blocks.
- * @returns the hashes of what was taken back, the oldest first
- */
-async function disconnectTo(chain: Chain, height: number): Promise<string[]> {
-  const taken: string[] = [];
-  while (chain.tip.header.height > height) {
-    taken.push(chain.tip.hash);
-    await chain.disconnectTip();
-    await setImmediate();
-  }
-  return taken.reverse();
+    await reconnect(chain, branch, options);
+  });
 }
 
 function notFound(hash: string): ChainError {

@@ -86,9 +86,9 @@ export class StaleBlocks {
     const header = this.#headers.get(hash);
     if (header === undefined) return;
     this.#headers.delete(hash);
-    const siblings = this.#children.get(header.prevBlockHash)!;
-    siblings.delete(hash);
-    if (siblings.size === 0) this.#children.delete(header.prevBlockHash);
+    const siblings = this.#children.get(header.prevBlockHash);
+    siblings?.delete(hash);
+    if (siblings?.size === 0) this.#children.delete(header.prevBlockHash);
   }
 }
 

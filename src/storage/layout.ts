@@ -110,6 +110,8 @@ export const BLOCK_KIND = {
   invalid: 'i',
   /** Once: up to where the database has followed the log of blocks. */
   logPosition: 'l',
+  /** Once: the switch of branches that is running; no record where there is none. */
+  switching: 'g',
 } as const;
 
 /** What every key of the wallet's index of transactions begins with. */

@@ -9,7 +9,7 @@ import type { SoloConsensus, SoloSettings } from '../../../src/consensus/solo/so
 import { publicKeyOf } from '../../../src/crypto/keys.js';
 import { sign } from '../../../src/crypto/signature.js';
 import { decodeWif } from '../../../src/crypto/wif.js';
-import { buildCore } from '../../../src/node/build-core.js';
+import { buildCore, type CoreRequest } from '../../../src/node/build-core.js';
 import { Cleanup } from '../../../src/node/cleanup.js';
 import type { StateReader } from '../../../src/state/state.js';
 import type { StateStore, StateStoreOptions } from '../../../src/state/state-store.js';
@@ -119,6 +119,8 @@ export interface DevChainOptions extends Partial<Omit<SoloSettings, 'clock'>> {
   readonly limits?: Partial<MempoolLimits>;
   readonly state?: StateStoreOptions;
   readonly clock?: FakeClock;
+  /** Opens the log of blocks; default: the store is all there is. */
+  readonly openLog?: CoreRequest<'solo'>['openLog'];
   /** Leave out to start at once; with false the chain has block 0 only. */
   readonly start?: boolean;
 }
@@ -143,6 +145,7 @@ export async function openDevChain(options: DevChainOptions = {}): Promise<DevCh
     state: stateOptions,
     clock = new FakeClock(network.genesis.time + 1000),
     start = true,
+    openLog,
     ...production
   } = options;
   const problems: Error[] = [];
@@ -151,6 +154,7 @@ export async function openDevChain(options: DevChainOptions = {}): Promise<DevCh
     {
       network,
       store,
+      openLog,
       consensus: 'solo',
       state: stateOptions,
       now: () => Math.floor(clock.now() / 1000),
