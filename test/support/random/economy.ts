@@ -35,9 +35,10 @@ import { type PreparedTransaction, prepareTransaction } from '../../../src/tx/en
 import { largestMinimumFee, scheduledFees } from '../../../src/tx/minimum-fees.js';
 import { ALL_PERMISSIONS, ASSET_PERMISSION } from '../../../src/tx/permissions.js';
 import type { Proposal } from '../../../src/tx/proposal.js';
+import { PROPOSAL } from '../../../src/tx/proposal-types.js';
 import { RECEIPT, type Receipt } from '../../../src/tx/receipt.js';
 import { TransactionRejected } from '../../../src/tx/reject.js';
-import type { Transaction } from '../../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../../src/tx/transactions.js';
 import { CONDITION_TYPES } from '../../../src/tx/utxo.js';
 import type { ProposalDraft } from '../../../vm/native/governance/proposal-rules.js';
 import { minimumFeeOf } from '../../../vm/native/minimum-fee.js';
@@ -161,10 +162,15 @@ export class Economy {
       const fee = (type: number) => this.#feeOf(type, CLERK);
       const id = run({
         ...this.#head(CLERK, fee(70)),
-        type: 70,
-        proposal: draftOf({ type: 1, params: [{ code: 26, value: 4000n }] }),
+        type: TX.PROPOSAL_REQUEST,
+        proposal: draftOf({ type: PROPOSAL.SYS_PARAM, params: [{ code: 26, value: 4000n }] }),
       });
-      run({ ...this.#head(GOVERNOR, fee(71)), type: 71, proposalId: id, axcSignature: new Uint8Array() });
+      run({
+        ...this.#head(GOVERNOR, fee(71)),
+        type: TX.PROPOSAL_APPROVAL,
+        proposalId: id,
+        axcSignature: new Uint8Array(),
+      });
     });
     this.#onScratch('the exchange settles an honest pair', run => {
       const terms = {
@@ -177,8 +183,8 @@ export class Economy {
         memo: new Uint8Array(),
         orderType: ORDER_LIMIT,
       };
-      const buy = run({ ...this.#head(BUYER), type: 90, ...terms, orderSide: ORDER_BUY });
-      const sell = run({ ...this.#head(SELLER), type: 90, ...terms, orderSide: ORDER_SELL });
+      const buy = run({ ...this.#head(BUYER), type: TX.DEX_ORDER, ...terms, orderSide: ORDER_BUY });
+      const sell = run({ ...this.#head(SELLER), type: TX.DEX_ORDER, ...terms, orderSide: ORDER_SELL });
       const deal = {
         buyOrderId: buy,
         sellOrderId: sell,
@@ -186,27 +192,27 @@ export class Economy {
         coinAmount: 100n * COIN,
         assetAmount: 100n * COIN,
       };
-      run({ ...this.#head(SETTLER), type: 89, dealItems: [deal] });
+      run({ ...this.#head(SETTLER), type: TX.DEX_TRADE_SETTLE, dealItems: [deal] });
     });
     this.#onScratch('a user can take out what is his', run => {
       run({
         ...this.#head(BUYER),
-        type: 8,
+        type: TX.UCOIN_STAKE,
         stakeType: balanceOperationCode('STAKE'),
         coinSymbol: 'WICC',
         coinAmount: COIN,
       });
       run({
         ...this.#head(BUYER),
-        type: 8,
+        type: TX.UCOIN_STAKE,
         stakeType: balanceOperationCode('UNSTAKE'),
         coinSymbol: 'WICC',
         coinAmount: COIN,
       });
       const vote = { candidate: PRODUCERS[10]!.uid, votedBcoins: COIN };
       const { feeSymbol: _, ...head } = this.#head(BUYER);
-      run({ ...head, type: 6, candidateVotes: [{ voteType: VOTE_ADD, ...vote }] });
-      run({ ...head, type: 6, candidateVotes: [{ voteType: VOTE_MINUS, ...vote }] });
+      run({ ...head, type: TX.DELEGATE_VOTE, candidateVotes: [{ voteType: VOTE_ADD, ...vote }] });
+      run({ ...head, type: TX.DELEGATE_VOTE, candidateVotes: [{ voteType: VOTE_MINUS, ...vote }] });
     });
   }
 
@@ -241,7 +247,11 @@ export class Economy {
         for (const producer of PRODUCERS.slice(0, 5)) {
           this.#try(
             'feed',
-            { ...this.#head(producer), type: 16, pricePoints: [{ baseSymbol, quoteSymbol: 'USD', price }] },
+            {
+              ...this.#head(producer),
+              type: TX.PRICE_FEED,
+              pricePoints: [{ baseSymbol, quoteSymbol: 'USD', price }],
+            },
             prepared => execution.execute(prepared),
           );
         }
@@ -267,12 +277,16 @@ export class Economy {
       if (order.owner.height !== user.regId.height || order.owner.index !== user.regId.index) continue;
       if (order.generatedBy !== GENERATED_BY.user) continue;
       spend();
-      take(`order ${id}`, { ...this.#head(user, 100n * COIN), type: 88, orderId: id });
+      take(`order ${id}`, { ...this.#head(user, 100n * COIN), type: TX.DEX_CANCEL_ORDER, orderId: id });
     }
     const votes = this.state.get(VOTE_LISTS, user.regId) ?? [];
     for (const { candidate, votes: votedBcoins } of votes) {
       const { feeSymbol: _, ...head } = this.#head(user, 100n * COIN);
-      take('votes', { ...head, type: 6, candidateVotes: [{ voteType: VOTE_MINUS, candidate, votedBcoins }] });
+      take('votes', {
+        ...head,
+        type: TX.DELEGATE_VOTE,
+        candidateVotes: [{ voteType: VOTE_MINUS, candidate, votedBcoins }],
+      });
     }
     for (const symbol of COINS) {
       const { staked } = tokenOf(this.state.get(ACCOUNTS, user.keyId)!, symbol);
@@ -281,7 +295,7 @@ export class Economy {
       const stakeType = balanceOperationCode('UNSTAKE');
       take('stake', {
         ...this.#head(user, 100n * COIN),
-        type: 8,
+        type: TX.UCOIN_STAKE,
         stakeType,
         coinSymbol: symbol,
         coinAmount: staked,
@@ -295,7 +309,14 @@ export class Economy {
         ((this.state.get(ASSETS, coinSymbol)?.permsSum ?? 0n) & ASSET_PERMISSION.TRANSFER) === 0n;
       take(
         `output of ${output.coinAmount} ${coinSymbol}`,
-        { ...this.#head(user, 100n * COIN), type: 18, coinSymbol, vins, vouts: [], memo: new Uint8Array() },
+        {
+          ...this.#head(user, 100n * COIN),
+          type: TX.UTXO_TRANSFER,
+          coinSymbol,
+          vins,
+          vouts: [],
+          memo: new Uint8Array(),
+        },
         frozen ? ['lack_PERM_TRANSFER'] : [],
       );
     }
@@ -305,7 +326,13 @@ export class Economy {
       const assetsToRedeem = new Map([[cdp.bcoinSymbol, cdp.staked]]);
       take(
         `position ${id}`,
-        { ...this.#head(user, 100n * COIN), type: 22, cdpTxid: id, scoinsToRepay: cdp.owed, assetsToRedeem },
+        {
+          ...this.#head(user, 100n * COIN),
+          type: TX.CDP_REDEEM,
+          cdpTxid: id,
+          scoinsToRepay: cdp.owed,
+          assetsToRedeem,
+        },
         ['global-cdp-lock-is-on', 'invalid-bcoin-price', 'cdp-not-exist'],
       );
     }
@@ -372,7 +399,11 @@ export class Economy {
     const price = this.#chance(10) ? edgy(this.#random, 12) : pick(this.#random, prices);
     return PRODUCERS.slice(0, 5).map(producer => [
       'feed',
-      { ...this.#head(producer), type: 16, pricePoints: [{ baseSymbol, quoteSymbol: 'USD', price }] },
+      {
+        ...this.#head(producer),
+        type: TX.PRICE_FEED,
+        pricePoints: [{ baseSymbol, quoteSymbol: 'USD', price }],
+      },
     ]);
   }
 
@@ -381,7 +412,9 @@ export class Economy {
       ([id, order]) => viewOf(this.state, NETWORK, id, order) ?? [],
     );
     const deals = match(views, matchRules(DEFAULT_MATCHER_SETTINGS, this.state));
-    return deals.slice(0, 10).map(deal => ['deal', { ...this.#head(SETTLER), type: 89, dealItems: [deal] }]);
+    return deals
+      .slice(0, 10)
+      .map(deal => ['deal', { ...this.#head(SETTLER), type: TX.DEX_TRADE_SETTLE, dealItems: [deal] }]);
   }
 
   #wishes(): (readonly [string, Transaction])[] {
@@ -400,7 +433,7 @@ export class Economy {
             'transfer',
             {
               ...head,
-              type: 11,
+              type: TX.UCOIN_TRANSFER,
               transfers: [{ toUid: to.uid, coinSymbol: symbol, coinAmount: amount }],
               memo,
             },
@@ -411,7 +444,14 @@ export class Economy {
         return [
           [
             'output',
-            { ...head, type: 18, coinSymbol: symbol, vins: [], vouts: [{ coinAmount: amount, conds }], memo },
+            {
+              ...head,
+              type: TX.UTXO_TRANSFER,
+              coinSymbol: symbol,
+              vins: [],
+              vouts: [{ coinAmount: amount, conds }],
+              memo,
+            },
           ],
         ];
       }
@@ -424,7 +464,7 @@ export class Economy {
             'draw',
             {
               ...head,
-              type: 18,
+              type: TX.UTXO_TRANSFER,
               coinSymbol,
               vins: [{ prevUtxoTxid, prevUtxoVoutIndex, conds: [] }],
               vouts: [],
@@ -435,13 +475,22 @@ export class Economy {
       }
       case 3: {
         const stakeType = balanceOperationCode(pick(random, ['STAKE', 'UNSTAKE'] as const));
-        return [['stake', { ...head, type: 8, stakeType, coinSymbol: symbol, coinAmount: amount }]];
+        return [
+          ['stake', { ...head, type: TX.UCOIN_STAKE, stakeType, coinSymbol: symbol, coinAmount: amount }],
+        ];
       }
       case 4: {
         const voteType = pick(random, [VOTE_ADD, VOTE_MINUS]);
         const candidate = pick(random, PRODUCERS).uid;
         return [
-          ['vote', { ...old, type: 6, candidateVotes: [{ voteType, candidate, votedBcoins: amount }] }],
+          [
+            'vote',
+            {
+              ...old,
+              type: TX.DELEGATE_VOTE,
+              candidateVotes: [{ voteType, candidate, votedBcoins: amount }],
+            },
+          ],
         ];
       }
       case 5:
@@ -466,7 +515,16 @@ export class Economy {
         return [
           [
             'order',
-            { ...head, type: 90, orderType, orderSide, ...terms, price, dexId: random.integer(0, 1), memo },
+            {
+              ...head,
+              type: TX.DEX_ORDER,
+              orderType,
+              orderSide,
+              ...terms,
+              price,
+              dexId: random.integer(0, 1),
+              memo,
+            },
           ],
         ];
       }
@@ -474,7 +532,9 @@ export class Economy {
         const order = [...this.state.iterate(ORDERS)].find(
           ([, { owner }]) => owner.index === from.regId.index && owner.height === 0,
         );
-        return order === undefined ? [] : [['cancel', { ...head, type: 88, orderId: order[0] }]];
+        return order === undefined
+          ? []
+          : [['cancel', { ...head, type: TX.DEX_CANCEL_ORDER, orderId: order[0] }]];
       }
       case 8: {
         const [own] = cdpsOf(this.state, from.regId);
@@ -485,7 +545,7 @@ export class Economy {
               'cdp-stake',
               {
                 ...head,
-                type: 21,
+                type: TX.CDP_STAKE,
                 cdpTxid: own ?? ZERO_HASH,
                 assetsToStake: assets,
                 scoinSymbol: 'WUSD',
@@ -497,7 +557,13 @@ export class Economy {
         return [
           [
             'cdp-redeem',
-            { ...head, type: 22, cdpTxid: own, scoinsToRepay: edgy(random, 12), assetsToRedeem: assets },
+            {
+              ...head,
+              type: TX.CDP_REDEEM,
+              cdpTxid: own,
+              scoinsToRepay: edgy(random, 12),
+              assetsToRedeem: assets,
+            },
           ],
         ];
       }
@@ -509,7 +575,7 @@ export class Economy {
             'cdp-liquidate',
             {
               ...head,
-              type: 23,
+              type: TX.CDP_LIQUIDATE,
               cdpTxid: position[0],
               liquidateAssetSymbol: '',
               scoinsToLiquidate: edgy(random, 13),
@@ -527,17 +593,18 @@ export class Economy {
     const draft = this.#draft();
     const request = this.#prepare({
       ...this.#head(CLERK, this.#feeOf(70, CLERK)),
-      type: 70,
+      type: TX.PROPOSAL_REQUEST,
       proposal: draftOf(draft),
     });
-    const approvers = draft.type === 5 || draft.type === 3 ? PRODUCERS : [GOVERNOR];
+    const approvers =
+      draft.type === PROPOSAL.COIN_TRANSFER || draft.type === PROPOSAL.BP_SIZE ? PRODUCERS : [GOVERNOR];
     return [
       ['propose', request.tx],
       ...approvers.map(approver => {
         const fees = this.#feeOf(71, approver);
         const tx: Transaction = {
           ...this.#head(approver, fees),
-          type: 71,
+          type: TX.PROPOSAL_APPROVAL,
           proposalId: request.txid,
           axcSignature: new Uint8Array(),
         };
@@ -556,7 +623,7 @@ export class Economy {
           systemParameters.filter(({ isRegId }) => isRegId !== true),
         );
         return {
-          type: 1,
+          type: PROPOSAL.SYS_PARAM,
           params: [{ code: parameter.code, value: edgyWithin(random, rangeOf(parameter, NETWORK.mended)) }],
         };
       }
@@ -564,7 +631,7 @@ export class Economy {
         const parameter = pick(random, cdpParameters);
         const value = edgyWithin(random, rangeOf(parameter, NETWORK.mended));
         return {
-          type: 8,
+          type: PROPOSAL.CDP_PARAM,
           params: [{ code: parameter.code, value }],
           bcoinSymbol: 'WICC',
           scoinSymbol: 'WUSD',
@@ -576,19 +643,28 @@ export class Economy {
           scheduledFees(NETWORK.minimumFees).filter(({ governable }) => governable),
         );
         const feeSawiAmount = edgyWithin(random, [1n, largestMinimumFee(type)]);
-        return { type: 4, txType: type, feeSymbol: pick(random, ['WICC', 'WUSD']), feeSawiAmount };
+        return {
+          type: PROPOSAL.MINER_FEE,
+          txType: type,
+          feeSymbol: pick(random, ['WICC', 'WUSD']),
+          feeSawiAmount,
+        };
       }
       case 4:
         return {
-          type: 6,
+          type: PROPOSAL.ACCOUNT_PERM,
           accountUid: pick(random, PEOPLE).uid,
           proposedPermsSum: pick(random, [ALL_PERMISSIONS, ALL_PERMISSIONS, 1n, 16n, 256n]),
         };
       case 5:
-        return { type: 7, assetSymbol: TOKEN, proposedPermsSum: pick(random, [1n, 2n, 3n, 3n, 31n]) };
+        return {
+          type: PROPOSAL.ASSET_PERM,
+          assetSymbol: TOKEN,
+          proposedPermsSum: pick(random, [1n, 2n, 3n, 3n, 31n]),
+        };
       default:
         return {
-          type: 5,
+          type: PROPOSAL.COIN_TRANSFER,
           amount: edgy(random, 12),
           coinSymbol: pick(random, COINS),
           fromUid: pick(random, PEOPLE).uid,

@@ -19,7 +19,7 @@ import {
   type PermissionName,
 } from '../../../src/tx/permissions.js';
 import { TransactionRejected } from '../../../src/tx/reject.js';
-import type { Transaction } from '../../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../../src/tx/transactions.js';
 import { coSigned } from '../../support/ledgers/co-signed.js';
 import { DRAFTS, GovernanceLedger } from '../../support/ledgers/governance-ledger.js';
 import {
@@ -131,7 +131,7 @@ const orderTerms = (orderSide: number, dexId = 0) => ({
 });
 
 const callLua = (first: number, coinAmount: bigint): Transaction => ({
-  type: 15,
+  type: TX.UCONTRACT_INVOKE,
   ...head(ALICE),
   appUid: { kind: 'regid', regId: LUA },
   arguments: Uint8Array.of(first),
@@ -218,14 +218,14 @@ const WAYS: readonly Way[] = [
     name: 'order (90)',
     needs: ['DEX'],
     asset: ['DEX_BASE'],
-    run: () => ({ type: 90, ...head(ALICE), ...orderTerms(ORDER_SELL) }),
+    run: () => ({ type: TX.DEX_ORDER, ...head(ALICE), ...orderTerms(ORDER_SELL) }),
   },
   {
     name: 'order of somebody else (91), as its operator who pays the fee',
     needs: ['DEX'],
     asset: ['DEX_BASE'],
     run: ({ dexId }) => ({
-      type: 91,
+      type: TX.DEX_OPERATOR_ORDER,
       ...head(BOB),
       ...orderTerms(ORDER_BUY, dexId),
       openMode: OPEN_PUBLIC,
@@ -240,15 +240,19 @@ const WAYS: readonly Way[] = [
     name: 'deal of an open order (89)',
     needs: ['DEX'],
     prepare: stage => {
-      stage.sell = stage.execute({ type: 90, ...head(ALICE), ...orderTerms(ORDER_SELL) }).prepared.txid;
-      stage.buy = stage.execute({ type: 90, ...head(BOB), ...orderTerms(ORDER_BUY) }).prepared.txid;
+      stage.sell = stage.execute({
+        type: TX.DEX_ORDER,
+        ...head(ALICE),
+        ...orderTerms(ORDER_SELL),
+      }).prepared.txid;
+      stage.buy = stage.execute({ type: TX.DEX_ORDER, ...head(BOB), ...orderTerms(ORDER_BUY) }).prepared.txid;
       assert.ok(stage.state.get(ORDERS, stage.sell));
     },
     run: stage => {
       const regId = { height: stage.network.forks.systemGenesis, index: 3 };
       const publicKey = stage.account(stage.keyIdAt(regId)!)!.ownerKey;
       return {
-        type: 89,
+        type: TX.DEX_TRADE_SETTLE,
         ...head({ ...ALICE, uid: { kind: 'regid', regId }, publicKey }),
         dealItems: [
           {
@@ -266,7 +270,7 @@ const WAYS: readonly Way[] = [
     name: 'vote (6)',
     needs: ['SEND_VOTE'],
     run: () => ({
-      type: 6,
+      type: TX.DELEGATE_VOTE,
       version: 1,
       validHeight: HEIGHT - 1,
       txUid: ALICE.uid,
@@ -291,7 +295,7 @@ const WAYS: readonly Way[] = [
     name: 'fee for an asset (9)',
     needs: [],
     run: () => ({
-      type: 9,
+      type: TX.ASSET_ISSUE,
       ...head(ALICE),
       assetSymbol: 'NEWCOIN',
       ownerUid: ALICE.uid,
@@ -349,7 +353,7 @@ test('a frozen account signs nothing, by its key either', () => {
     run: () => ({
       ...transferTx({ transfers: [transferTo(BOB.uid)] }),
       txUid: publicKeyUid(ALICE.publicKey),
-      type: 11,
+      type: TX.UCOIN_TRANSFER,
     }),
   };
   assert.match(isRefused(byKey, withAccount(NO_PERMISSIONS))!, /account-lacks-perm/);

@@ -4,7 +4,7 @@ import { REFERENCE_RULES } from '../../../../src/config/networks/reference.js';
 import { addOperator, type DexOperator, dexOperator } from '../../../../src/state/tables/dex-operators.js';
 import { ORDERS } from '../../../../src/state/tables/orders.js';
 import { OPEN_PUBLIC, ORDER_BUY, ORDER_LIMIT } from '../../../../src/tx/enums.js';
-import type { Transaction } from '../../../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../../../src/tx/transactions.js';
 import { conditionsOf } from '../../../../vm/native/dex/deal-terms.js';
 import { ALICE, BOB, HEIGHT, ScratchLedger, signatureOf } from '../../../support/ledgers/scratch-ledger.js';
 
@@ -34,7 +34,7 @@ const head = (actor: typeof ALICE, height: number) =>
 
 function order(dexId: number, height: number): Transaction {
   return {
-    type: 90,
+    type: TX.DEX_ORDER,
     ...head(ALICE, height),
     orderType: ORDER_LIMIT,
     orderSide: ORDER_BUY,
@@ -50,7 +50,7 @@ function order(dexId: number, height: number): Transaction {
 
 /** Takes half of what is dealt from now on. */
 function raise(dexId: number, field: 6 | 7, height: number): Transaction {
-  return { type: 93, ...head(BOB, height), dexId, update: { field, value: 50_000_000n } };
+  return { type: TX.DEX_OPERATOR_UPDATE, ...head(BOB, height), dexId, update: { field, value: 50_000_000n } };
 }
 
 test('an order keeps the fees of its operator of the time when it was placed, through any number of changes', () => {
@@ -86,7 +86,10 @@ test('an update that leaves the conditions as they are keeps nothing', () => {
   const ledger = new ScratchLedger();
   const dexId = addOperator(ledger.state, { ...OPERATOR, takerFeeRatio: 50_000_000n });
   const id = ledger.execute(order(dexId, HEIGHT), HEIGHT).prepared.txid;
-  ledger.execute({ type: 93, ...head(BOB, HEIGHT), dexId, update: { field: 3, value: 'other' } }, HEIGHT + 1);
+  ledger.execute(
+    { type: TX.DEX_OPERATOR_UPDATE, ...head(BOB, HEIGHT), dexId, update: { field: 3, value: 'other' } },
+    HEIGHT + 1,
+  );
   const operator = dexOperator(ledger.state, ledger.network, dexId)!;
   const stored = ledger.state.get(ORDERS, id)!;
   assert.is(conditionsOf(ledger.state, ledger.network, stored, operator), operator);

@@ -3,8 +3,9 @@ import * as assert from 'uvu/assert';
 import { NO_REGID, regIdInteger } from '../../../../src/codec/regid.js';
 import { keyIdUid, NULL_UID, publicKeyUid, regIdUid } from '../../../../src/codec/uid.js';
 import { MAIN } from '../../../../src/config/networks/main.js';
+import { REFERENCE_RULES } from '../../../../src/config/networks/reference.js';
 import { REGTEST } from '../../../../src/config/networks/regtest.js';
-import { cdpParameters, systemParameters } from '../../../../src/config/system-parameters.js';
+import { cdpParameters, rangeOf, systemParameters } from '../../../../src/config/system-parameters.js';
 import { REGIDS } from '../../../../src/state/tables/accounts.js';
 import { ASSETS } from '../../../../src/state/tables/assets.js';
 import { CDP_PARAMS } from '../../../../src/state/tables/cdp-parameters.js';
@@ -307,7 +308,12 @@ const ROWS: readonly Row[] = [
   ],
   [
     'an Ethereum transaction id of 67 characters',
-    { ...DRAFTS[PROPOSAL.AXC_IN], peerChainTokenSymbol: 'ETH', peerChainTxid: 'x'.repeat(67) },
+    {
+      ...DRAFTS[PROPOSAL.AXC_IN],
+      peerChainTokenSymbol: 'ETH',
+      peerChainAddr: `0x${'ab'.repeat(20)}`,
+      peerChainTxid: 'x'.repeat(67),
+    },
     'peer_chain_txid-invalid',
     { prepare: addEthereum },
   ],
@@ -537,27 +543,30 @@ test('the parameters of the newest rules cannot be proposed before them (16 unsu
   ledger.propose(param(102, 1n), HEIGHT + 1);
 });
 
-test('each bound of each parameter can be proposed, and what lies beyond it not', () => {
-  const ledger = new GovernanceLedger();
-  for (const { code, range, isRegId } of systemParameters) {
-    if (isRegId === true) continue;
-    const [low, high] = range ?? [0n, 2n ** 64n - 1n];
-    for (const value of [low, high]) ledger.propose(param(code, value));
-    const beyond = range === undefined ? [] : [low - 1n, high + 1n];
-    for (const value of beyond.filter(v => v >= 0n && v < 2n ** 64n)) {
-      assert.equal(ledger.requestRejection(param(code, value)), { code: 16, reason: 'params-range-error' });
+for (const [whose, mended] of [
+  ['our networks', REGTEST.mended],
+  ['the reference', { ...REGTEST.mended, ...REFERENCE_RULES }],
+] as const) {
+  test(`by the rules of ${whose} each bound of each parameter can be proposed, and what lies beyond it not`, () => {
+    const ledger = new GovernanceLedger({ mended });
+    const outside = ([low, high]: readonly [bigint, bigint]) =>
+      [low - 1n, high + 1n].filter(v => v >= 0n && v < 2n ** 64n);
+    for (const parameter of systemParameters.filter(({ isRegId }) => isRegId !== true)) {
+      const range = rangeOf(parameter, mended);
+      for (const value of range) ledger.propose(param(parameter.code, value));
+      for (const value of outside(range)) {
+        const refusal = ledger.requestRejection(param(parameter.code, value));
+        assert.equal(refusal, { code: 16, reason: 'params-range-error' });
+      }
     }
-  }
-  for (const { code, range } of cdpParameters) {
-    if (range === undefined) continue;
-    for (const value of [range[0] - 1n, range[1] + 1n].filter(v => v >= 0n)) {
-      assert.equal(ledger.requestRejection(cdpParam(code, value)), {
-        code: 16,
-        reason: 'params-range-error',
-      });
+    for (const parameter of cdpParameters) {
+      for (const value of outside(rangeOf(parameter, mended))) {
+        const refusal = ledger.requestRejection(cdpParam(parameter.code, value));
+        assert.equal(refusal, { code: 16, reason: 'params-range-error' });
+      }
     }
-  }
-});
+  });
+}
 
 test('fifty parameters fit one proposal', () => {
   const ledger = new GovernanceLedger();

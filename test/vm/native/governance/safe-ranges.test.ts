@@ -5,6 +5,8 @@ import { REGTEST } from '../../../../src/config/networks/regtest.js';
 import { cdpParameters, rangeOf, systemParameters } from '../../../../src/config/system-parameters.js';
 import { systemParameter } from '../../../../src/state/tables/parameters.js';
 import { largestMinimumFee, scheduledFees } from '../../../../src/tx/minimum-fees.js';
+import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import type { ProposalDraft } from '../../../../vm/native/governance/proposal-rules.js';
 import { DRAFTS, GovernanceLedger } from '../../../support/ledgers/governance-ledger.js';
 import { ALICE } from '../../../support/ledgers/scratch-ledger.js';
@@ -57,7 +59,10 @@ for (const parameter of systemParameters) {
   if (parameter.isRegId) continue;
   test(`${parameter.name}: every value in its range leaves governance able to act, all others are refused`, () => {
     const range = rangeOf(parameter, REGTEST.mended);
-    const draft = (value: bigint): ProposalDraft => ({ type: 1, params: [{ code: parameter.code, value }] });
+    const draft = (value: bigint): ProposalDraft => ({
+      type: PROPOSAL.SYS_PARAM,
+      params: [{ code: parameter.code, value }],
+    });
     for (const value of edgesOf(range)) {
       const ledger = governance();
       ledger.carryOut(draft(value));
@@ -77,7 +82,7 @@ test('every parameter of debt positions has such a range', () => {
     for (const value of [...EDGES, high + 1n]) {
       if (value >= low && value <= high) continue;
       const params = [{ code: parameter.code, value }];
-      refused(ledger, { type: 8, params, bcoinSymbol: 'WICC', scoinSymbol: 'WUSD' }, value);
+      refused(ledger, { type: PROPOSAL.CDP_PARAM, params, bcoinSymbol: 'WICC', scoinSymbol: 'WUSD' }, value);
     }
   }
 });
@@ -85,7 +90,7 @@ test('every parameter of debt positions has such a range', () => {
 test('ratios that fit what is stored one by one, and not each other, are refused together', () => {
   const ledger = governance();
   const draft: ProposalDraft = {
-    type: 8,
+    type: PROPOSAL.CDP_PARAM,
     bcoinSymbol: 'WICC',
     scoinSymbol: 'WUSD',
     params: [
@@ -103,7 +108,12 @@ test('the fee of every type can be set up to what governors can pay, in both coi
   for (const { type: txType, governable } of scheduledFees(ledger.network.minimumFees)) {
     if (!governable) continue;
     for (const feeSymbol of ['WICC', 'WUSD']) {
-      const draft = (feeSawiAmount: bigint): ProposalDraft => ({ type: 4, txType, feeSymbol, feeSawiAmount });
+      const draft = (feeSawiAmount: bigint): ProposalDraft => ({
+        type: PROPOSAL.MINER_FEE,
+        txType,
+        feeSymbol,
+        feeSawiAmount,
+      });
       const largest = largestMinimumFee(txType);
       for (const value of [largest + 1n, ...EDGES.filter(edge => edge > largest)]) {
         refused(ledger, draft(value), value);
@@ -118,7 +128,7 @@ test('the fee of every type can be set up to what governors can pay, in both coi
 test('a governor has a key', () => {
   const ledger = governance();
   ledger.alter(ALICE.keyId, { ownerKey: '' });
-  const draft: ProposalDraft = { type: 2, governorRegId: ALICE.regId, operation: 1 };
+  const draft: ProposalDraft = { type: PROPOSAL.BPMC_LIST, governorRegId: ALICE.regId, operation: 1 };
   const requester = ledger.producers[0]!;
   assert.is(ledger.requestRejection(draft, requester).reason, 'regid-without-key');
 });
@@ -126,9 +136,19 @@ test('a governor has a key', () => {
 test('recorded networks keep the ranges of the reference', () => {
   const ledger = new GovernanceLedger({ mended: { ...REGTEST.mended, ...REFERENCE_RULES } });
   const value = 2n ** 64n - 1n;
-  ledger.propose({ type: 1, params: [{ code: 23, value }] });
-  ledger.propose({ type: 8, params: [{ code: 10, value }], bcoinSymbol: 'WICC', scoinSymbol: 'WUSD' });
-  ledger.propose({ type: 4, txType: 71, feeSymbol: 'WICC', feeSawiAmount: value });
+  ledger.propose({ type: PROPOSAL.SYS_PARAM, params: [{ code: 23, value }] });
+  ledger.propose({
+    type: PROPOSAL.CDP_PARAM,
+    params: [{ code: 10, value }],
+    bcoinSymbol: 'WICC',
+    scoinSymbol: 'WUSD',
+  });
+  ledger.propose({
+    type: PROPOSAL.MINER_FEE,
+    txType: TX.PROPOSAL_APPROVAL,
+    feeSymbol: 'WICC',
+    feeSawiAmount: value,
+  });
 });
 
 test.run();

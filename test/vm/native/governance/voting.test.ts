@@ -7,6 +7,7 @@ import { accrueInflatedReward } from '../../../../src/ledger/rewards.js';
 import { DELEGATE_RANKING, LAST_VOTE_HEIGHT } from '../../../../src/state/tables/delegates.js';
 import { INFLATED_REWARD } from '../../../../src/state/tables/rewards.js';
 import { VOTE_ADD, VOTE_MINUS } from '../../../../src/tx/enums.js';
+import { TX } from '../../../../src/tx/transactions.js';
 import { TransactionContext } from '../../../../vm/context.js';
 import {
   type MintedReward,
@@ -191,7 +192,7 @@ test('the contract and users each have their own votes, and neither can take tho
   const COINS = 1_000n * 100_000_000n;
   const byUser = (voteType: number, votedBcoins = COINS) =>
     ledger.execute({
-      type: 6,
+      type: TX.DELEGATE_VOTE,
       version: 1,
       validHeight: HEIGHT,
       txUid: ALICE.uid,
