@@ -2,7 +2,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NO_REGID, type RegId, regIdInteger, regIdText, sameRegId } from '../../../../src/codec/regid.js';
 import { regIdUid } from '../../../../src/codec/uid.js';
+import type { NetworkParameters } from '../../../../src/config/network.js';
 import { REFERENCE_RULES } from '../../../../src/config/networks/reference.js';
+import { REGTEST } from '../../../../src/config/networks/regtest.js';
 import { accrueInflatedReward } from '../../../../src/ledger/rewards.js';
 import { DELEGATE_RANKING, LAST_VOTE_HEIGHT } from '../../../../src/state/tables/delegates.js';
 import { INFLATED_REWARD } from '../../../../src/state/tables/rewards.js';
@@ -40,8 +42,8 @@ class VotingLedger extends ScratchLedger {
   readonly notified: string[] = [];
   readonly announced: MintedReward[] = [];
 
-  constructor(contract: RegId = ALICE.regId) {
-    super();
+  constructor(contract: RegId = ALICE.regId, overrides: Partial<NetworkParameters> = {}) {
+    super(overrides);
     this.setParameter('VOTING_CONTRACT_REGID', regIdInteger(contract));
   }
 
@@ -115,10 +117,17 @@ test('a vote fails by the rules of spec 04 §8.3', () => {
   fails(() => ledger.vote({ memo: 'x'.repeat(257) }), 'native_contract_assert_exception');
   fails(() => ledger.vote({ candidate: { height: 77, index: 7 } }), 'account_access_exception');
   fails(() => ledger.vote({ votes: -1n }), 'native_contract_assert_exception');
-  ledger.vote({ votes: 2n ** 63n - 1n, memo: 'x'.repeat(256) });
+  ledger.vote({ memo: 'x'.repeat(256) });
+});
+
+test('by the rules of the reference a candidate has at most 2^64 - 1 votes', () => {
+  const mended = { ...REGTEST.mended, ...REFERENCE_RULES };
+  const ledger = new VotingLedger(ALICE.regId, { mended });
+  ledger.vote({ votes: 2n ** 63n - 1n });
   ledger.vote({ votes: 2n ** 63n - 1n });
   fails(() => ledger.vote({ votes: 2n }), 'native_contract_assert_exception');
   ledger.vote({ votes: 1n });
+  assert.is(ledger.account(BOB.keyId)!.receivedVotes, 2n ** 64n - 1n);
 });
 
 test('without a voting contract nobody votes or mints; with one only that contract does', () => {
