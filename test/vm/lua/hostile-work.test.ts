@@ -124,6 +124,30 @@ test('texts that are put together are as long as they are: pieces leave nothing 
   assert.is(outcome.ok, true, outcome.ok ? '' : outcome.message);
 });
 
+test('a text that was joined takes its length when it is read, not before', () => {
+  const grow = 'local s = "" for i = 1, 3000 do s = s .. ("x"):rep(20) ';
+  const run = (body: string) => {
+    const code = compileChunk(Buffer.from(`${grow}${body} end return #s`), 'line');
+    return new Machine({
+      environment: SILENT_ENVIRONMENT,
+      fuelLimit: FUEL,
+      context: undefined,
+      memoryLimit: 20_000_000,
+    }).run(code);
+  };
+  assert.is(run('').ok, true);
+  for (const reading of [
+    'local b = s:byte(1)',
+    'local b = s < "y"',
+    'local t = { [s] = 1 }',
+    'local n = tonumber(s)',
+  ]) {
+    const outcome = run(reading);
+    assert.is(outcome.ok, false, reading);
+    if (!outcome.ok) assert.is(outcome.kind, 'memory-limit', reading);
+  }
+});
+
 test('texts beyond what a string can be are refused before they are joined', () => {
   for (const source of [
     'local s = ("a"):rep(60000000) print(s, s, s, s, s, s, s, s, s, s)',

@@ -45,7 +45,10 @@ export function checkTable(machine: LuaRuntime, base: number, count: number, pos
 /** A string; numbers convert. */
 export function checkString(machine: LuaRuntime, base: number, count: number, position: number): LuaString {
   const v = argument(machine, base, count, position);
-  if (v instanceof LuaString) return v;
+  if (v instanceof LuaString) {
+    v.read(machine);
+    return v;
+  }
   const text = toLuaString(machine, v);
   if (text === undefined) typeErrorAt(machine, base, count, position, 'string');
   machine.stack[base + position - 1] = text;

@@ -8,7 +8,7 @@ import type { LuaString } from '../value/string.js';
  * else is joined in one buffer.
  */
 export function concatenate(
-  heap: Pick<LuaRuntime, 'checkStringLength' | 'useConcatBuffer' | 'resultString'>,
+  heap: Pick<LuaRuntime, 'checkStringLength' | 'useConcatBuffer' | 'joinedString'>,
   pieces: readonly LuaString[],
 ): LuaString {
   let result = pieces[pieces.length - 1]!;
@@ -27,7 +27,7 @@ export function concatenate(
         joined = pieces[i]!.bytes + joined;
       }
       heap.useConcatBuffer(joined.length);
-      return heap.resultString(joined);
+      return heap.joinedString(joined, left + 1);
     }
   }
   return result;

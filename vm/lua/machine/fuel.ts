@@ -28,7 +28,7 @@ export interface FuelReport {
 }
 
 /** The most live memory a run may hold, in bytes of this program's own structures (spec 03 §6.8). */
-const DEFAULT_MEMORY_LIMIT = 1024 * 1024 * 1024;
+const DEFAULT_MEMORY_LIMIT = 512 * 1024 * 1024;
 
 /** V8's own limit for one string; the fuel limit of a block pays for a few such strings. */
 const MAX_STRING_LENGTH = 0x1fffffe8;

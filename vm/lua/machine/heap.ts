@@ -24,6 +24,7 @@ const NEW_SHORT_STRING_WORK = 40;
 const CAPTURE_WORK = 8;
 /** Estimates of what objects take here. */
 const HOST_STRING_BYTES = 80;
+const HOST_PIECE_BYTES = 32;
 const HOST_SHORT_STRING_ENTRY_BYTES = 64;
 const HOST_CLOSURE_BYTES = 96;
 const HOST_UPVALUE_BYTES = 64;
@@ -76,6 +77,18 @@ export abstract class Heap extends Meter implements CollectedMemory {
     this.work(STRING_WORK);
     this.hold(HOST_STRING_BYTES + bytes.length);
     return new LuaString(bytes);
+  }
+
+  /**
+   * As `resultString`, for what was joined. V8 keeps the pieces until somebody reads the text: only then
+   * does it take its length.
+   */
+  joinedString(bytes: string, pieces: number): LuaString {
+    if (bytes.length <= MAX_SHORT_LENGTH) return this.resultString(bytes);
+    const string = this.resultString(bytes);
+    string.unread = bytes.length;
+    this.hold(HOST_PIECE_BYTES * pieces - bytes.length);
+    return string;
   }
 
   /** Pays for a short string unless it exists. */

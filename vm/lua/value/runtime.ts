@@ -110,6 +110,8 @@ export interface LuaRuntime<Host = unknown> extends Memory {
   string(bytes: string): LuaString;
   /** As `string`, for what an instruction makes: the collector may do a step after it, not before. */
   resultString(bytes: string): LuaString;
+  /** As `resultString`, for what was joined of so many pieces. */
+  joinedString(bytes: string, pieces: number): LuaString;
   /** Pays for a short string unless it exists. */
   internShort(bytes: string): void;
   /** Two strings as one. */

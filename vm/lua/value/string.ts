@@ -14,6 +14,8 @@ export const stringBytes = (length: number): number => 25 + length;
  */
 export class LuaString {
   private cachedHash = 0;
+  /** Bytes that the text will take once it is read, where it is still the pieces that it was made of. */
+  unread = 0;
 
   constructor(readonly bytes: string) {}
 
@@ -21,6 +23,19 @@ export class LuaString {
   get hash(): number {
     if (this.cachedHash === 0) this.cachedHash = hashBytes(this.bytes);
     return this.cachedHash;
+  }
+
+  /**
+   * The bytes, to be read: a text that was put together takes its whole length from now on.
+   *
+   * @param memory - of the run that has it
+   */
+  read(memory: { hold(bytes: number): void }): string {
+    if (this.unread > 0) {
+      memory.hold(this.unread);
+      this.unread = 0;
+    }
+    return this.bytes;
   }
 
   equals(other: LuaString): boolean {

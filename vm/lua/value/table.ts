@@ -123,6 +123,7 @@ export class LuaTable implements LuaObject {
 
   private stringSlot(key: LuaString): number {
     if (this.mask < 0) return -1;
+    if (key.unread > 0 && this.memory !== undefined) key.read(this.memory);
     const keys = this.keys;
     let slot = key.hash & this.mask;
     let passed = 0;
@@ -199,6 +200,7 @@ export class LuaTable implements LuaObject {
 
   /** Puts a key that the table does not have into a slot. */
   private insert(key: Value, value: Value, memory: Memory): void {
+    if (key instanceof LuaString) key.read(memory);
     if (key === undefined) throw new TableKeyError('table index is nil');
     if (key instanceof LuaFloat && Number.isNaN(key.n)) throw new TableKeyError('table index is NaN');
     if (this.mask < 0) {

@@ -16,7 +16,7 @@ export function sameText(machine: LuaRuntime, a: LuaString, b: LuaString): boole
   if (a === b) return true;
   if (a.bytes.length !== b.bytes.length) return false;
   machine.workOnText(a.bytes.length, COMPARED_BYTES);
-  return a.bytes === b.bytes;
+  return a.read(machine) === b.read(machine);
 }
 
 /** `a == b`. */
@@ -33,7 +33,7 @@ export function less(machine: LuaRuntime, a: Value, b: Value): boolean {
   if (isNumber(a) && isNumber(b)) return numberLess(a, b);
   if (a instanceof LuaString && b instanceof LuaString) {
     machine.workOnText(Math.min(a.bytes.length, b.bytes.length), COMPARED_BYTES);
-    return a.bytes < b.bytes;
+    return a.read(machine) < b.read(machine);
   }
   const method = binaryMetamethod(machine, Event.lt, a, b);
   if (method === undefined) orderError(machine, a, b);
@@ -45,7 +45,7 @@ export function lessEqual(machine: LuaRuntime, a: Value, b: Value): boolean {
   if (isNumber(a) && isNumber(b)) return numberLessEqual(a, b);
   if (a instanceof LuaString && b instanceof LuaString) {
     machine.workOnText(Math.min(a.bytes.length, b.bytes.length), COMPARED_BYTES);
-    return a.bytes <= b.bytes;
+    return a.read(machine) <= b.read(machine);
   }
   const method = binaryMetamethod(machine, Event.le, a, b);
   if (method !== undefined) return isTrue(machine.callForOne(method, 2, a, b));

@@ -19,12 +19,13 @@ export function toNumber(machine: LuaRuntime, v: Value): LuaNumber | undefined {
   if (isNumber(v)) return v;
   if (!(v instanceof LuaString)) return undefined;
   machine.work(PARSE_WORK + Math.ceil(v.bytes.length / PARSED_BYTES));
-  return parseNumber(v.bytes);
+  return parseNumber(v.read(machine));
 }
 
 /** The bytes of a string, or the text of a number; undefined for other values. */
 export function toText(machine: LuaRuntime, v: Value): string | undefined {
   if (v instanceof LuaFloat) machine.work(FLOAT_TEXT_WORK);
+  if (v instanceof LuaString) return v.read(machine);
   return textOfEnd(v);
 }
 
