@@ -60,9 +60,9 @@ const ALLOWED: Readonly<Record<string, readonly (readonly [use: string, why: str
   'value/number/exact.ts': [['/^0*$/.test', 'the digits of a double']],
   'value/number/format.ts': [
     ['.test(text)', 'the text of a double'],
-    [".split('e')", 'the text of a double'],
     [".replace('.', '')", 'the text of a double'],
     ["longer.indexOf('e')", 'the text of a double'],
+    ["text.indexOf('e')", 'the text of a double'],
     ["fraction.replace(/0+$/, '')", 'at most 120 digits of a double'],
   ],
 };
