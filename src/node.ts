@@ -39,6 +39,8 @@ export interface RunningNode {
   readonly served: ServedInterface | undefined;
   /** Resolves when somebody asks the node to stop, by the method `stop`. */
   readonly stopRequested: Promise<void>;
+  /** Resolves with the reason when nothing can be written any more: the node has to end. */
+  readonly failed: Promise<Error>;
   /** Stops in good order: no more requests, blocks under way finished, everything on the disk. */
   stop(): Promise<void>;
 }
@@ -68,13 +70,32 @@ export async function runNode(options: Options): Promise<void> {
   try {
     const node = await startNode(options, log);
     process.stdout.write(welcome(node));
-    const reason = await Promise.race([signalled, node.stopRequested.then(() => 'the method stop')]);
+    const reason = await Promise.race([
+      signalled,
+      node.stopRequested.then(() => 'the method stop'),
+      node.failed.then(() => 'a failed write'),
+    ]);
     log.info(`stopping because of ${reason}`);
-    await node.stop();
+    await stopped(node);
   } finally {
     endListening();
   }
   log.info('stopped');
+}
+
+/**
+ * Stops a node.
+ * @throws the reason where something could not be written, whatever it was stopped for: whoever watches over the
+ *   process must not take that for an end in good order
+ */
+async function stopped(node: RunningNode): Promise<void> {
+  const { chain } = node.context;
+  try {
+    await node.stop();
+  } catch (error) {
+    throw chain.failure ?? error;
+  }
+  if (chain.failure !== undefined) throw chain.failure;
 }
 
 async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<RunningNode> {
@@ -120,10 +141,14 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
 
   cleanup.add(writePidFile(resolve(options.networkDirectory, options.pid)));
   const { chain, registry } = context;
+  const failed = new Promise<Error>(done => {
+    if (chain.failure !== undefined) done(chain.failure);
+    cleanup.add(chain.subscribe({ failed: done }));
+  });
   const served = options.rpcserver ? await serveInterface({ options, registry, context, log }) : undefined;
   if (served) cleanup.add(() => served.stop());
   log.info(`network ${network.name}, block ${chain.tip.header.height} ${chain.tip.hash}`);
-  return { context, served, stopRequested, stop: () => cleanup.run() };
+  return { context, served, stopRequested, failed, stop: () => cleanup.run() };
 }
 
 /** Lets consensus and matcher run. */

@@ -46,6 +46,8 @@ export interface ChainListener {
   blockConnected(executed: ExecutedBlock): void;
   /** A block could not be written, and no further one can be. The newest block is reported first. */
   blockAbandoned(executed: ExecutedBlock, error: Error): void;
+  /** A write has failed, and nothing can be written any more. */
+  failed(error: Error): void;
   /** The tip was taken back; the block before it is the tip. */
   blockDisconnected(block: Block, hash: string): void;
 }
@@ -360,7 +362,11 @@ export class Chain implements PendingChain {
     logged: LogPosition | undefined,
   ): Promise<void> {
     const before = (): WrittenBefore => this.#logStep(() => event, logged);
-    await this.#state.write(operations, { before, sync: this.log === undefined });
+    try {
+      await this.#state.write(operations, { before, sync: this.log === undefined });
+    } catch (error) {
+      throw this.#abandon(error);
+    }
   }
 
   /** Puts a step into the log, unless it has come from there: what the store has to wait for. */
@@ -389,6 +395,7 @@ export class Chain implements PendingChain {
     for (const lost of this.#unwritten.splice(0).reverse()) {
       this.#listeners.notify(listener => listener.blockAbandoned?.(lost, failure));
     }
+    this.#listeners.notify(listener => listener.failed?.(failure));
     return failure;
   }
 

@@ -1,5 +1,4 @@
-/** The longest delay of `setTimeout`; longer ones would fire at once. */
-const MAX_DELAY = 2 ** 31 - 1;
+import { MAX_TIMER_DELAY } from '../config/long-timer.js';
 
 /** Calls back once at a point of time, however far away, and does not keep the process alive. */
 export class LockTimer {
@@ -17,7 +16,7 @@ export class LockTimer {
         callback();
         return;
       }
-      this.#timer = setTimeout(arm, Math.min(delay, MAX_DELAY)).unref();
+      this.#timer = setTimeout(arm, Math.min(delay, MAX_TIMER_DELAY)).unref();
     };
     arm();
   }

@@ -96,4 +96,24 @@ test('block times: now, unless that is too close to the block before', () => {
   }
 });
 
+test('a clock that is far behind the newest block is said once, and no block is made until it is set', async () => {
+  const FORTY_DAYS = 40 * 86_400;
+  const { chain, clock, solo, problems, close } = await openDevChain({ mode: 'interval' });
+  await clock.advance(0);
+  solo.setBlockTime(chain.tip.header.time + FORTY_DAYS);
+  await clock.advance(0);
+  const { height } = chain.tip.header;
+  solo.clockOffset = 0;
+  await clock.advance(1000);
+  assert.is(chain.tip.header.height, height);
+  assert.is(clock.scheduled, 1);
+  assert.match(solo.problem?.message ?? '', /the clock is \d+ seconds behind the newest block.*setblocktime/);
+  assert.is(problems.length, 1);
+  solo.setBlockTime(chain.tip.header.time + 3);
+  await clock.advance(3);
+  assert.ok(chain.tip.header.height > height);
+  assert.is(solo.problem, undefined);
+  await close();
+});
+
 test.run();

@@ -17,6 +17,9 @@ const LAST_TIME = 0xffff_ffff;
 /** Blocks being written while `produce` makes further ones. */
 const MAX_UNWRITTEN = 4;
 
+/** Seconds by which the clock may be behind the newest block before that is a problem. */
+const CLOCK_TOLERANCE = 60;
+
 /** Blocks that `produce` makes before it yields to other tasks. */
 const BLOCKS_PER_TURN = 16;
 
@@ -41,6 +44,8 @@ export class BlockProducer {
   #started = false;
   #stopping = false;
   #problem: Error | undefined;
+  /** Why interval mode waits for long. */
+  #clockProblem: Error | undefined;
   #timeOfNext: number | undefined;
   #cancelTimer: (() => void) | undefined;
   /** The round of instant blocks that is running. */
@@ -63,7 +68,7 @@ export class BlockProducer {
 
   /** Why the last attempt failed; undefined after a success. */
   get problem(): Error | undefined {
-    return this.#problem;
+    return this.#problem ?? this.#clockProblem;
   }
 
   /** Whether a transaction gets into a block at once. */
@@ -119,6 +124,7 @@ export class BlockProducer {
   /** The next block gets the time that the clock shows. */
   forgetTimeOfNext(): void {
     this.#timeOfNext = undefined;
+    this.#follow();
   }
 
   /**
@@ -153,6 +159,7 @@ export class BlockProducer {
   #follow(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
+    this.#clockProblem = undefined;
     if (!this.#started || this.#paused) return;
     if (this.#mode === 'interval') this.#scheduleNext();
     if (this.#mode === 'instant' && this.#parts.mempool.load.transactions > 0) this.advance();
@@ -211,7 +218,27 @@ export class BlockProducer {
   #scheduleNext(): void {
     const { chain, clock, timers } = this.#parts;
     const due = (this.#timeOfNext ?? chain.head.header.time + this.#interval) * 1000;
+    if (this.#timeOfNext === undefined) this.#watchClock();
     this.#scheduleIn(Math.max(due - clock.milliseconds, 0), timers);
+  }
+
+  /** Says once that no block can be made for a while, because the newest one has a time in the future. */
+  #watchClock(): void {
+    const { chain, clock, events } = this.#parts;
+    const { time } = chain.head.header;
+    const behind = time - clock.seconds;
+    if (behind <= CLOCK_TOLERANCE) {
+      this.#clockProblem = undefined;
+      return;
+    }
+    const isSaid = this.#clockProblem !== undefined;
+    this.#clockProblem = new ProductionError(
+      'bad-time',
+      `the clock is ${behind} seconds behind the newest block, whose time is ${time}: no block is made before ` +
+        `the clock shows ${time + this.#interval}. Set the clock of the machine right, or set that of the ` +
+        'chain with setblocktime; generate makes blocks at once',
+    );
+    if (!isSaid) events.productionFailed(this.#clockProblem);
   }
 
   #scheduleIn(delay: number, timers: Clock): void {

@@ -1,17 +1,16 @@
+import { callAfter } from '../../config/long-timer.js';
+
 /** The source of time; tests provide their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back once after a delay in milliseconds. @returns cancels the call */
+  /** Calls back once after a delay in milliseconds, however long. @returns cancels the call */
   schedule(delay: number, callback: () => void): () => void;
 }
 
 export const SYSTEM_CLOCK: Clock = {
   now: Date.now,
-  schedule(delay, callback) {
-    const timer = setTimeout(callback, delay);
-    return () => clearTimeout(timer);
-  },
+  schedule: (delay, callback) => callAfter(delay, callback),
 };
 
 /** The clock of a chain: that of the machine, until it is set to something else. */

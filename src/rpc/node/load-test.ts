@@ -1,3 +1,5 @@
+import { callAfter } from '../../config/long-timer.js';
+
 /** What a load test has done so far. */
 export interface LoadTestFigures {
   readonly submitted: number;
@@ -17,7 +19,7 @@ export interface LoadTestPlan {
 
 /** Submits transactions at a steady pace until it is stopped. One test runs at a time. */
 export class LoadTest {
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
   #unanswered = 0;
   #number = 0;
   #figures: LoadTestFigures = { submitted: 0, refused: 0, lastRefusal: '' };
@@ -32,12 +34,18 @@ export class LoadTest {
     this.stop();
     if (periodMs === 0 || batch === 0) return;
     this.#figures = { submitted: 0, refused: 0, lastRefusal: '' };
-    this.#timer = setInterval(() => this.#submitBatch(batch, submit), periodMs);
+    const next = (): void => {
+      this.#cancelTimer = callAfter(periodMs, () => {
+        next();
+        this.#submitBatch(batch, submit);
+      });
+    };
+    next();
   }
 
   stop(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
   }
 
   /** Where the node is slower than the pace, the batch waits for the next time. */

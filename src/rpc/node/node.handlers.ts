@@ -49,7 +49,7 @@ export const handlers = implement<typeof methods, NodeServices>({
         ? { local_finblock_height: header.height, local_finblock_hash: hash }
         : undefined),
       connections: consensus.peers().length,
-      errors: chain.failure?.message ?? '',
+      errors: (chain.failure ?? consensus.chainControl?.problem)?.message ?? '',
       state: consensus.catchingUp() ? 'IBD' : 'InSync',
     };
   },
