@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { required } from '../../src/codec/required.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { restoredPoolText, restorePool, restorePoolAtStart } from '../../src/node/restore-pool.js';
 import { openMemory } from '../../src/storage/memory.js';
@@ -7,6 +8,7 @@ import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { TransactionIndex } from '../../src/wallet/transaction-index.js';
 import { type DevChain, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { startTestNode } from '../support/nodes/node.js';
 
 const test = suite('pool of an earlier process');
 const rules = wireRulesOf(REGTEST);
@@ -114,6 +116,42 @@ test('more transactions than a transaction may be blocks old all get into blocks
   await chain.settled();
   for (const { txid } of pending) assert.ok(chain.blocks.transactionLocation(txid), txid);
   await dev.close();
+});
+
+test('a deep block that is invalidated loses no own transaction: all wait, and are in blocks again when it is reconsidered', async () => {
+  const COUNT = 20;
+  const BLOCKS_BETWEEN = Math.ceil((2 * REGTEST.transactionCacheDepth) / COUNT);
+  const node = await startTestNode();
+  try {
+    const { chain, transactions } = node.node.context;
+    const txids: string[] = [];
+    for (let i = 0; i < COUNT; i++) {
+      const { txid } = await node.call<{ txid: string }>(
+        'submitsendtx',
+        '0-13',
+        '0-14',
+        'WICC:1:WI',
+        'WICC:0.01:WI',
+        `${i}`,
+      );
+      txids.push(txid);
+      await node.call('generate', BLOCKS_BETWEEN);
+    }
+    const { hash, header } = chain.tip;
+    const deep = required(chain.blocks.header(2), 'block 2').hash;
+    await node.call('invalidateblock', deep);
+    assert.is(chain.tip.header.height, 1);
+    await node.call('getrawmempool');
+    const waiting = new Set(transactions.waiting().map(({ txid }) => txid));
+    assert.ok(txids.every(txid => waiting.has(txid)));
+    assert.ok(transactions.refusals.size > 0, 'the newest are valid only further up');
+    await node.call('reconsiderblock', deep, true);
+    assert.equal([chain.tip.hash, chain.tip.header.height], [hash, header.height]);
+    for (const txid of txids) assert.ok(chain.blocks.transactionLocation(txid), txid);
+    assert.equal(transactions.waiting(), []);
+  } finally {
+    await node.stop();
+  }
 });
 
 test.run();
