@@ -263,15 +263,16 @@ class Parser {
     const value = Number(token);
     if (!Number.isFinite(value)) this.#fail('the number is too large for a double');
     const whole = this.#wholeRealsAreIntegers ? wholeDigits(token) : undefined;
-    if (whole !== undefined) return this.#integer(whole);
-    return new JsonReal(value);
+    // A real beyond 64 bits is no syntax error, as an integer is: it stays what it is written as.
+    if (whole === undefined || (this.#only64Bit && !fits64Bits(BigInt(whole)))) return new JsonReal(value);
+    return this.#integer(whole);
   }
 
   #integer(token: string): number | bigint {
     if (token.length <= SAFE_CHARACTERS) return Number(token) + 0; // -0 is 0
     if (token.length > MAX_INTEGER_DIGITS) this.#fail(`an integer has at most ${MAX_INTEGER_DIGITS} digits`);
     const value = BigInt(token);
-    if (this.#only64Bit && (value < MIN_INT64 || value > MAX_UINT64)) {
+    if (this.#only64Bit && !fits64Bits(value)) {
       this.#fail('an integer is between -2^63 and 2^64-1');
     }
     const number = Number(value);
@@ -288,6 +289,10 @@ class Parser {
     const lineStart = before.lastIndexOf('\n') + 1;
     return { line: before.split('\n').length, column: this.#position - lineStart + 1 };
   }
+}
+
+function fits64Bits(value: bigint): boolean {
+  return value >= MIN_INT64 && value <= MAX_UINT64;
 }
 
 /** Zeros that an exponent may stand for: more than any amount has. */

@@ -270,4 +270,16 @@ test('no more values are read than are allowed, arrays and objects counted as on
   );
 });
 
+test('a real that means an integer of 64 bits is read as it, where that is asked for; any other stays a real', () => {
+  const read = (text: string) => parseJson(text, { wholeRealsAreIntegers: true, only64Bit: true });
+  assert.is(read('1.0'), 1);
+  assert.is(read('1e8'), 100_000_000);
+  assert.is(read('-25.00e2'), -2500);
+  assert.is(read('1.8446744073709551615e19'), 2n ** 64n - 1n);
+  for (const text of ['0.5', '1e-3', '1.5e0', '-1e+21', '1.8446744073709551616e19', '1e300']) {
+    assert.instance(read(text), JsonReal, text);
+  }
+  assert.instance(parseJson('1.0'), JsonReal);
+});
+
 test.run();

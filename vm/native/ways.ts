@@ -106,10 +106,6 @@ export function requireTransferable(context: TransactionContext, symbol: string)
 }
 
 /** Whether an asset exists and has a permission. */
-export function mayMove(
-  context: TransactionContext,
-  symbol: string,
-  permission: AssetPermissionName,
-): boolean {
+function mayMove(context: TransactionContext, symbol: string, permission: AssetPermissionName): boolean {
   return ((context.asset(symbol)?.permsSum ?? 0n) & ASSET_PERMISSION[permission]) !== 0n;
 }

@@ -8,7 +8,7 @@ import { isSystemContract } from './contract-abi.js';
 /* What networks of ours ask of the actions of a transaction beyond the reference. */
 
 /** The payer and 64 co-signers: who else could authorize something. */
-export const MAX_LEVELS = 65;
+const MAX_LEVELS = 65;
 
 /**
  * An action is authorized by so many at most, and by none twice.

@@ -12,7 +12,7 @@ import { sha256 } from '../../crypto/hash.js';
  */
 
 export const LINK_BYTES = 16;
-export const IDENTITY_BYTES = 32;
+const IDENTITY_BYTES = 32;
 const MAGIC = Buffer.from('coindlog', 'latin1');
 const VERSION = 1;
 /** Begins each record: by it a sound record is found behind a damaged one. */
@@ -22,9 +22,9 @@ export const HEADER_BYTES = LINK_BEFORE_AT + 2 * LINK_BYTES;
 /** Mark, size of the body, and kind. */
 const PREFIX_BYTES = 9;
 /** The least that a record takes. */
-export const FRAME_BYTES = PREFIX_BYTES + LINK_BYTES;
+const FRAME_BYTES = PREFIX_BYTES + LINK_BYTES;
 /** No body is longer; a size above it is damage. */
-export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** The link before the first record of a log. */
 export const FIRST_LINK: Buffer = Buffer.alloc(LINK_BYTES);

@@ -194,7 +194,7 @@ function requireHeader(parts: {
   return headerLink(file);
 }
 
-export function samePlace(a: LogPosition, b: LogPosition): boolean {
+function samePlace(a: LogPosition, b: LogPosition): boolean {
   return a.segment === b.segment && a.offset === b.offset && a.link.equals(b.link);
 }
 

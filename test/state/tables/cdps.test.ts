@@ -40,12 +40,12 @@ test('positions come by ratio, then by height, then by the bytes of their ids in
   assert.equal([...cdpsUpToRatio(state, PAIR, 4n)], []);
 });
 
-test('an account finds its positions by collateral, and nobody else’s', () => {
+test('an account finds its positions by the length of the collateral’s symbol, then by the symbol, and nobody else’s', () => {
   const state = memoryState().overlay();
   state.put(CDPS_BY_OWNER, [{ height: 5, index: 2 }, 'WICC', 'WUSD'], id('2'));
   state.put(CDPS_BY_OWNER, [{ height: 5, index: 2 }, 'AAAAAA', 'WUSD'], id('1'));
   state.put(CDPS_BY_OWNER, [{ height: 5, index: 3 }, 'AAAAAA', 'WUSD'], id('3'));
-  assert.equal(cdpsOf(state, { height: 5, index: 2 }), [id('1'), id('2')]);
+  assert.equal(cdpsOf(state, { height: 5, index: 2 }), [id('2'), id('1')]);
   assert.equal(cdpsOf(state, { height: 5, index: 1 }), []);
 });
 

@@ -9,7 +9,7 @@ import type { Value } from '../value/value.js';
 import { type Block, findBlocks, successors } from './control-flow-graph.js';
 
 /** Instead of a register: the list of values whose length is known only at run time. */
-export const OPEN_LIST = -1;
+const OPEN_LIST = -1;
 
 /** Instructions that write on one of their two ways only. */
 const WRITE_SOMETIMES: ReadonlySet<number> = new Set([Op.TESTSET, Op.FORLOOP, Op.TFORLOOP]);
@@ -30,7 +30,7 @@ const WRITE_NOTHING: ReadonlySet<number> = new Set([
 ]);
 
 /** Whether an instruction may write a register, or the open list. */
-export function writes(i: number, register: number): boolean {
+function writes(i: number, register: number): boolean {
   const opcode = opcodeOf(i);
   const a = aOf(i);
   const isOpenList = register === OPEN_LIST;

@@ -11,7 +11,7 @@ export const NEVER_JIT: JitPolicy = { calls: Infinity, turns: Infinity };
 /** Compiling takes about as long as interpreting this often. */
 export const JIT_WHEN_HOT: JitPolicy = { calls: 50, turns: 512 };
 /** Compiles every function at its first call, and every loop at its first turn, as far as they can be compiled. */
-export const JIT_ALWAYS: JitPolicy = { calls: 0, turns: 1 };
+const JIT_ALWAYS: JitPolicy = { calls: 0, turns: 1 };
 
 /** The policies that an operator can choose, by the value of the option `luajit`. */
 export const JIT_POLICIES = { hot: JIT_WHEN_HOT, always: JIT_ALWAYS, never: NEVER_JIT } as const;

@@ -66,7 +66,7 @@ export function toStringValue(machine: LuaRuntime, v: Value): Value {
  *
  * @throws TableKeyError
  */
-export function positionBehind(machine: LuaRuntime, table: LuaTable, key: Value): number {
+function positionBehind(machine: LuaRuntime, table: LuaTable, key: Value): number {
   const start = table.positionAfter(key);
   const position = table.nextPosition(start);
   // Places that were emptied are passed again each time.

@@ -205,4 +205,4 @@ const FREE_VALUES = 64;
 const FREE_BYTES = 64;
 
 /** Work that every run may do, however small its fuel limit: opening strings, formatting errors. */
-export const LEAST_WORK_LIMIT = 1_000_000;
+const LEAST_WORK_LIMIT = 1_000_000;

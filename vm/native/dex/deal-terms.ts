@@ -166,7 +166,7 @@ export function isCoinAmountAllowed(buy: Order, { assetAmount, coinAmount, price
 }
 
 /** The fees that one side of a deal pays from what it receives, in sawi of that coin. */
-export interface SideFees {
+interface SideFees {
   /** To the system. */
   readonly friction: bigint;
   /** To the operator of its order. */
