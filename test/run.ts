@@ -4,15 +4,21 @@
  *
  *   node dist/test/run.js                 all tests
  *   node dist/test/run.js ledger cli      the files below test/ledger and test/cli
+ *
+ * A file's processes are one group, which ends with it: what a test leaves behind counts as its failure, and
+ * cannot keep the run from ending by holding its output open.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 30 * 60_000 : 15 * 60_000;
+/** How long the output of a file may stay open after its process has ended. */
+const LEFT_OVER_MS = 20_000;
 const root = import.meta.dirname;
+const running = new Set<ChildProcess>();
 
 interface FileResult {
   readonly file: string;
@@ -38,35 +44,58 @@ function figure(output: string, label: string): number | undefined {
   return matches.length === 0 ? undefined : matches.reduce((sum, match) => sum + Number(match[1]), 0);
 }
 
+/** Ends a process with all that it has started. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (process.platform === 'win32') process.kill(pid!, 'SIGKILL');
+    else process.kill(-pid!, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 function runFile(file: string): Promise<FileResult> {
   const started = Date.now();
   return new Promise(resolve => {
     const child = spawn(process.execPath, ['--enable-source-maps', join(root, file)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, FORCE_COLOR: '0' },
+      detached: process.platform !== 'win32',
     });
+    running.add(child);
     const chunks: Buffer[] = [];
+    const notes: string[] = [];
     child.stdout.on('data', chunk => chunks.push(chunk));
     child.stderr.on('data', chunk => chunks.push(chunk));
-    const timer = setTimeout(() => child.kill('SIGKILL'), FILE_TIMEOUT_MS);
-    child.on('close', (code, signal) => {
+    const timer = setTimeout(() => {
+      notes.push(`ended after ${FILE_TIMEOUT_MS / 1000} s, which is too long`);
+      endGroup(child);
+    }, FILE_TIMEOUT_MS);
+    let leftOver: NodeJS.Timeout | undefined;
+    child.on('exit', () => {
+      leftOver = setTimeout(() => {
+        notes.push('it left processes behind that hold its output open; they were ended');
+        endGroup(child);
+      }, LEFT_OVER_MS);
+    });
+    child.on('close', code => {
       clearTimeout(timer);
+      clearTimeout(leftOver);
+      running.delete(child);
+      endGroup(child);
       const output = Buffer.concat(chunks).toString();
       const total = figure(output, 'Total') ?? 0;
       const passed = figure(output, 'Passed') ?? 0;
       const skipped = figure(output, 'Skipped') ?? 0;
       // A file that ends without a report, or with nothing run, has failed whatever it printed.
-      const broken = code !== 0 || total === 0;
+      const broken = code !== 0 || total === 0 || notes.length > 0;
       const failed = Math.max(total - passed - skipped, broken ? 1 : 0);
-      const note = signal
-        ? `\nended by ${signal} after ${Math.round((Date.now() - started) / 1000)} s\n`
-        : '';
       resolve({
         file,
         passed,
         failed,
         skipped,
-        output: output + note,
+        output: [output, ...notes, ''].join('\n'),
         seconds: (Date.now() - started) / 1000,
       });
     });
@@ -83,6 +112,13 @@ function print(result: FileResult): void {
       /^\s*(Total|Passed|Skipped|Duration):|^[\s•✘]*(\(\d+ \/ \d+\))?\s*$|^\s*\S+\s+[•✘ ]+\(\d+ \/ \d+\)\s*$/;
     if (result.failed > 0 || !routine.test(line)) console.log(`     ${line}`);
   }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    for (const child of running) endGroup(child);
+    process.exit(1);
+  });
 }
 
 const files = testFiles();
