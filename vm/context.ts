@@ -14,6 +14,7 @@ import type { PreparedTransaction } from '../src/tx/envelope.js';
 import type { Receipt } from '../src/tx/receipt.js';
 import { REJECT, reject } from '../src/tx/reject.js';
 import type { Transaction } from '../src/tx/transactions.js';
+import type { TransactionWork } from './block-work.js';
 import type { CoverageCounters } from './coverage.js';
 import type { JitPolicyName } from './lua/jit/policy.js';
 
@@ -132,12 +133,14 @@ export class TransactionContext implements TransactionEnvironment {
   readonly featureVersion: FeatureVersion;
   /** Units of work that contracts have burned so far. */
   fuel = 0n;
-  /** Work that was done for it beside fuel (`vm/work.ts`); the work of a block has a limit. */
+  /** Work that was done for it beside fuel (`vm/work.ts`), with that of `codeWork`. */
   work = 0;
   /** The call tree of a universal transaction. */
   trace: Json | undefined;
   readonly #accounts: AccountWorkingSet;
   #senderKeyId: string | undefined;
+  readonly #codeWork = new Map<string, number>();
+  #codeUnits = 0;
   #deals = 0;
   #verifications = 0;
 
@@ -166,6 +169,25 @@ export class TransactionContext implements TransactionEnvironment {
   nameReceipts(from: number, objectId: string): void {
     const { receipts } = this.#accounts;
     for (let i = from; i < receipts.length; i++) receipts[i] = { ...receipts[i]!, objectId };
+  }
+
+  /** What this transaction adds to the work of its block. */
+  get blockWork(): TransactionWork {
+    return { own: this.work - this.#codeUnits, code: this.#codeWork };
+  }
+
+  /** Whether this transaction has made a code ready to run already. */
+  hasCode(hash: string): boolean {
+    return this.#codeWork.has(hash);
+  }
+
+  /**
+   * Notes a part of this transaction's work as that of making a code ready to run, which its block counts once.
+   * @param hash - SHA-256 of the code, in hex
+   */
+  noteCodeWork(hash: string, units: number): void {
+    this.#codeWork.set(hash, (this.#codeWork.get(hash) ?? 0) + units);
+    this.#codeUnits += units;
   }
 
   /** The position of the next deal of the exchange among those of this transaction. */

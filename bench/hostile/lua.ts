@@ -25,7 +25,7 @@ function costOf(source: string, fuelLimit = FUEL): number {
     if (outcome.ok) throw new Error(`the program ended by itself: ${source}`);
     if (outcome.kind === 'error') throw new Error(`${outcome.message}: ${source}`);
     // The contract's own compilation is not done here.
-    const units = outcome.fuel.total + machine.workDone - code.work;
+    const units = outcome.fuel.total + machine.workDone;
     best = Math.min(best, ((user + system) / 1000) * (1e6 / units));
   }
   return best;

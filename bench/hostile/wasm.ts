@@ -67,9 +67,10 @@ function costOfModule(instructions: Uint8Array): number {
     const engine = new WasmEngine();
     const code = rawModule(Buffer.concat([Uint8Array.of(0x41, seed++ & 0x3f, 0x1a), instructions]), 7);
     let work = 0;
-    engine.deploy(code, encodeAbi(abiOf({})), units => {
+    const charge = (units: number): void => {
       work += units;
-    });
+    };
+    engine.deploy(code, encodeAbi(abiOf({})), { abi: charge, module: () => charge });
     const input = { receiver: SELF, contract: SELF, action: 1n, data: Buffer.alloc(0) };
     // The functions are compiled when they are called; what they do is little beside that.
     return (
@@ -104,9 +105,10 @@ function costOfAbi(): number {
   const code = assemble('(module (func (export "apply") (param i64 i64 i64)))');
   return costOf(() => {
     let work = 0;
-    engine.deploy(code, LARGE_ABI, units => {
+    const charge = (units: number): void => {
       work += units;
-    });
+    };
+    engine.deploy(code, LARGE_ABI, { abi: charge, module: () => charge });
     return work;
   });
 }

@@ -9,6 +9,7 @@ import { VM_LUA } from '../../src/tx/enums.js';
 import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
 import { TX } from '../../src/tx/transactions.js';
 import {
+  BLOCK_SIZE,
   endow,
   FIRST_HEIGHT,
   HOLDERS,
@@ -25,9 +26,6 @@ const BALANCE = 1_000_000_000_000n;
 const AMOUNT = 1_000n;
 /** More than what a send burns, about 20,000 units at rate 1. */
 const FEE = 1_000_000n;
-
-/** Few enough for the work limit of a block (spec 03 §7.8), which counts the compilation of the contract with each call. */
-const SENDS = 100;
 
 function addressOf(index: number): string {
   return encodeAddress(REGTEST.addressVersion, holderKeyId(index));
@@ -50,7 +48,7 @@ function deployToken(state: StateWriter): void {
 }
 
 function sends(block: number): PreparedTransaction[] {
-  return Array.from({ length: SENDS }, (_, i) => {
+  return Array.from({ length: BLOCK_SIZE }, (_, i) => {
     const index = (i * 7919 + block) % HOLDERS;
     const amount = Buffer.alloc(8);
     amount.writeBigInt64LE(AMOUNT + BigInt(block));

@@ -1,3 +1,4 @@
+import { NO_WORK, workAlone } from '../../vm/block-work.js';
 import { BLOCK_WORK } from '../../vm/work.js';
 import { PROTOCOL } from '../config/network.js';
 import type { BlockExecution, BlockOutcome } from '../ledger/types.js';
@@ -101,17 +102,17 @@ class Packing {
     return (
       this.#size + prepared.raw.length < this.#maxSize &&
       this.#execution.fuel + fuel <= PROTOCOL.maxBlockFuel &&
-      this.#execution.work + work <= BLOCK_WORK
+      this.#execution.work.with(work) <= BLOCK_WORK
     );
   }
 
   /** @param work - that it took in the memory pool */
-  #try(prepared: PreparedTransaction, work = 0): void {
+  #try(prepared: PreparedTransaction, work = NO_WORK): void {
     try {
       this.#execution.execute(prepared);
       this.#size += prepared.raw.length;
     } catch (error) {
-      this.#failedWork += work;
+      this.#failedWork += workAlone(work);
       const { txid } = prepared;
       if (error instanceof TransactionRejected) {
         this.#failures.push({ txid, code: error.code, reason: error.reason });

@@ -1,3 +1,4 @@
+import type { TransactionWork } from '../../vm/block-work.js';
 import type { ExecutedTransaction } from '../ledger/types.js';
 import { type PreparedTransaction, totalFeeOf } from '../tx/envelope.js';
 import { definitionOf } from '../tx/transactions.js';
@@ -17,8 +18,8 @@ export interface MempoolEntry {
   readonly bytes: number;
   /** Fuel that its last execution on the pending state burned. */
   readonly fuel: bigint;
-  /** Work that was done for it when it was last executed (`vm/work.ts`). */
-  readonly work: number;
+  /** What it adds to the work of a block, as of its last execution. */
+  readonly work: TransactionWork;
   /** What is left of the fee after fuel, in sawi for a thousand bytes (spec 07 §16). */
   readonly feeRate: number;
 }

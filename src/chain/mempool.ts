@@ -1,3 +1,4 @@
+import { BlockWork, NO_WORK } from '../../vm/block-work.js';
 import type { ContractObserver } from '../../vm/context.js';
 import type { Json } from '../codec/json-value.js';
 import type { VerifyPool } from '../crypto/verify-pool.js';
@@ -72,7 +73,7 @@ export class Mempool {
   readonly #countBySender = new Map<string, number>();
   #bytes = 0;
   #fuel = 0n;
-  #work = 0;
+  readonly #work = new BlockWork();
   readonly #traces = new WaitingTraces();
   /** Effects of all entries on the newest block; undefined while they are not known. */
   #pending: PendingExecution | undefined;
@@ -99,7 +100,7 @@ export class Mempool {
 
   /** Number, bytes, fuel and work of the waiting transactions. */
   get load(): MempoolLoad {
-    return { transactions: this.#entries.size, bytes: this.#bytes, fuel: this.#fuel, work: this.#work };
+    return { transactions: this.#entries.size, bytes: this.#bytes, fuel: this.#fuel, work: this.#work.units };
   }
 
   has(txid: string): boolean {
@@ -190,7 +191,7 @@ export class Mempool {
         sender,
         bytes: prepared.raw.length,
         fuel: 0n,
-        work: 0,
+        work: NO_WORK,
         feeRate: 0,
       },
       executed,
@@ -293,7 +294,7 @@ export class Mempool {
         sender: accountName(pending, senderOf(prepared.tx)),
         bytes: prepared.raw.length,
         fuel: 0n,
-        work: 0,
+        work: NO_WORK,
         feeRate: feeRateOf(prepared, 0n),
       })),
     );
@@ -327,7 +328,13 @@ export class Mempool {
     );
     for (const entry of worstFirst) {
       // What takes no fuel and no work need not go for those of others.
-      if (entry.fuel === 0n && entry.work === 0 && !exceedsSpace(this.load, target)) continue;
+      if (
+        entry.fuel === 0n &&
+        entry.work.own === 0 &&
+        entry.work.code.size === 0 &&
+        !exceedsSpace(this.load, target)
+      )
+        continue;
       if (!exceeds(this.load, target) || (entry !== newcomer && entry.feeRate > newcomer.feeRate)) break;
       this.#remove(entry, poolIsFull());
     }
@@ -351,7 +358,8 @@ export class Mempool {
         this.#entries.set(txid, again);
         this.#traces.keep(txid, executed.trace);
         this.#fuel += again.fuel - entry.fuel;
-        this.#work += again.work - entry.work;
+        this.#work.remove(entry.work);
+        this.#work.add(again.work);
       } catch (error) {
         removals.push([entry, error instanceof Error ? error : new Error(String(error))]);
       }
@@ -379,7 +387,7 @@ export class Mempool {
     this.#entries.set(entry.prepared.txid, entry);
     this.#bytes += entry.bytes;
     this.#fuel += entry.fuel;
-    this.#work += entry.work;
+    this.#work.add(entry.work);
     this.#countBySender.set(entry.sender, (this.#countBySender.get(entry.sender) ?? 0) + 1);
   }
 
@@ -387,7 +395,7 @@ export class Mempool {
     this.#entries.delete(entry.prepared.txid);
     this.#bytes -= entry.bytes;
     this.#fuel -= entry.fuel;
-    this.#work -= entry.work;
+    this.#work.remove(entry.work);
     this.#traces.forget(entry.prepared.txid);
     const count = (this.#countBySender.get(entry.sender) ?? 0) - 1;
     if (count > 0) this.#countBySender.set(entry.sender, count);

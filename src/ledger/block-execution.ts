@@ -1,3 +1,4 @@
+import { BlockWork, NO_WORK } from '../../vm/block-work.js';
 import { sameRegId } from '../codec/regid.js';
 import { AccountWorkingSet } from '../state/account-working-set.js';
 import type { Overlay } from '../state/state.js';
@@ -26,12 +27,12 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
   readonly state: Overlay;
   readonly rules: ExecutionRules;
   readonly recent: RecentTransactions;
+  readonly work = new BlockWork();
   readonly #executed: ExecutedTransaction[] = [];
   readonly #txids = new Set<string>();
   /** Fees without the fuel's part, by coin: what the producer earns. */
   readonly #rewards = new Map<string, bigint>();
   #fuel = 0n;
-  #work = 0;
   #fuelFee = 0n;
   /** The reward for what was executed so far, once it was asked for. */
   #builtReward: PreparedTransaction | undefined;
@@ -46,10 +47,6 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
 
   get fuel(): bigint {
     return this.#fuel;
-  }
-
-  get work(): number {
-    return this.#work;
   }
 
   /** The reward comes first, though it is executed last. */
@@ -109,7 +106,7 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
     this.#executed.push(executed);
     this.#txids.add(prepared.txid);
     this.#fuel += fuel;
-    this.#work += work;
+    this.work.add(work);
     this.#fuelFee += fuelFee;
     if (earned > 0n) this.#rewards.set(symbol, (this.#rewards.get(symbol) ?? 0n) + earned);
   }
@@ -124,5 +121,5 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
 
 /** A reward has no effect in its own block; its receipts follow when it is paid (spec 08 §8.3, steps 6 and 8). */
 function rewardExecuted(reward: PreparedTransaction): ExecutedTransaction {
-  return { prepared: reward, index: 0, receipts: [], fuel: 0n, work: 0, fuelFee: 0n };
+  return { prepared: reward, index: 0, receipts: [], fuel: 0n, work: NO_WORK, fuelFee: 0n };
 }

@@ -1,3 +1,4 @@
+import { BlockWork } from '../../vm/block-work.js';
 import { TransactionContext } from '../../vm/context.js';
 import { DEPLOYMENT_FUEL_FEE, fuelFeeOf } from '../../vm/native/fuel-fee.js';
 import type { AnyNativeHandler } from '../../vm/native/handler.js';
@@ -104,14 +105,14 @@ export function checkTransaction(context: TransactionContext): AnyNativeHandler 
  * caller commits it, or drops it when this throws.
  *
  * @param blockFuel - fuel that the block has burned before this transaction
- * @param blockWork - work that was done for the block before this transaction
+ * @param blockWork - work of the block before this transaction
  * @throws TransactionRejected
  */
 export function executeChecked(
   context: TransactionContext,
   handler: AnyNativeHandler,
   blockFuel: bigint,
-  blockWork = 0,
+  blockWork = new BlockWork(),
 ): ExecutedTransaction {
   const { prepared, index } = context;
   if (!definitionOf(prepared.tx.type).system) {
@@ -119,13 +120,13 @@ export function executeChecked(
     chargeFee(context);
   }
   handler.execute(prepared.tx, context);
-  if (blockWork + context.work > BLOCK_WORK) reject(REJECT.REJECT_INVALID, 'exceed-max-work');
+  if (blockWork.with(context.blockWork) > BLOCK_WORK) reject(REJECT.REJECT_INVALID, 'exceed-max-work');
   return {
     prepared,
     index,
     receipts: context.receipts,
     fuel: context.fuel,
-    work: context.work,
+    work: context.blockWork,
     fuelFee: fuelFee(context, blockFuel),
     ...(context.trace !== undefined && { trace: context.trace }),
   };

@@ -1,3 +1,4 @@
+import type { BlockWork } from '../../vm/block-work.js';
 import type { ContractObserver, SignatureCheck, TraceClock } from '../../vm/context.js';
 import type { JitPolicyName } from '../../vm/lua/jit/policy.js';
 import type { NetworkParameters } from '../config/network.js';
@@ -31,8 +32,8 @@ export interface ExecutionSite {
   readonly nextIndex: number;
   /** Fuel that counts towards the limit of the block before the next transaction. */
   readonly fuel: bigint;
-  /** Work that was done in the block before. */
-  readonly work: number;
+  /** Work that counts towards the limit of the block before the next transaction. */
+  readonly work: BlockWork;
   /** Whether a transaction is in this block already, or in one of the last ones. */
   contains(txid: string): boolean;
 }

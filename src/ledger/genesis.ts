@@ -1,3 +1,4 @@
+import { NO_WORK } from '../../vm/block-work.js';
 import { ZERO_HASH } from '../codec/codec.js';
 import { type NetworkParameters, PROTOCOL } from '../config/network.js';
 import { HOLDER_REGID } from '../config/system-accounts.js';
@@ -39,7 +40,7 @@ export function buildGenesis(network: NetworkParameters, state: Overlay): Genesi
       index,
       receipts: accounts.receipts.slice(receiptsBefore),
       fuel: 0n,
-      work: 0,
+      work: NO_WORK,
       fuelFee: 0n,
     };
   });

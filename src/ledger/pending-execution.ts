@@ -1,3 +1,4 @@
+import { BlockWork } from '../../vm/block-work.js';
 import type { Overlay } from '../state/state.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import { executeTransaction } from './execute-transaction.js';
@@ -16,7 +17,7 @@ const FIRST_INDEX = 1;
 export class OverlayPendingExecution implements PendingExecution, ExecutionSite {
   /** The limit of a block's fuel is not one of the pool: each transaction may burn all of it. */
   readonly fuel = 0n;
-  readonly work = 0;
+  readonly work = new BlockWork();
   nextIndex = FIRST_INDEX;
 
   constructor(

@@ -1,3 +1,4 @@
+import { BlockWork } from '../../vm/block-work.js';
 import type { Overlay } from '../state/state.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import { executeTransaction } from './execute-transaction.js';
@@ -8,7 +9,7 @@ import type { BlockContext, ExecutedTransaction, RecentTransactions, Simulation 
 export class OverlaySimulation implements Simulation, ExecutionSite {
   /** Each transaction may burn as much fuel as a block. */
   readonly fuel = 0n;
-  readonly work = 0;
+  readonly work = new BlockWork();
 
   /**
    * @param rules - with every signature valid

@@ -1,3 +1,4 @@
+import type { BlockWork, TransactionWork } from '../../vm/block-work.js';
 import type { BlockContext, ChainHistory, ContractObserver } from '../../vm/context.js';
 import type { EmittedResult } from '../../vm/wasm/host/wasm-host.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
@@ -26,8 +27,8 @@ export interface ExecutedTransaction {
   readonly receipts: readonly Receipt[];
   /** Units of work that contracts burned. */
   readonly fuel: bigint;
-  /** Units of work that were done for it (`vm/work.ts`). */
-  readonly work: number;
+  /** What it adds to the work of its block. */
+  readonly work: TransactionWork;
   /** What the fuel costs, in sawi of the fee's coin; the rest of the fee is the producer's. */
   readonly fuelFee: bigint;
   /** The call tree of a universal transaction. */
@@ -59,8 +60,8 @@ export interface BlockExecution {
   readonly context: BlockContext;
   /** Fuel burned so far. */
   readonly fuel: bigint;
-  /** Work done so far (`vm/work.ts`). */
-  readonly work: number;
+  /** Work so far. */
+  readonly work: BlockWork;
   /** The changes of the block so far; nothing below it is touched until the caller merges or commits it. */
   readonly state: Overlay;
   /**

@@ -13,6 +13,7 @@ import { openMemory } from '../../src/storage/memory.js';
 import { blockHash, encodeBlock, merkleRoot } from '../../src/tx/block.js';
 import { RECEIPT, type Receipt } from '../../src/tx/receipt.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
+import { NO_WORK } from '../../vm/block-work.js';
 import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
 import { indexEntries } from '../support/stores/chain-contents.js';
 
@@ -50,7 +51,7 @@ function sampleBlock(state: ExecutedBlock['state']): ExecutedBlock {
       index,
       receipts: [receipt(BigInt(index) + 1n)],
       fuel: 0n,
-      work: 0,
+      work: NO_WORK,
       fuelFee: 0n,
       ...(index === 1 && { trace: TRACE }),
     }),

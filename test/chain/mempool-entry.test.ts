@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { executedEntry } from '../../src/chain/mempool-entry.js';
 import { WaitingTraces } from '../../src/chain/waiting-traces.js';
+import { NO_WORK } from '../../vm/block-work.js';
 import { transfer, USERS } from '../support/chains/dev-chain.js';
 
 const prepared = transfer(USERS[0]!, USERS[1]!);
@@ -13,16 +14,17 @@ const arrived = {
   sender: 'alice',
   bytes: prepared.raw.length,
   fuel: 0n,
-  work: 0,
+  work: NO_WORK,
   feeRate: 0,
 };
-const result = { prepared, index: 2, fuel: 5n, work: 7, fuelFee: 0n, receipts: [] };
+const work = { own: 7, code: new Map([['aa', 5]]) };
+const result = { prepared, index: 2, fuel: 5n, work, fuelFee: 0n, receipts: [] };
 
 test('a waiting transaction takes the bytes of itself, whatever its execution shows', () => {
   const entry = executedEntry(arrived, result);
   assert.is(entry.bytes, prepared.raw.length);
   assert.is(entry.fuel, 5n);
-  assert.is(entry.work, 7);
+  assert.is(entry.work, work);
 });
 
 test('of call trees those are kept that were made last, as long as they have room', () => {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { executeChecked } from '../../src/ledger/execute-transaction.js';
 import type { ExecutedTransaction } from '../../src/ledger/types.js';
 import type { Transaction } from '../../src/tx/transactions.js';
+import { BlockWork } from '../../vm/block-work.js';
 import { TransactionContext } from '../../vm/context.js';
 import { transferTx } from '../support/ledgers/sample-transactions.js';
 import { HEIGHT, rejectionOf, ScratchLedger } from '../support/ledgers/scratch-ledger.js';
@@ -34,7 +35,9 @@ function burning(
       context.trace = { burned: fuel };
     },
   };
-  return executeChecked(context, contract, blockFuel, blockWork);
+  const block = new BlockWork();
+  block.add({ own: blockWork, code: new Map() });
+  return executeChecked(context, contract, blockFuel, block);
 }
 
 test('fuel is paid by the hundred at the fuel rate of the block', () => {
@@ -60,7 +63,7 @@ test('the fuel of a block has a limit, which may be reached: exceed-max-fuel (16
 });
 
 test('the work of a block has a limit, which may be reached: exceed-max-work (16)', () => {
-  assert.is(burning(0n, { work: 100, blockWork: MAX_BLOCK_WORK - 100 }).work, 100);
+  assert.is(burning(0n, { work: 100, blockWork: MAX_BLOCK_WORK - 100 }).work.own, 100);
   assert.equal(
     rejectionOf(() => burning(0n, { work: 101, blockWork: MAX_BLOCK_WORK - 100 })),
     { code: 16, reason: 'exceed-max-work' },

@@ -4,8 +4,8 @@ import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { ContractObserver, TransactionContext } from '../context.js';
 import { TraceFormatter } from '../universal/trace.js';
 import { TRANSACTION_WORK, WORK } from '../work.js';
-import { LuaSyntaxError } from './compile/compile.js';
-import { compileContract, type LuaContractCode } from './contract.js';
+import { compileWork, LuaSyntaxError } from './compile/compile.js';
+import { compileContract, type LuaContractCode, sourceHash } from './contract.js';
 import { CountingMachine } from './coverage/counting-machine.js';
 import { JIT_POLICIES } from './jit/policy.js';
 import { Environment } from './machine/environment.js';
@@ -24,12 +24,19 @@ const REFERENCE_ENVIRONMENT = new Environment({ mylib: REFERENCE_MYLIB });
 /** Compiled code by contract: the state gives the same object as long as the contract is the same. */
 const compiled = new WeakMap<Contract, LuaContractCode>();
 
-function compiledCode(contract: Contract): LuaContractCode {
-  let code = compiled.get(contract);
-  if (code === undefined) {
-    code = compileContract(contract.code);
-    compiled.set(contract, code);
-  }
+/**
+ * The code of a contract. Its compilation counts as work of the transaction, whether or not it is compiled now.
+ *
+ * @throws LuaSyntaxError
+ */
+function loadCode(context: TransactionContext, contract: Contract): LuaContractCode {
+  const known = compiled.get(contract);
+  const hash = known?.hash ?? sourceHash(contract.code);
+  const units = WORK.luaUnit * (known?.work ?? compileWork(contract.code));
+  context.work += units;
+  context.noteCodeWork(hash, units);
+  const code = known ?? compileContract(contract.code, hash);
+  if (known === undefined) compiled.set(contract, code);
   return code;
 }
 
@@ -48,9 +55,11 @@ export function runLuaContract(
   fuelLimit: number,
 ): string | undefined {
   const run = new ContractRun(context, call);
+  // The price of the compilation is fixed by the deployed text: it leaves the run what it may do.
+  const mostWork = Math.max(0, Math.floor((TRANSACTION_WORK - context.work) / WORK.luaUnit));
   let code: LuaContractCode;
   try {
-    code = compiledCode(contract);
+    code = loadCode(context, contract);
   } catch (error) {
     if (!(error instanceof LuaSyntaxError)) throw error;
     return `luaL_loadbuffer failed: ${readable(error.message)}`;
@@ -59,7 +68,7 @@ export function runLuaContract(
   const request: MachineRequest<ContractRun> = {
     environment: network.mended.modulesAreContracts ? ENVIRONMENT : REFERENCE_ENVIRONMENT,
     fuelLimit,
-    mostWork: Math.max(0, Math.floor((TRANSACTION_WORK - context.work) / WORK.luaUnit)),
+    mostWork,
     arguments: call.arguments,
     context: run,
     jit: JIT_POLICIES[luaJit],

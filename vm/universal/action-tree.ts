@@ -11,7 +11,7 @@ import { ContractException } from '../wasm/exception.js';
 import { MAX_RECIPIENTS } from '../wasm/host/action-functions.js';
 import type { EmittedResult } from '../wasm/host/wasm-host.js';
 import { ASSET_CONTRACT } from '../wasm/inline-authorization.js';
-import type { ContractCode } from '../wasm/module-cache.js';
+import type { ChargeWork, ContractCode } from '../wasm/module-cache.js';
 import { WORK, type WorkMeter } from '../work.js';
 import { regIdOf } from './action-printer.js';
 import { assetContract } from './asset-contract.js';
@@ -74,8 +74,6 @@ export class ActionTree {
     step: 0n,
   };
   #steps = TRANSACTION_STEPS;
-  /** Hashes of the modules that were loaded. */
-  readonly #loaded = new Set<string>();
   readonly #console: ConsoleBudget = { left: CONSOLE_CHARACTERS };
   #inlineBytes = 0;
   #actions = 0;
@@ -173,6 +171,7 @@ export class ActionTree {
       nativeCall(this.#context, running, object, {
         burn: fuel => this.burn('native', fuel),
         charge: (units, what) => work.charge(units, what),
+        chargeModule: hash => this.#chargeModule(hash),
         queueInline: inline => this.#queue(running, inline),
       }),
     );
@@ -206,11 +205,7 @@ export class ActionTree {
     );
     const input = { receiver: trace.receiver, contract, action, data };
     const counting = isSystem ? undefined : this.#context.observer?.coverage?.wasm(code);
-    const chargeLoading =
-      isSystem || this.#loaded.has(code.hash)
-        ? undefined
-        : (units: number) => work.charge(units, 'the module of a contract');
-    this.#loaded.add(code.hash);
+    const chargeLoading = isSystem ? undefined : this.#chargeModule(code.hash);
     // Loading the module takes work, so what is left for steps is known only when it is there.
     const stepLimit = (): number => Math.min(this.#steps, work.left);
     const { steps, storageFuel } = engine.execute({
@@ -225,6 +220,15 @@ export class ActionTree {
     work.charge(steps, 'the steps of a contract');
     this.burn('store', storageFuel);
     if (this.#context.network.mended.wasmStepsBurnFuel) this.burn('step', computeFuel(steps));
+  }
+
+  /** Takes the work of making a module, once in a transaction. */
+  #chargeModule(hash: string): ChargeWork | undefined {
+    if (this.#context.hasCode(hash)) return undefined;
+    return units => {
+      this.#options.work.charge(units, 'the module of a contract');
+      this.#context.noteCodeWork(hash, units);
+    };
   }
 
   /** Has an action run later, if all that contracts of this transaction send is not too much. */
@@ -260,7 +264,7 @@ function nativeCall(
   context: TransactionContext,
   { action, recipients }: RunningAction,
   object: ActionObject,
-  door: Pick<NativeCall, 'burn' | 'charge' | 'queueInline'>,
+  door: Pick<NativeCall, 'burn' | 'charge' | 'chargeModule' | 'queueInline'>,
 ): NativeCall {
   return {
     context,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { regIdIntegerText } from '../../src/codec/regid.js';
 import { required } from '../../src/codec/required.js';
 import { actionName } from '../../src/tx/action-name.js';
-import { WORK } from '../work.js';
+import { BLOCK_WORK, WORK } from '../work.js';
 import { decodeAbi } from './abi/definition.js';
 import { AbiSchema } from './abi/schema.js';
 import { ContractInstance, type Imports, SpareInstances } from './contract-instance.js';
@@ -21,7 +21,13 @@ import {
 import type { WasmHost } from './host/wasm-host.js';
 import { EXPORTS, type ImportWhitelist } from './module/instrument.js';
 import { STACK } from './module/limits.js';
-import { type ChargeLoading, type CompiledModule, type ContractCode, ModuleCache } from './module-cache.js';
+import {
+  type ChargeWork,
+  type CompiledModule,
+  type ContractCode,
+  MACHINE_CODE_FACTOR,
+  ModuleCache,
+} from './module-cache.js';
 import { functionAt, trapException } from './trap.js';
 
 /** One run of a contract: a receiver handles an action. */
@@ -32,7 +38,7 @@ export interface Execution extends ActionInput {
   /** Steps that the transaction has left; asked when the module is loaded, which takes from the same whole. */
   readonly stepLimit: number | (() => number);
   /** Takes the work of loading the module; left out where the transaction has loaded it before. */
-  readonly chargeLoading?: ChargeLoading | undefined;
+  readonly chargeLoading?: ChargeWork | undefined;
   /** Runs first, without effect, where lines are to be counted. */
   readonly counting?: CountingModule | undefined;
 }
@@ -49,7 +55,11 @@ export interface EngineOptions {
   readonly cacheBytes?: number;
 }
 
-const DEFAULT_CACHE_BYTES = 256 * 1024 * 1024;
+/**
+ * A block counts the making of a module once, so all that one block may load has to find room: no more bytes
+ * than its work pays for.
+ */
+const DEFAULT_CACHE_BYTES = Math.ceil(BLOCK_WORK / WORK.compiledByte) * MACHINE_CODE_FACTOR;
 
 /** A contract by its code, for records that do not keep the hash. */
 export function contractCode(bytes: Uint8Array): ContractCode {
@@ -57,6 +67,14 @@ export function contractCode(bytes: Uint8Array): ContractCode {
 }
 
 /** Whose functions a contract can import. */
+/** What takes the work of a deployment. */
+export interface DeploymentCharges {
+  /** Of reading the ABI. */
+  readonly abi: ChargeWork;
+  /** Of making the module with this hash; undefined where that is counted already. */
+  module(hash: string): ChargeWork | undefined;
+}
+
 interface Role {
   readonly name: 'contract' | 'system';
   readonly whitelist: ImportWhitelist;
@@ -95,13 +113,14 @@ export class WasmEngine {
   /**
    * Checks code and ABI that are to become a contract (spec 04 O19, §4.3, §11.1).
    * @param abi - in packed form
-   * @param charge - takes the work before it is done
+   * @param charges - take the work before it is done
    * @throws ContractException `code_parse_exception` (a `ModuleRejected`) or one of the ABI's
    */
-  deploy(code: Uint8Array, abi: Uint8Array, charge?: ChargeLoading): void {
-    charge?.(abi.length * WORK.abiByte);
+  deploy(code: Uint8Array, abi: Uint8Array, charges?: DeploymentCharges): void {
+    charges?.abi(abi.length * WORK.abiByte);
     new AbiSchema(decodeAbi(abi));
-    this.#cache.get(contractCode(code), this.#contract.name, this.#contract.whitelist, charge);
+    const deployed = contractCode(code);
+    this.#cache.get(deployed, this.#contract.name, this.#contract.whitelist, charges?.module(deployed.hash));
   }
 
   /**

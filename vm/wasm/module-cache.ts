@@ -20,10 +20,10 @@ export interface CompiledModule {
 }
 
 /** Takes units of work before they are done. */
-export type ChargeLoading = (work: number) => void;
+export type ChargeWork = (work: number) => void;
 
 /** Approximate memory of V8's code for a byte of WebAssembly, in bytes. */
-const MACHINE_CODE_FACTOR = 8;
+export const MACHINE_CODE_FACTOR = 8;
 
 /**
  * Compiled modules by the hash of their code. Those that were not used for longest are dropped when
@@ -48,7 +48,7 @@ export class ModuleCache {
    *   or not the module is in the cache, so that what a node has done before changes nothing
    * @throws ModuleRejected, and whatever `charge` throws
    */
-  get(code: ContractCode, role: string, whitelist: ImportWhitelist, charge?: ChargeLoading): CompiledModule {
+  get(code: ContractCode, role: string, whitelist: ImportWhitelist, charge?: ChargeWork): CompiledModule {
     const key = `${role} ${code.hash}`;
     charge?.(code.bytes.length * WORK.rewrittenByte);
     const known = this.#modules.get(key);

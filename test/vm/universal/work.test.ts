@@ -2,6 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../../src/codec/json-value.js';
 import { REGTEST } from '../../../src/config/networks/regtest.js';
+import type { BlockExecution } from '../../../src/ledger/types.js';
+import { workAlone } from '../../../vm/block-work.js';
 import { consoleOf } from '../../../vm/universal/console.js';
 import { CODE_CONTRACT } from '../../../vm/universal/native-contracts/code-contract.js';
 import type { ActionTrace } from '../../../vm/universal/trace.js';
@@ -45,12 +47,14 @@ test('a module costs by its size the first time in a transaction, whether or not
   const small = deploy(ledger, ALICE, large(7000, 1), HEIGHT + 1);
   const big = deploy(ledger, ALICE, large(70_000, 2), HEIGHT + 2);
   const work = (...contracts: readonly string[]): number =>
-    ledger.execute(
-      universalTx(
-        ALICE,
-        contracts.map(id => rawAction(id, 'run', NOTHING, [])),
-      ),
-    ).work;
+    workAlone(
+      ledger.execute(
+        universalTx(
+          ALICE,
+          contracts.map(id => rawAction(id, 'run', NOTHING, [])),
+        ),
+      ).work,
+    );
   const [first, again] = [work(big), work(big)];
   assert.is(first, again);
   assert.ok(work(big) > 5 * work(small));
@@ -82,7 +86,8 @@ test('code that a contract deploys pays for its bytes, in work everywhere and in
       authorization: [{ account: integerOf(relay.id), permission: CODE_PERMISSION }],
       data: setcodeData(large(bytes, 3), relay),
     };
-    return ledger.execute(universalTx(ALICE, [relayed(relay, [sent])]));
+    const { fuel, work } = ledger.execute(universalTx(ALICE, [relayed(relay, [sent])]));
+    return { fuel, work: workAlone(work) };
   };
   const [ours, oursLarge] = [fuelOf(true, 7000), fuelOf(true, 70_000)];
   const [theirs, theirsLarge] = [fuelOf(false, 7000), fuelOf(false, 70_000)];
@@ -102,27 +107,56 @@ test('all that contracts of a transaction send together is at most 2 MiB', () =>
   assert.match(reason, /inline_transaction_data_size_exceeds_exception\n.*at most 2097152 are allowed/);
 });
 
-test('the work of a block has a limit, which a transaction cannot exceed', () => {
-  const ledger = new ScratchLedger();
-  const contract = deploy(ledger, ALICE, large(450_000, 9), HEIGHT + 1);
-  const tx = universalTx(ALICE, [rawAction(contract, 'run', NOTHING, [])]);
-  const { work } = ledger.execute(tx);
-  const block = ledger.begin(HEIGHT + 3);
-  let reason = '';
-  let total = 0;
-  for (let i = 0; reason === '' && i < 100; i++) {
-    const next = universalTx(ALICE, [rawAction(contract, 'run', Buffer.from([i]), [])], {
-      validHeight: HEIGHT,
-    });
+/** Calls of contracts in one block, each with other data, until one is refused. */
+function callsInABlock(
+  ledger: ScratchLedger,
+  contracts: readonly string[],
+  most: number,
+): { readonly block: BlockExecution; readonly called: number; readonly reason: string } {
+  const block = ledger.begin(HEIGHT + 50);
+  for (let i = 0; i < most; i++) {
+    const id = contracts[i % contracts.length]!;
+    const tx = universalTx(ALICE, [rawAction(id, 'run', Buffer.from([i & 255, i >> 8]), [])]);
     try {
-      total += block.execute(ledger.prepare(next)).work;
+      block.execute(ledger.prepare(tx));
     } catch (error) {
-      reason = (error as { reason: string }).reason;
+      return { block, called: i, reason: (error as { reason: string }).reason };
     }
   }
+  return { block, called: most, reason: '' };
+}
+
+test('the work of a block has a limit, which a transaction cannot exceed: exceed-max-work', () => {
+  const ledger = new ScratchLedger();
+  const contracts = Array.from({ length: 42 }, (_, i) =>
+    deploy(ledger, ALICE, large(450_000, i + 1), HEIGHT + 1 + i),
+  );
+  const { block, called, reason } = callsInABlock(ledger, contracts, contracts.length);
   assert.is(reason, 'exceed-max-work');
-  assert.is(block.work, total);
-  assert.ok(total <= BLOCK_WORK && total + work * 1.01 > BLOCK_WORK);
+  const average = block.work.units / called;
+  assert.ok(block.work.units <= BLOCK_WORK && block.work.units + average * 1.01 > BLOCK_WORK);
+});
+
+test('a module counts once in a block, however many of its transactions run it', () => {
+  const ledger = new ScratchLedger();
+  const contract = deploy(ledger, ALICE, large(450_000, 9), HEIGHT + 1);
+  const { work } = ledger.execute(universalTx(ALICE, [rawAction(contract, 'run', NOTHING, [])]));
+  assert.ok(workAlone(work) > 30_000_000 && work.own < 100_000, `${workAlone(work)}, ${work.own}`);
+  const { block, reason } = callsInABlock(ledger, [contract], 300);
+  assert.is(reason, '');
+  assert.ok(block.work.units < workAlone(work) + 300 * 100_000, `${block.work.units}`);
+});
+
+test('what was refused neither counts in the block nor makes the module free for others', () => {
+  const ledger = new ScratchLedger();
+  const contract = deploy(ledger, ALICE, large(450_000, 9), HEIGHT + 1);
+  const block = ledger.begin(HEIGHT + 3);
+  const run = rawAction(contract, 'run', NOTHING, []);
+  const nobody = rawAction('0-100', 'nothing', NOTHING, []);
+  assert.throws(() => block.execute(ledger.prepare(universalTx(ALICE, [run, nobody]))));
+  assert.is(block.work.units, 0);
+  const { work } = block.execute(ledger.prepare(universalTx(ALICE, [run])));
+  assert.is(block.work.units, workAlone(work));
 });
 
 test('what contracts print is cut, and says so', () => {

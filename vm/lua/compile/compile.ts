@@ -22,8 +22,6 @@ const SYNTAX_STATUSES: readonly number[] = [2, 3];
 export interface CompiledChunk {
   readonly proto: Proto;
   readonly memory: CompileMemory;
-  /** Work of making it, whether it was made now or earlier: `compileWork`. */
-  readonly work: number;
 }
 
 /** Work of starting a compilation, and of a byte of its source. */
@@ -91,7 +89,7 @@ export function compileChunk(source: Uint8Array, chunkName: string, cLevels = 0)
     const status = compiler.protect(state, () => {
       try {
         const proto = compiler.parse(state, source, toBytes(chunkName), dyndata);
-        compiled = { proto: convertProto(proto), memory: model.finish(), work: compileWork(source) };
+        compiled = { proto: convertProto(proto), memory: model.finish() };
       } catch (error) {
         failure = error;
         throw error;

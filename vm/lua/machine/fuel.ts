@@ -78,7 +78,6 @@ export class Meter {
   private hostBytes = 0;
   private workLeft: number;
   private readonly workLimit: number;
-  private codeWork = 0;
 
   /**
    * @param limit - fuel that may be burned, 0 .. 2^30
@@ -161,12 +160,7 @@ export class Meter {
 
   /** Units of work taken so far. */
   get workDone(): number {
-    return this.workLimit - this.workLeft + this.codeWork;
-  }
-
-  /** Counts the compilation of the contract itself, which comes on top of what its fuel allows. */
-  protected countCode(units: number): void {
-    this.codeWork += units;
+    return this.workLimit - this.workLeft;
   }
 
   /**

@@ -104,7 +104,6 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
    */
   run(code: CompiledChunk): RunOutcome {
     try {
-      this.countCode(code.work);
       const closure = this.load(code);
       this.stack[CONTRACT_SLOT] = closure;
       const values = this.resultList(this.callAt(CONTRACT_SLOT, 0));

@@ -108,6 +108,7 @@ function execute(api: ApiCall, { contract, module, action }: Wanted, data: Buffe
     charge: units => {
       run.context.work += units;
     },
+    chargeModule: noConsequence,
     requireAuthorization: account => requireAuthorization(inline, account),
     notify: noConsequence,
     queueInline: noConsequence,
@@ -116,7 +117,7 @@ function execute(api: ApiCall, { contract, module, action }: Wanted, data: Buffe
   return trace.objectId;
 }
 
-/** Modules notify nobody and queue nothing. */
+/** Modules notify nobody, queue nothing and deploy nothing. */
 function noConsequence(): never {
   throw new TypeError('an action of a module has consequences, which a Lua contract cannot have');
 }

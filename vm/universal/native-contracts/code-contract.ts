@@ -41,7 +41,10 @@ const setcode = defineAction({
         `an ABI of ${abi.length} bytes, at most ${MODULE_LIMITS.moduleBytes} are allowed`,
       );
     }
-    engine.deploy(code, abi, work => call.charge(work, 'the deployment of a contract'));
+    engine.deploy(code, abi, {
+      abi: work => call.charge(work, 'the ABI of a contract'),
+      module: hash => call.chargeModule(hash),
+    });
     if (stored === undefined) createAccount(context, regId);
     context.state.put(CONTRACTS, regId, {
       vmType: stored?.vmType ?? vmtype,

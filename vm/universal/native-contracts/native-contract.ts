@@ -6,6 +6,7 @@ import type { AbiDefinition } from '../../wasm/abi/definition.js';
 import { AbiSchema } from '../../wasm/abi/schema.js';
 import { StreamReader } from '../../wasm/abi/stream.js';
 import { ContractException } from '../../wasm/exception.js';
+import type { ChargeWork } from '../../wasm/module-cache.js';
 import type { ActionObject } from '../object-id.js';
 import { abiStruct, type Fields, readFields, structsOf, type ValuesOf } from './field-types.js';
 
@@ -19,6 +20,8 @@ export interface NativeCall {
   burn(fuel: bigint): void;
   /** Counts work before it is done. @throws ContractException beyond the limit of the transaction */
   charge(work: number, what: string): void;
+  /** What takes the work of making a module, by the hash of its code; undefined where the transaction has done so. */
+  chargeModule(hash: string): ChargeWork | undefined;
   /** @throws ContractException `missing_auth_exception` unless an account has authorized the action */
   requireAuthorization(account: bigint): void;
   /** Runs the contract of an account on the same action, after this one. */
