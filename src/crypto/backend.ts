@@ -4,8 +4,8 @@
  * answers.
  *
  * noble is one small file and is imported at once. The native library costs several milliseconds
- * to load, so it is loaded by the first verification or signature and never by a command line that
- * only needs keys.
+ * to load, so it is loaded by the first verification, signature or public key: noble's tables for one
+ * key take longer.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -29,6 +29,8 @@ export interface Curve {
    * @param publicKey - 33 bytes; a key that is no point of the curve verifies nothing.
    */
   verify(compact: Uint8Array, hash32: Uint8Array, publicKey: Uint8Array): boolean;
+  /** The compressed public key, 33 bytes, of a private key: 32 bytes within the order. */
+  publicKeyOf(privateKey: Uint8Array): Uint8Array;
   /** Whether 33 bytes are the compressed form of a point on the curve. */
   isValidPublicKey(publicKey: Uint8Array): boolean;
   /**
@@ -46,6 +48,7 @@ export interface Curve {
 export const nobleCurve: Curve = {
   name: 'noble',
   verify: (compact, hash32, publicKey) => noble.verify(compact, hash32, publicKey, { prehash: false }),
+  publicKeyOf: privateKey => noble.getPublicKey(privateKey, true),
   isValidPublicKey: publicKey => noble.utils.isValidPublicKey(publicKey, true),
   sign: (hash32, privateKey, extraEntropy) =>
     noble.sign(hash32, privateKey, { prehash: false, ...(extraEntropy && { extraEntropy }) }),
@@ -54,6 +57,7 @@ export const nobleCurve: Curve = {
 /** The part of the package `secp256k1` that is used here; the package has no type declarations. */
 interface Bindings {
   ecdsaVerify(compact: Uint8Array, hash32: Uint8Array, publicKey: Uint8Array): boolean;
+  publicKeyCreate(privateKey: Uint8Array): Uint8Array;
   publicKeyVerify(publicKey: Uint8Array): boolean;
   ecdsaSign(
     hash32: Uint8Array,
@@ -76,6 +80,7 @@ function curveOf(bindings: Bindings): Curve {
         throw error;
       }
     },
+    publicKeyOf: privateKey => bindings.publicKeyCreate(privateKey),
     isValidPublicKey: publicKey => bindings.publicKeyVerify(publicKey),
     sign: (hash32, privateKey, extraEntropy) =>
       bindings.ecdsaSign(hash32, privateKey, extraEntropy ? { data: extraEntropy } : {}).signature,

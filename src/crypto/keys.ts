@@ -1,4 +1,4 @@
-import { noble, preferredCurve } from './backend.js';
+import { preferredCurve } from './backend.js';
 import { hash160 } from './hash.js';
 import { isValidPrivateKey } from './private-key.js';
 
@@ -16,7 +16,7 @@ export function publicKeyOf(privateKey: Uint8Array): Buffer {
   if (!isValidPrivateKey(privateKey)) {
     throw new RangeError('a private key has 32 bytes and is between 1 and the order of the curve');
   }
-  return Buffer.from(noble.getPublicKey(privateKey, true));
+  return Buffer.from(preferredCurve().publicKeyOf(privateKey));
 }
 
 /** Whether the bytes are a compressed public key: 33 bytes, first one 02 or 03, a point on the curve. */

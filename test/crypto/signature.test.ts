@@ -282,6 +282,17 @@ comparison('native and noble agree at the edges of the ranges', () => {
   }
 });
 
+comparison('native and noble make the same public keys', () => {
+  if (!('curve' in native)) throw new Error(native.unavailable);
+  const { curve } = native;
+  const equal = (privateKey: Uint8Array): void =>
+    assert.equal(Buffer.from(curve.publicKeyOf(privateKey)), Buffer.from(nobleCurve.publicKeyOf(privateKey)));
+  const last = Buffer.from(ORDER);
+  last[31]! -= 1;
+  for (const edge of [Buffer.concat([Buffer.alloc(31), Buffer.from([1])]), last]) equal(edge);
+  fc.assert(fc.property(privateKeys, equal), { numRuns: scaled(100, 5000) });
+});
+
 comparison('native and noble agree about which 33 bytes are public keys', () => {
   if (!('curve' in native)) throw new Error(native.unavailable);
   const { curve } = native;
