@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { assetContract } from '../vm/universal/asset-contract.js';
 import { requireContractStack } from '../vm/wasm/single-pass.js';
+import { removeStaging, requireFinished } from './chain/backup.js';
 import { largestTransaction } from './chain/block-space.js';
 import type { CatchUpProgress } from './chain/catch-up.js';
 import type { Options } from './config/load-options.js';
@@ -102,8 +103,10 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const network = withProducerCount(options.network, options.bps);
   const onProblem = (error: Error): void => log.error(error, error.message);
   await makeWritable(options.networkDirectory);
+  requireFinished(options.networkDirectory);
   const locks = new Locks(cleanup, note => log.warn(note));
   await locks.take(join(options.networkDirectory, 'node'), 'the data directory of');
+  await removeStaging(options.networkDirectory);
   requireContractStack();
   assetContract(); // A node with another contract than the network's must not start.
 
@@ -113,15 +116,16 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   });
   if (options.state !== '') await locks.take(resolve(options.state), 'the state file');
   const stateFile = await openStateFile(options);
-  const { store, openLog, replaced } =
+  const { store, paths, openLog, replaced } =
     stateFile === undefined
       ? await openDatabase(options, () => ledgerOf(network, new SignatureCache(), options.luajit), log)
-      : { store: stateFile.store, openLog: undefined, replaced: undefined };
+      : { store: stateFile.store, paths: undefined, openLog: undefined, replaced: undefined };
   const context = await buildNode(
     {
       options,
       network,
       store,
+      paths,
       openLog,
       onCatchUp: tellsProgress(log),
       consensus: 'solo',

@@ -95,6 +95,11 @@ export class BlockLog {
     return this.#log.end;
   }
 
+  /** The place behind the newest event that is on the disk. */
+  get durableEnd(): LogPosition {
+    return this.#log.durableEnd;
+  }
+
   /** Adds an event. @throws StorageError `failed` */
   append(event: ChainEvent): Appended {
     const [kind, codec] = FORMS[event.type] as readonly [number, Codec<ChainEvent>];

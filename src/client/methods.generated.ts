@@ -567,6 +567,19 @@ export interface Methods {
     command: string,
   ): Promise<null>;
 
+  /** Copies the chain to a new directory on the machine of the node, while the node works on. */
+  backupchain(
+    path: string,
+  ): Promise<{
+    /** the data directory that was made */
+    path: string;
+    /** a block that is in it; newer ones may be too */
+    height: number;
+    files: number;
+    /** of all files, shared ones too */
+    bytes: number;
+  }>;
+
   /** Copies the wallet file, as it is, on the machine of the node. */
   backupwallet(
     destination: string,
@@ -584,6 +597,14 @@ export interface Methods {
     txid: string;
     /** the same, as release 1 called it */
     hash: string;
+  }>;
+
+  /** Ends a long piece of work that getprogress lists; the call that began it gets an error. */
+  canceltask(
+    id: Integer,
+  ): Promise<{
+    /** whether it was running */
+    cancelled: boolean;
   }>;
 
   /** Makes the address of a legacy multi-signature script. */
@@ -1555,6 +1576,21 @@ export interface Methods {
   ): Promise<{
     addr: string;
     inbound: boolean;
+  }[]>;
+
+  /** Lists the long pieces of work that are running, with how far they are. */
+  getprogress(): Promise<{
+    /** for canceltask */
+    id: number;
+    /** such as backupchain */
+    name: string;
+    /** what is counted */
+    unit: string;
+    done: number;
+    /** 0 while it is not known */
+    total: number;
+    /** since it began */
+    seconds: number;
   }[]>;
 
   /** Shows a proposal and who has approved it. */
@@ -3011,8 +3047,10 @@ export interface Methods {
 /** The names of all methods. */
 export const METHOD_NAMES = [
   'addnode',
+  'backupchain',
   'backupwallet',
   'callcontracttx',
+  'canceltask',
   'createmulsig',
   'decoderawtx',
   'decodetxraw',
@@ -3096,6 +3134,7 @@ export const METHOD_NAMES = [
   'getnewaddr',
   'getnewaddress',
   'getpeerinfo',
+  'getprogress',
   'getproposal',
   'getrawmempool',
   'getrewardinfo',

@@ -148,6 +148,11 @@ export const OPTION_GROUPS = {
       undefined,
       'Newest blocks that can be disconnected, and whose state can be read; 0 is all. By default 1000, on a development network all',
     ),
+    minfreespace: declare(
+      integer(0, 1_000_000_000),
+      200,
+      'MiB that are to be free on the disk: below that the node warns, and begins no backup and no other large file',
+    ),
     dbcache: declare(
       integer(4, 65_536),
       64,

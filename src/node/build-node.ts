@@ -1,5 +1,8 @@
+import type { ChainFiles } from '../chain/backup.js';
 import type { CatchUpProgress } from '../chain/catch-up.js';
+import type { Chain } from '../chain/chain.js';
 import { completeChain } from '../chain/open-chain.js';
+import { Tasks } from '../chain/tasks.js';
 import type { Options } from '../config/load-options.js';
 import type { ConsensusName } from '../consensus/drivers.js';
 import { producerKeys } from '../consensus/solo/producer-keys.js';
@@ -16,10 +19,13 @@ import type { Wallet } from '../wallet/wallet.js';
 import { buildCore, type CoreRequest } from './build-core.js';
 import type { Cleanup } from './cleanup.js';
 import { type NodeContext, nodeContext } from './context.js';
+import type { ChainPaths } from './open-database.js';
 import { followOwnTransactions } from './own-transactions.js';
 
 export interface NodeRequest extends Omit<CoreRequest<ConsensusName>, 'production' | 'onProblem'> {
   readonly options: Options;
+  /** Where the chain is kept; undefined where it is in memory. */
+  readonly paths?: ChainPaths | undefined;
   readonly openWallet: () => Promise<Wallet>;
   readonly matcherSettings: Partial<MatcherSettings>;
   /** How `solo` makes blocks. */
@@ -61,6 +67,8 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
 
   await completeChain(chain, request.onCatchUp);
 
+  const tasks = new Tasks();
+  cleanup.add(() => tasks.close());
   for (const price of options.price) priceFeeder.set(price);
   const wireRules = wireRulesOf(network);
   const settings = request.matcherSettings;
@@ -75,7 +83,14 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     priceFeeder,
     transactions: own.index,
     signatureCache,
+    files: filesOf(request, chain),
+    tasks,
     registry: new MethodRegistry(AREAS),
     requestStop,
   });
+}
+
+function filesOf({ options, paths, store }: NodeRequest, { log }: Chain): ChainFiles | undefined {
+  if (paths === undefined || log === undefined) return undefined;
+  return { network: options.networkDirectory, ...paths, store, log };
 }

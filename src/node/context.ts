@@ -1,5 +1,7 @@
+import type { ChainFiles } from '../chain/backup.js';
 import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
+import type { Tasks } from '../chain/tasks.js';
 import type { Options } from '../config/load-options.js';
 import { packageVersion } from '../config/package-version.js';
 import type { Consensus } from '../consensus/consensus.js';
@@ -30,6 +32,8 @@ export interface NodeParts {
   readonly priceFeeder: PriceFeeder;
   readonly transactions: TransactionIndex;
   readonly signatureCache: Pick<SignatureCache, 'size'>;
+  readonly files: ChainFiles | undefined;
+  readonly tasks: Tasks;
   readonly registry: MethodRegistry<MethodArea<NodeContext>>;
   readonly requestStop: () => void;
 }

@@ -18,18 +18,26 @@ const MEBIBYTE = 1024 * 1024;
 /** What is wrong with a database that cannot be opened, though nobody else has it open. */
 const DAMAGE: ReadonlySet<StorageErrorCode> = new Set(['damaged', 'engine-mismatch', 'failed']);
 
+/** Where a chain is kept, in the directory of its network. */
+export interface ChainPaths {
+  readonly database: string;
+  /** Of the log of blocks. */
+  readonly blocks: string;
+}
+
 /** The database of a node, and how to open the log of blocks that belongs to it. */
 export interface OpenedDatabase {
   readonly store: KeyValueStore;
+  /** Undefined where everything is in memory. */
+  readonly paths: ChainPaths | undefined;
   /** Undefined where everything is in memory. */
   readonly openLog: ((parts: LogRequest) => Promise<BlockLog>) | undefined;
   /** Where the database is kept that this one takes the place of, if it can go when this one is complete. */
   readonly replaced: string | undefined;
 }
 
-/** The directories of a chain in the directory of its network. */
-function pathsOf({ networkDirectory }: Options): { database: string; log: string } {
-  return { database: join(networkDirectory, 'chain'), log: join(networkDirectory, 'blocks') };
+function pathsOf({ networkDirectory }: Options): ChainPaths {
+  return { database: join(networkDirectory, 'chain'), blocks: join(networkDirectory, 'blocks') };
 }
 
 /**
@@ -50,17 +58,19 @@ export async function openDatabase(
     return store;
   };
   const engine = options.ephemeral ? 'memory' : options.engine;
-  if (engine === 'memory') return { store: await open(engine), openLog: undefined, replaced: undefined };
+  if (engine === 'memory') {
+    return { store: await open(engine), paths: undefined, openLog: undefined, replaced: undefined };
+  }
 
   const genesisHash = genesisHashOf(ledger());
   const openAny = (): Promise<KeyValueStore> => open('auto');
   const isCut =
     options.salvage &&
-    (await salvageLog({ directory: paths.log, genesisHash, openDatabase: openAny, onNote }));
+    (await salvageLog({ directory: paths.blocks, genesisHash, openDatabase: openAny, onNote }));
   const reindex = options.reindex || isCut;
   const openLog = ({ store, state, ledger: { network } }: LogRequest): Promise<BlockLog> =>
     openBlockLog({
-      directory: paths.log,
+      directory: paths.blocks,
       genesisHash,
       store,
       state,
@@ -68,9 +78,9 @@ export async function openDatabase(
       reindex,
       onNote,
     });
-  if (!reindex) return { store: await open(engine), openLog, replaced: undefined };
+  if (!reindex) return { store: await open(engine), paths, openLog, replaced: undefined };
 
-  if (!isCut) await requireSoundLog(paths.log, genesisHash);
+  if (!isCut) await requireSoundLog(paths.blocks, genesisHash);
   const waiting = await waitingIn(openAny, onNote);
   log.info(
     `the database is made anew from the log of blocks; the present one is kept in ${pathBefore(paths.database)}`,
@@ -79,7 +89,7 @@ export async function openDatabase(
   const store = await open(engine);
   if (waiting.length > 0) await store.batch(waiting);
   // What is not in the log any more may still be in the database of before.
-  return { store, openLog, replaced: isCut ? undefined : pathBefore(paths.database) };
+  return { store, paths, openLog, replaced: isCut ? undefined : pathBefore(paths.database) };
 }
 
 /** The transactions that wait in a database which is going to be replaced, as far as it can be read. */

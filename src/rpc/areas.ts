@@ -19,6 +19,7 @@ import { methods as control } from './node/control.methods.js';
 import { methods as development } from './node/development.methods.js';
 import { methods as developmentChain } from './node/development-chain.methods.js';
 import { methods as diagnostics } from './node/diagnostics.methods.js';
+import { methods as maintenance } from './node/maintenance.methods.js';
 import { methods as network } from './node/network.methods.js';
 import { methods as node } from './node/node.methods.js';
 import { methods as rawTransactions } from './transactions/raw-transactions.methods.js';
@@ -47,6 +48,11 @@ export const AREAS = [
     title: 'Network',
     methods: network,
     load: async () => (await import('./node/network.handlers.js')).handlers,
+  },
+  {
+    title: 'Maintenance',
+    methods: maintenance,
+    load: async () => (await import('./node/maintenance.handlers.js')).handlers,
   },
   {
     title: 'Chain',

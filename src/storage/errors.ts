@@ -3,10 +3,13 @@
  * - `closed`: the store is closed
  * - `damaged`: a file is not as it was written, shorter, or missing
  * - `engine-mismatch`: the directory belongs to another engine
+ * - `exists`: something is there that would be overwritten
  * - `failed`: reading or writing failed
  * - `foreign-log`: a file of the log of blocks belongs to another chain
  * - `locked`: another process has the directory open
+ * - `no-space`: there is too little room on the disk
  * - `unavailable`: the engine's native library does not load here
+ * - `unfinished`: a backup or snapshot that did not come to its end
  * - `unwritable`: the directory cannot be created or written
  */
 export type StorageErrorCode =
@@ -14,10 +17,13 @@ export type StorageErrorCode =
   | 'closed'
   | 'damaged'
   | 'engine-mismatch'
+  | 'exists'
   | 'failed'
   | 'foreign-log'
   | 'locked'
+  | 'no-space'
   | 'unavailable'
+  | 'unfinished'
   | 'unwritable';
 
 /** What went wrong in a storage engine, with what would be right. */

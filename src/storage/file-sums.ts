@@ -12,7 +12,8 @@ import { StorageError } from './errors.js';
  */
 
 /** Lines of `SHA-256 size name`; the last line is the SHA-256 of those before it. */
-const SUMS = 'SUMS';
+export const SUMS_FILE = 'SUMS';
+const SUMS = SUMS_FILE;
 /** The sums of the last closed state while the database is open, and after the process ended without closing it. */
 const SUMS_BEFORE = 'SUMS.before';
 /** Files that say nothing about the contents, or that are not the engine's. */

@@ -55,6 +55,12 @@ export interface KeyValueStore {
    */
   iterate(range: Range): Iterable<[Buffer, Buffer]>;
 
+  /**
+   * Does something while nothing is being written: batches of before are written, later ones wait. Absent
+   * where the contents are not in files.
+   */
+  pauseWrites?<T>(work: () => Promise<T>): Promise<T>;
+
   /** Waits for the batches in progress, then releases the database. */
   close(): Promise<void>;
 }

@@ -73,6 +73,16 @@ class LevelDb implements KeyValueStore {
     return bounds === undefined ? [] : this.#iterators.iterate(bounds, range);
   }
 
+  pauseWrites<T>(work: () => Promise<T>): Promise<T> {
+    this.#requireOpen();
+    const result = this.#lastWrite.then(work);
+    this.#lastWrite = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#lastWrite
       .then(() => this.#iterators.close())

@@ -11,6 +11,13 @@ export type WriteReply = { error?: string };
 /** MiB for short-lived objects of the thread: views of each batch. The default of 48 would all be touched. */
 const YOUNG_GENERATION = 6;
 
+interface Write {
+  readonly operations: ArrayBuffer;
+  readonly sync: boolean;
+  /** Settles when it is done. */
+  readonly written: Promise<void>;
+}
+
 interface Waiting {
   resolve(): void;
   reject(error: Error): void;
@@ -21,6 +28,11 @@ export class RocksDbWriter {
   readonly #worker: Worker;
   readonly #exited: Promise<void>;
   readonly #waiting: Waiting[] = [];
+  /** What is not sent before the pause ends. */
+  #held: Write[] | undefined;
+  #pause: Promise<unknown> = Promise.resolve();
+  /** The newest write that was sent. */
+  #lastSent: Promise<void> = Promise.resolve();
   #stopping = false;
   #hasFailed = false;
   #broken: StorageError | undefined;
@@ -52,16 +64,41 @@ export class RocksDbWriter {
   write(operations: readonly BatchOperation[], sync: boolean): Promise<void> {
     if (this.#stopping) return Promise.reject(closedError());
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
-    const request: WriteRequest = { operations: packBatch(operations), sync };
     if (this.#waiting.length === 0) this.#worker.ref();
-    return new Promise((resolve, reject) => {
+    const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      this.#worker.postMessage(request, [request.operations]);
     });
+    const write = { operations: packBatch(operations), sync, written };
+    if (this.#held === undefined) this.#send(write);
+    else this.#held.push(write);
+    return written;
+  }
+
+  /** Does something while nothing is being written. One pause follows the other. */
+  pause<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#pause.then(async () => {
+      this.#held = [];
+      try {
+        await this.#lastSent;
+        return await work();
+      } finally {
+        const held = this.#held;
+        this.#held = undefined;
+        for (const write of held) this.#send(write);
+      }
+    });
+    this.#pause = result.catch(() => undefined);
+    return result;
+  }
+
+  #send({ operations, sync, written }: Write): void {
+    this.#worker.postMessage({ operations, sync } satisfies WriteRequest, [operations]);
+    this.#lastSent = written.catch(() => undefined);
   }
 
   /** Lets the writes that were asked for finish, then ends the thread. */
   async close(): Promise<void> {
+    await this.#pause;
     if (!this.#stopping) {
       this.#stopping = true;
       this.#worker.ref();

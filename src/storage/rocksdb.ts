@@ -93,6 +93,11 @@ class RocksDb implements KeyValueStore {
     return bounds === undefined ? [] : this.#walk(this.#openIterator(bounds, range));
   }
 
+  pauseWrites<T>(work: () => Promise<T>): Promise<T> {
+    this.#requireOpen();
+    return this.#writer.pause(work);
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

@@ -1,5 +1,7 @@
+import type { ChainFiles } from '../../chain/backup.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Mempool } from '../../chain/mempool.js';
+import type { Tasks } from '../../chain/tasks.js';
 import type { Options } from '../../config/load-options.js';
 import type { NetworkParameters } from '../../config/network.js';
 import type { Consensus } from '../../consensus/consensus.js';
@@ -40,6 +42,10 @@ export interface NodeServices {
   readonly loadTest: LoadTest;
   readonly heapProfiler: HeapProfiler;
   readonly signatureCache: Pick<SignatureCache, 'size'>;
+  /** Where the chain is kept; undefined where it is in memory. */
+  readonly files: ChainFiles | undefined;
+  /** The long pieces of work that are running. */
+  readonly tasks: Tasks;
   readonly amountFormat: AmountFormat;
   /** Version of this program, such as `0.1.0`. */
   readonly programVersion: string;

@@ -1,5 +1,6 @@
-import { open, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { copyBeginning, syncFile } from '../durable-copy.js';
 import type { LogPosition } from './read-log.js';
 import { segmentName, segmentNumbers, syncDirectory } from './segment-files.js';
 
@@ -13,8 +14,19 @@ export async function cutLog(directory: string, end: LogPosition | undefined): P
   await syncDirectory(directory);
 }
 
-/** Cuts a file off, on the disk when the promise resolves. */
+/**
+ * Cuts a file off, on the disk when the promise resolves. A file that has another name too, in a backup, is
+ * replaced: the backup keeps what it has.
+ */
 export async function truncateFile(path: string, size: number): Promise<void> {
+  if ((await stat(path)).nlink > 1) {
+    const unfinished = `${path}.new`;
+    await rm(unfinished, { force: true });
+    await copyBeginning(path, unfinished, size);
+    await syncFile(unfinished);
+    await rename(unfinished, path);
+    return;
+  }
   const file = await open(path, 'r+');
   try {
     await file.truncate(size);

@@ -37,6 +37,8 @@ export interface Appended {
 
 interface Waiting {
   readonly bytes: Buffer;
+  /** The place behind it. */
+  readonly end: LogPosition;
   /** The file that begins with this record. */
   readonly segment: SegmentHeader | undefined;
   resolve(): void;
@@ -53,6 +55,7 @@ export class RecordLog {
   readonly #segmentBytes: number;
   #file: number;
   #end: LogPosition;
+  #durableEnd: LogPosition;
   /** Records that nobody has begun to write. */
   #waiting: Waiting[] = [];
   #working: Promise<void> | undefined;
@@ -64,6 +67,7 @@ export class RecordLog {
     this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
     this.#file = file;
     this.#end = end;
+    this.#durableEnd = end;
   }
 
   /**
@@ -87,6 +91,11 @@ export class RecordLog {
     return this.#end;
   }
 
+  /** The place behind the newest record that is on the disk. */
+  get durableEnd(): LogPosition {
+    return this.#durableEnd;
+  }
+
   /**
    * Adds a record. It counts only if it gets to the disk: see `written`.
    * @throws StorageError `failed` after an earlier record could not be written
@@ -101,11 +110,12 @@ export class RecordLog {
       offset: this.#end.offset + bytes.length,
       link: Buffer.from(bytes.subarray(bytes.length - LINK_BYTES)),
     };
+    const end = this.#end;
     const written = new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ bytes, segment, resolve, reject });
+      this.#waiting.push({ bytes, end, segment, resolve, reject });
     });
     this.#working ??= this.#work();
-    return { end: this.#end, written };
+    return { end, written };
   }
 
   /** Waits for what is on its way, then closes the file. */
@@ -123,6 +133,7 @@ export class RecordLog {
       try {
         if (batch[0]!.segment !== undefined) await this.#begin(batch[0]!.segment);
         await this.#write(Buffer.concat(batch.map(({ bytes }) => bytes)));
+        this.#durableEnd = batch[batch.length - 1]!.end;
         for (const { resolve } of batch) resolve();
       } catch (error) {
         this.#fail(error, batch);

@@ -32,7 +32,7 @@ export class ExampleChain {
   private constructor(readonly node: TestNode) {}
 
   static async start(): Promise<ExampleChain> {
-    const chain = new ExampleChain(await startTestNode());
+    const chain = new ExampleChain(await startTestNode({ directory: temporaryDirectory() }));
     await chain.#prepare();
     return chain;
   }

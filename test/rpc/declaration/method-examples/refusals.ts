@@ -55,6 +55,10 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   submitaccountregistertx: { params: [alice], code: -2001, why: 'the account is registered already' },
   submitcoinstaketx: malformed(-8, alice, 'WICC:1:wi', 'KEEP'),
   submitdelegatevotetx: malformed(-8, alice, [{ delegate: '0-2' }], 'WICC:10000:sawi'),
+  // Maintenance
+  backupchain: { params: ['/'], code: -8, why: 'the directory exists' },
+  canceltask: TOO_MANY,
+  getprogress: TOO_MANY,
   // Assets
   getassetinfo: unknown(-32602, 'NOTHING'),
   listassets: TOO_MANY,
