@@ -21,3 +21,12 @@ export const openModeName = names({ [OPEN_PUBLIC]: 'PUBLIC', [OPEN_PRIVATE]: 'PR
 
 export const VM_LUA = 1;
 export const VM_WASM = 2;
+
+/** What a proposal does with something that is on or off (spec 05 §12). */
+export const ENABLE = 1;
+export const DISABLE = 2;
+
+/** Whether a number is ENABLE or DISABLE. */
+export function isOperation(operation: number): boolean {
+  return operation === ENABLE || operation === DISABLE;
+}

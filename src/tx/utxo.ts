@@ -43,38 +43,32 @@ const CONDITIONS = {
   IP2SA: condition({ type: 11, direction: 'in', body: { [INNER_TYPE]: u8 } }),
   IP2MA: condition({
     type: 12,
-
     direction: 'in',
     body: { [INNER_TYPE]: u8, m: varint8, n: varint8, uids: vector(uid), signatures: vector(bytes) },
   }),
   IP2PH: condition({
     type: 13,
-
     direction: 'in',
     body: { [INNER_TYPE]: u8, password: byteString },
   }),
   OP2SA: condition({ type: 111, direction: 'out', body: { [INNER_TYPE]: u8, uid } }),
   OP2MA: condition({
     type: 112,
-
     direction: 'out',
     body: { [INNER_TYPE]: u8, keyId: hash160 },
   }),
   OP2PH: condition({
     type: 113,
-
     direction: 'out',
     body: { passwordProofRequired: bool, [INNER_TYPE]: u8, passwordHash: hash256 },
   }),
   OCLAIM_LOCK: condition({
     type: 114,
-
     direction: 'out',
     body: { [INNER_TYPE]: u8, height: varint64 },
   }),
   ORECLAIM_LOCK: condition({
     type: 115,
-
     direction: 'out',
     body: { [INNER_TYPE]: u8, height: varint64 },
   }),

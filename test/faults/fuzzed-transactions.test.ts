@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { reexecuteChain } from '../../src/chain/reexecute-chain.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { encodeTransaction } from '../../src/tx/envelope.js';
-import type { Transaction } from '../../src/tx/transactions.js';
+import { type Transaction, TX } from '../../src/tx/transactions.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { regIdOf, signed, transfer, USERS, type User } from '../support/chains/dev-chain.js';
 import type { TestNode } from '../support/nodes/node.js';
@@ -22,8 +22,6 @@ const BATCHES_OF_BLOCK = 8;
 /** Sampled at a time: making arbitrary transactions one by one is slow. */
 const SAMPLES = 500;
 const RULES = wireRulesOf(REGTEST);
-/** Its sender cannot change anything after sending it. */
-const CLEAR_PERMISSIONS = 50;
 
 /** Codes of the interface: not a transaction, too long, a bad parameter, refused by the rules. */
 const EXPECTED_CODES = new Set([-1, -8, -2001]);
@@ -65,7 +63,8 @@ class FuzzedTransactions {
     const txUid = this.random.integer(0, 3) === 0 ? user.uid : regIdOf(state, user);
     const standard = { validHeight: this.#height, txUid, feeSymbol: 'WICC', fees: 1_000_000_000n };
     const sample = this.#sample();
-    if (sample.type === CLEAR_PERMISSIONS) return this.#valid();
+    // Its sender could not change anything afterwards.
+    if (sample.type === TX.ACCOUNT_PERMS_CLEAR) return this.#valid();
     return signed({ ...sample, ...standard } as Transaction, user).raw;
   }
 

@@ -5,6 +5,7 @@ import { keyIdUid, NULL_UID, publicKeyUid, regIdUid, type Uid } from '../../src/
 import { keyIdOf } from '../../src/crypto/keys.js';
 import type { BlockExecution } from '../../src/ledger/types.js';
 import { ACCOUNTS, type Token } from '../../src/state/tables/accounts.js';
+import { balanceOperationCode } from '../../src/tx/balance-operation.js';
 import { feeOf, feeSymbolOf } from '../../src/tx/envelope.js';
 import type { Receipt } from '../../src/tx/receipt.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
@@ -100,7 +101,15 @@ const transaction: fc.Arbitrary<Transaction> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
-      .tuple(base, mostly(fc.constantFrom(3, 4), fc.constant(5)), coin, amount)
+      .tuple(
+        base,
+        mostly(
+          fc.constantFrom(...(['STAKE', 'UNSTAKE'] as const).map(balanceOperationCode)),
+          fc.constant(balanceOperationCode('FREEZE')),
+        ),
+        coin,
+        amount,
+      )
       .map(([fields, stakeType, coinSymbol, coinAmount]) =>
         stakeTx({ ...fields, stakeType, coinSymbol, coinAmount }),
       ),

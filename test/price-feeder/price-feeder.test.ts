@@ -7,6 +7,7 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { ProducerKeys, producerKeys } from '../../src/consensus/solo/producer-keys.js';
 import { PriceFeeder } from '../../src/price-feeder/price-feeder.js';
 import { MEDIAN_PRICES, PRICE_SAMPLES } from '../../src/state/tables/prices.js';
+import { balanceOperationCode } from '../../src/tx/balance-operation.js';
 import { TX } from '../../src/tx/transactions.js';
 import {
   type DevChain,
@@ -144,21 +145,26 @@ test('what a producer has submitted itself counts in its place', async () => {
 test('a producer whose stake is too small makes blocks without prices, which is told once', async () => {
   const { dev, feeder, problems } = await open();
   const producers = new Set(Array.from({ length: 11 }, (_, i) => i + 2));
-  const stake = async (stakeType: number): Promise<void> => {
+  const stake = async (operation: 'STAKE' | 'UNSTAKE'): Promise<void> => {
     for (const index of producers) {
-      const content = { type: TX.UCOIN_STAKE, stakeType, coinSymbol: 'WICC', coinAmount: 1n };
+      const content = {
+        type: TX.UCOIN_STAKE,
+        stakeType: balanceOperationCode(operation),
+        coinSymbol: 'WICC',
+        coinAmount: 1n,
+      };
       await dev.solo.submit(byProducer(dev, { height: 0, index }, content));
     }
     await dev.solo.produce(1);
   };
-  await stake(4);
+  await stake('UNSTAKE');
   feeder.set({ ...WICC, price: 20_000_000n });
   await dev.solo.produce(3);
   assert.equal(samples(dev), []);
   const problem = 'a price feed was refused: account-staked-boins-insufficient';
   assert.equal(problems, [problem]);
   assert.is(feeder.problem, problem);
-  await stake(3);
+  await stake('STAKE');
   await dev.solo.produce(1);
   assert.is(samples(dev).length, 1);
   assert.is(feeder.problem, undefined);

@@ -4,6 +4,7 @@ import { encode } from '../../src/codec/codec.js';
 import { ByteReader } from '../../src/codec/reader.js';
 import { NO_REGID } from '../../src/codec/regid.js';
 import { NULL_UID, regIdUid } from '../../src/codec/uid.js';
+import { ENABLE } from '../../src/tx/enums.js';
 import { type Proposal, proposal, proposalJson } from '../../src/tx/proposal.js';
 import { PROPOSAL } from '../../src/tx/proposal-types.js';
 import { asReferencePrints, exactText } from '../support/answers/exact-json.js';
@@ -17,7 +18,7 @@ test('the stored copy shows expiry and approvals needed before its own members',
     expiryBlockHeight: 1700,
     approvalMinCount: 8,
     dexId: 3,
-    operation: 1,
+    operation: ENABLE,
   };
   assert.is(
     printed(stored),

@@ -5,7 +5,8 @@ import * as assert from 'uvu/assert';
 import { bareTypeNumbers } from '../support/sources/type-numbers.js';
 
 /** Where each number has its one place: the definitions themselves. */
-const DECLARING = /^src\/tx\/(types\/|proposal-types\.ts|utxo\.ts|enums\.ts|receipt\.ts)/;
+const DECLARING =
+  /^src\/(tx\/(types\/|proposal-types\.ts|utxo\.ts|enums\.ts|receipt\.ts|transactions\.ts)|rpc\/governance\/permission-changes\.ts)/;
 /** Examples of requests are JSON as clients write it. */
 const EXAMPLES = /\.methods\.ts$/;
 /** Their types are those of WebAssembly and of Lua. */
@@ -20,7 +21,13 @@ const SAMPLES: readonly (readonly [source: string, count: number])[] = [
   ['function of(type: 4 | 5): bigint {}', 1],
   ['if (tx.type === 4 || tx.type !== 15) run();', 2],
   ['switch (tx.type) {\n  case 84:\n    return { a: 1 };\n  case 85:\n    return b;\n}', 2],
-  ['switch (update.field) {\n  case 1:\n    return a;\n}', 0],
+  ['switch (update.field) {\n  case 1:\n    return a;\n}', 1],
+  ['switch (update.place) {\n  case 1:\n    return a;\n}', 0],
+  ['{ stakeType: 3, operation: 1, chain: 2, field: 9, op_type: 0, txtype_code: 11 }', 6],
+  ['params: [{ code: 19, value: 1n }]', 1],
+  ['{ code: 19, reason }', 0],
+  ['const SWAP_OUT = 13;\nif (proposal.type === SWAP_OUT) run();', 1],
+  ['const LIMIT = 13;\nif (size === LIMIT) run();', 0],
   ['const handler: NativeHandler<11> = {', 1],
   ['function f(tx: TransactionOfType<5 | 14>): void {}', 1],
   ['const rules: ProposalRules<6> = define();', 1],
@@ -43,7 +50,7 @@ for (const [source, count] of SAMPLES) {
   });
 }
 
-test('types of transactions, proposals, conditions and receipts are named wherever they are used', () => {
+test('numbers that have a name in a declaration stand nowhere else: types, operations, fields, parameters', () => {
   const bare = ['src', 'vm', 'test', 'bench'].flatMap(sourcesIn).flatMap(file => {
     if ([DECLARING, EXAMPLES, OTHER_TYPES, THIS_TEST].some(exempt => exempt.test(file))) return [];
     return bareTypeNumbers(readFileSync(file, 'utf8')).map(({ line, text }) => `${file}:${line} ${text}`);

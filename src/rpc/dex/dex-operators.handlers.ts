@@ -5,7 +5,7 @@ import { dexOperator, operatorIdOfOwner } from '../../state/tables/dex-operators
 import { OPEN_PRIVATE, OPEN_PUBLIC } from '../../tx/enums.js';
 import { freeTextFrom } from '../../tx/free-text.js';
 import { TX } from '../../tx/transactions.js';
-import type { OperatorUpdate } from '../../tx/types/dex-operator-update.js';
+import { OPERATOR_FIELD, type OperatorUpdate } from '../../tx/types/dex-operator-update.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
@@ -108,22 +108,22 @@ function dexIdElement(element: Json): bigint {
 function operatorUpdate(services: NodeServices, field: number, value: Json): OperatorUpdate {
   const position = { index: 3, name: 'value' };
   switch (field) {
-    case 1:
-    case 2:
+    case OPERATOR_FIELD.OWNER_UID:
+    case OPERATOR_FIELD.FEE_RECEIVER_UID:
       return { field, value: regIdOf(services, p.uid.convert(value, position)) };
-    case 3:
-    case 4:
+    case OPERATOR_FIELD.NAME:
+    case OPERATOR_FIELD.PORTAL_URL:
       return { field, value: freeTextFrom(p.string.convert(value, position)) };
-    case 5: {
+    case OPERATOR_FIELD.OPEN_MODE: {
       const mode = p.oneOf('PUBLIC', 'PRIVATE').convert(value, { ...position, name: 'order_open_mode' });
       return { field, value: mode === 'PUBLIC' ? OPEN_PUBLIC : OPEN_PRIVATE };
     }
-    case 6:
-    case 7:
+    case OPERATOR_FIELD.MAKER_FEE_RATIO:
+    case OPERATOR_FIELD.TAKER_FEE_RATIO:
       return { field, value: ratio(value) };
-    case 8:
+    case OPERATOR_FIELD.ORDER_OPEN_DEXOP_LIST:
       return { field, value: p.jsonArray.convert(value, position).map(dexIdElement) };
-    case 9:
+    case OPERATOR_FIELD.MEMO:
       return { field, value: Buffer.from(p.string.convert(value, position), 'utf8') };
     default:
       throw new RpcError('INVALID_PARAMETER', `unsupport dex update_field=${field}`);

@@ -4,8 +4,9 @@ import { int } from '../declaration/parameters/index.js';
 import { member, objectElements } from '../submission/json-members.js';
 
 const MAX_PERMISSION_CODE = 63;
-const REVOKE = 0;
-const GRANT = 1;
+/** The operations on a permission, as requests write them in `op_type`. */
+export const REVOKE = 0;
+export const GRANT = 1;
 
 /**
  * Permissions after changes as `[{perm_code, op_type}]`, where 0 revokes and 1 grants (spec 05 §13.2). Codes

@@ -11,32 +11,36 @@ export type AssetUpdateValue =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'mint_amount'; readonly amount: bigint };
 
+/** `update_type` of each (spec 01 §9.2). */
+const UPDATE_TYPE = { owner_uid: 1, name: 2, mint_amount: 3 } as const satisfies Record<
+  AssetUpdateValue['kind'],
+  number
+>;
+
 /** u8 update_type, then the value of that type (spec 01 §9.2, type 10). */
 const assetUpdateValue: Codec<AssetUpdateValue> = {
   read(reader) {
     switch (reader.u8()) {
-      case 1:
+      case UPDATE_TYPE.owner_uid:
         return { kind: 'owner_uid', owner: uid.read(reader) };
-      case 2:
+      case UPDATE_TYPE.name:
         return { kind: 'name', name: text.read(reader) };
-      case 3:
+      case UPDATE_TYPE.mint_amount:
         return { kind: 'mint_amount', amount: varint64.read(reader) };
       default:
         throw new DecodeError('Invalid Asset update type: iostream error');
     }
   },
   write(writer, value) {
+    writer.u8(UPDATE_TYPE[value.kind]);
     switch (value.kind) {
       case 'owner_uid':
-        writer.u8(1);
         uid.write(writer, value.owner);
         return;
       case 'name':
-        writer.u8(2);
         text.write(writer, value.name);
         return;
       case 'mint_amount':
-        writer.u8(3);
         varint64.write(writer, value.amount);
         return;
     }

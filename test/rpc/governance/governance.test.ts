@@ -1,8 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Json, type JsonObject, JsonReal } from '../../../src/codec/json-value.js';
+import { SYSTEM_PARAMETERS } from '../../../src/config/system-parameters.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
+import { GRANT, REVOKE } from '../../../src/rpc/governance/permission-changes.js';
 import { PROPOSAL } from '../../../src/tx/proposal-types.js';
+import { TX } from '../../../src/tx/transactions.js';
 import { shapeOf } from '../../support/answers/answer-shape.js';
 import { recordedError, recordedResult } from '../../support/answers/governance-answers.js';
 import { startTestNode } from '../../support/nodes/node.js';
@@ -49,7 +52,7 @@ governance('a proposal is shown with the recorded members, before and after its 
       [alice, [{ name: 'CDP_INTEREST_PARAM_A', value: 3 }], 'WICC', 'WUSD'],
     ],
     [PROPOSAL.MINER_FEE, 'submitminerfeeproposal', [alice, 8, 'WICC:20000:sawi']],
-    [PROPOSAL.ACCOUNT_PERM, 'submitaccountpermproposal', [alice, carol, [{ perm_code: 0, op_type: 1 }]]],
+    [PROPOSAL.ACCOUNT_PERM, 'submitaccountpermproposal', [alice, carol, [{ perm_code: 0, op_type: GRANT }]]],
     [PROPOSAL.ASSET_ISSUE, 'submitdiaissueproposal', [alice, 'MYDIA', bob, 1_000_000_000]],
     [
       PROPOSAL.ASSET_PERM,
@@ -58,8 +61,8 @@ governance('a proposal is shown with the recorded members, before and after its 
         alice,
         'MYDIA',
         [
-          { perm_code: 4, op_type: 1 },
-          { perm_code: 3, op_type: 1 },
+          { perm_code: 4, op_type: GRANT },
+          { perm_code: 3, op_type: GRANT },
         ],
       ],
     ],
@@ -98,7 +101,7 @@ governance('what the proposals did is seen', async () => {
   assert.is((await node.call('getsysparam', 'ASSET_ISSUE_FEE')).ASSET_ISSUE_FEE, 50_000_000_000);
   assert.is((await node.call('getcdpparam', 'WICC:WUSD', 'CDP_INTEREST_PARAM_A')).CDP_INTEREST_PARAM_A, 3);
   const fees = await node.call<JsonObject[]>('listmintxfees');
-  const stake = fees.find(({ txtype_code }) => txtype_code === 8)!;
+  const stake = fees.find(({ txtype_code }) => txtype_code === TX.UCOIN_STAKE)!;
   assert.equal([stake.minfee_in_wicc, stake.minfee_in_wusd], [20_000, 10_000]);
   assert.is((await node.call('getaccountinfo', carol)).perms, '1111111111');
   assert.equal((await node.call('getfeedcoinpairs')).feed_coin_pairs, ['MYDIA-USD', 'WGRT-USD', 'WICC-USD']);
@@ -272,32 +275,32 @@ governance('what is wrong with a proposal is said before it is submitted', async
       ],
       [
         'submitaccountpermproposal',
-        [alice, '9-9', [{ perm_code: 0, op_type: 1 }]],
+        [alice, '9-9', [{ perm_code: 0, op_type: GRANT }]],
         -5,
         'The account not exist (never received coins before)! userId=9-9',
       ],
       ['submitaccountpermproposal', [alice, bob, []], -8, 'the list of permissions must not be empty'],
       [
         'submitaccountpermproposal',
-        [alice, bob, [{ perm_code: 64, op_type: 1 }]],
+        [alice, bob, [{ perm_code: 64, op_type: GRANT }]],
         -8,
         'perm_code=64 is not from 0 to 63',
       ],
       [
         'submitaccountpermproposal',
-        [alice, bob, [{ perm_code: 1, op_type: 2 }]],
+        [alice, bob, [{ perm_code: 1, op_type: GRANT + 1 }]],
         -8,
         'op_type=2 is neither 0 (revoke) nor 1 (grant)',
       ],
       [
         'submitassetpermproposal',
-        [alice, 'NOPE', [{ perm_code: 1, op_type: 1 }]],
+        [alice, 'NOPE', [{ perm_code: 1, op_type: GRANT }]],
         -8,
         'not find asset that named NOPE',
       ],
       [
         'submitassetpermproposal',
-        [alice, 'WICC', [{ perm_code: 1, op_type: 1 }]],
+        [alice, 'WICC', [{ perm_code: 1, op_type: GRANT }]],
         -2001,
         'CommitTx failed: code=16, reason=asset-type-error',
       ],
@@ -348,7 +351,7 @@ governance('a feed pair proposal takes four parameters and a fee (spec 05 §1, r
 governance('permission codes are bits of 64, each alone (spec 05 §1, row 24)', async () => {
   const revoked = async (perm_code: number): Promise<bigint> => {
     const { txid } = await node.call<{ txid: string }>('submitaccountpermproposal', alice, bob, [
-      { perm_code, op_type: 0 },
+      { perm_code, op_type: REVOKE },
     ]);
     await mine();
     return BigInt((await node.call('getproposal', txid)).proposed_perms_sum as bigint);
@@ -372,7 +375,14 @@ governance('a parameter’s value may be a number, a regid is a text', async () 
   );
   await mine();
   const [params] = (await node.call('getproposal', txid)).params as JsonObject[];
-  assert.equal({ ...params }, { param_code: 29, param_name: 'AXC_SWAP_GATEWAY_REGID', param_value: 9 });
+  assert.equal(
+    { ...params },
+    {
+      param_code: SYSTEM_PARAMETERS.AXC_SWAP_GATEWAY_REGID.code,
+      param_name: 'AXC_SWAP_GATEWAY_REGID',
+      param_value: 9,
+    },
+  );
   const [other] = (await node.call('getproposal', number.txid)).params as JsonObject[];
   assert.is(other!.param_value, 5000);
 });

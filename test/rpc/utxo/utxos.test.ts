@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
+import { balanceOperationCode } from '../../../src/tx/balance-operation.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { CONDITION_TYPES } from '../../../src/tx/utxo.js';
 import { startTestNode } from '../../support/nodes/node.js';
@@ -72,7 +73,7 @@ utxos('an address: the account it is for draws the coins, with the receipt of it
     {
       receipt_type: RECEIPT.TRANSFER_UTXO_COINS,
       receipt_type_name: 'transfer coins in a UTXO trx',
-      op_type: 1,
+      op_type: balanceOperationCode('ADD_FREE'),
       op_type_name: 'ADD_FREE',
       from_addr: '',
       to_addr: bob,

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { packageRoot } from '../../../src/config/package-root.js';
 import { buildContractFiles } from '../../../src/contract-build/build-files.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
+import { GRANT } from '../../../src/rpc/governance/permission-changes.js';
 import { CONDITION_TYPES } from '../../../src/tx/utxo.js';
 import { LuaDirectory, sampleContract } from '../lua/sample-contracts.js';
 import { startTestNode, type TestNode } from '../nodes/node.js';
@@ -203,7 +204,7 @@ export class ExampleChain {
     const peerTxid = `0x${'b'.repeat(64)}`;
     const peerAddress = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
     await this.#carriedOut('submitaxcinproposal', alice, 'BTC', peerAddress, peerTxid, alice, 100_000_000);
-    await this.#carriedOut('submitassetpermproposal', alice, 'MYCOIN', [{ perm_code: 4, op_type: 1 }]);
+    await this.#carriedOut('submitassetpermproposal', alice, 'MYCOIN', [{ perm_code: 4, op_type: GRANT }]);
     this.#actual.set(
       EXAMPLE.proposal,
       await this.#mined('submitparamgovernproposal', alice, 'ASSET_ISSUE_FEE', 50_000_000_000),

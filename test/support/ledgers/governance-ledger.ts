@@ -3,6 +3,7 @@ import { NULL_UID, regIdUid } from '../../../src/codec/uid.js';
 import type { NetworkParameters } from '../../../src/config/network.js';
 import { DEVELOPMENT_PUBLIC_KEYS } from '../../../src/config/networks/development-keys.js';
 import { builtInGovernorRegId } from '../../../src/config/system-accounts.js';
+import { CDP_PARAMETERS, SYSTEM_PARAMETERS } from '../../../src/config/system-parameters.js';
 import { keyIdOf } from '../../../src/crypto/keys.js';
 import type { ExecutedTransaction } from '../../../src/ledger/types.js';
 import { REGIDS } from '../../../src/state/tables/accounts.js';
@@ -11,7 +12,7 @@ import { DEX_OPERATORS, type DexOperator } from '../../../src/state/tables/dex-o
 import { GENERATED_BY, type Order, putOrder } from '../../../src/state/tables/orders.js';
 import { PROPOSAL_APPROVALS, PROPOSALS } from '../../../src/state/tables/proposals.js';
 import { FOREIGN_CHAIN, SWAP_COINS } from '../../../src/state/tables/swap-coins.js';
-import { OPEN_PUBLIC, ORDER_BUY, ORDER_LIMIT } from '../../../src/tx/enums.js';
+import { ENABLE, OPEN_PUBLIC, ORDER_BUY, ORDER_LIMIT } from '../../../src/tx/enums.js';
 import { ASSET_PERMISSION } from '../../../src/tx/permissions.js';
 import type { Proposal } from '../../../src/tx/proposal.js';
 import { PROPOSAL } from '../../../src/tx/proposal-types.js';
@@ -44,8 +45,11 @@ export const PEER_TXID = `0x${'ab'.repeat(32)}`;
 
 /** A proposal of each type that can be carried out on a {@link GovernanceLedger}. */
 export const DRAFTS: { readonly [T in ProposalType]: ProposalDraft<T> } = {
-  [PROPOSAL.SYS_PARAM]: { type: PROPOSAL.SYS_PARAM, params: [{ code: 19, value: 50_000_000_000n }] },
-  [PROPOSAL.BPMC_LIST]: { type: PROPOSAL.BPMC_LIST, governorRegId: BOB.regId, operation: 1 },
+  [PROPOSAL.SYS_PARAM]: {
+    type: PROPOSAL.SYS_PARAM,
+    params: [{ code: SYSTEM_PARAMETERS.ASSET_ISSUE_FEE.code, value: 50_000_000_000n }],
+  },
+  [PROPOSAL.BPMC_LIST]: { type: PROPOSAL.BPMC_LIST, governorRegId: BOB.regId, operation: ENABLE },
   [PROPOSAL.BP_SIZE]: { type: PROPOSAL.BP_SIZE, totalBpsSize: 12, effectiveHeight: HEIGHT + 50 },
   [PROPOSAL.MINER_FEE]: {
     type: PROPOSAL.MINER_FEE,
@@ -68,16 +72,16 @@ export const DRAFTS: { readonly [T in ProposalType]: ProposalDraft<T> } = {
   },
   [PROPOSAL.CDP_PARAM]: {
     type: PROPOSAL.CDP_PARAM,
-    params: [{ code: 10, value: 3n }],
+    params: [{ code: CDP_PARAMETERS.CDP_INTEREST_PARAM_A.code, value: 3n }],
     bcoinSymbol: 'WICC',
     scoinSymbol: 'WUSD',
   },
-  [PROPOSAL.DEX_OP]: { type: PROPOSAL.DEX_OP, dexId: 1, operation: 1 },
+  [PROPOSAL.DEX_OP]: { type: PROPOSAL.DEX_OP, dexId: 1, operation: ENABLE },
   [PROPOSAL.FEED_COINPAIR]: {
     type: PROPOSAL.FEED_COINPAIR,
     baseSymbol: FED_ASSET,
     quoteSymbol: 'USD',
-    operation: 1,
+    operation: ENABLE,
   },
   [PROPOSAL.AXC_IN]: {
     type: PROPOSAL.AXC_IN,
@@ -99,7 +103,7 @@ export const DRAFTS: { readonly [T in ProposalType]: ProposalDraft<T> } = {
     type: PROPOSAL.AXC_COIN,
     peerChainCoinSymbol: 'ETH',
     chain: FOREIGN_CHAIN.ethereum,
-    operation: 1,
+    operation: ENABLE,
   },
   [PROPOSAL.ASSET_ISSUE]: {
     type: PROPOSAL.ASSET_ISSUE,

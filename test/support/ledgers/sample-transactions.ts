@@ -1,4 +1,5 @@
 import { publicKeyUid, type Uid } from '../../../src/codec/uid.js';
+import { balanceOperationCode } from '../../../src/tx/balance-operation.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
 import { TX } from '../../../src/tx/transactions.js';
 import type { AccountPermsClear } from '../../../src/tx/types/account-perms-clear.js';
@@ -58,7 +59,7 @@ export function stakeTx(changes: Partial<UcoinStake> = {}): UcoinStake {
   return {
     type: TX.UCOIN_STAKE,
     ...STANDARD,
-    stakeType: 3,
+    stakeType: balanceOperationCode('STAKE'),
     coinSymbol: BASE_COIN,
     coinAmount: 100_000_000_000n,
     ...changes,

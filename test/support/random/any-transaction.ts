@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { keyIdUid, NULL_UID, publicKeyUid, type Uid } from '../../../src/codec/uid.js';
 import { PROPOSAL } from '../../../src/tx/proposal-types.js';
 import { TRANSACTION_TYPES, type Transaction, TX } from '../../../src/tx/transactions.js';
+import { OPERATOR_FIELD } from '../../../src/tx/types/dex-operator-update.js';
 import { CONDITION_TYPES } from '../../../src/tx/utxo.js';
 
 const uint = (bits: number) => fc.integer({ min: 0, max: 2 ** bits - 1 });
@@ -107,12 +108,18 @@ const assetUpdate = fc.oneof(
 );
 
 const operatorUpdate = fc.oneof(
-  plainRecord({ field: fc.constantFrom(1, 2), value: uid }),
-  plainRecord({ field: fc.constantFrom(3, 4), value: text }),
-  plainRecord({ field: fc.constant(5), value: uint(8) }),
-  plainRecord({ field: fc.constantFrom(6, 7), value: amount }),
-  plainRecord({ field: fc.constant(8), value: list(amount) }),
-  plainRecord({ field: fc.constant(9), value: bytes }),
+  plainRecord({
+    field: fc.constantFrom(OPERATOR_FIELD.OWNER_UID, OPERATOR_FIELD.FEE_RECEIVER_UID),
+    value: uid,
+  }),
+  plainRecord({ field: fc.constantFrom(OPERATOR_FIELD.NAME, OPERATOR_FIELD.PORTAL_URL), value: text }),
+  plainRecord({ field: fc.constant(OPERATOR_FIELD.OPEN_MODE), value: uint(8) }),
+  plainRecord({
+    field: fc.constantFrom(OPERATOR_FIELD.MAKER_FEE_RATIO, OPERATOR_FIELD.TAKER_FEE_RATIO),
+    value: amount,
+  }),
+  plainRecord({ field: fc.constant(OPERATOR_FIELD.ORDER_OPEN_DEXOP_LIST), value: list(amount) }),
+  plainRecord({ field: fc.constant(OPERATOR_FIELD.MEMO), value: bytes }),
 );
 
 /** Fields whose name means something else in one type. */

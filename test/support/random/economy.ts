@@ -5,7 +5,12 @@ import type { RegId } from '../../../src/codec/regid.js';
 import { regIdUid } from '../../../src/codec/uid.js';
 import { DEVELOPMENT_PUBLIC_KEYS } from '../../../src/config/networks/development-keys.js';
 import { REGTEST } from '../../../src/config/networks/regtest.js';
-import { cdpParameters, rangeOf, systemParameters } from '../../../src/config/system-parameters.js';
+import {
+  cdpParameters,
+  rangeOf,
+  SYSTEM_PARAMETERS,
+  systemParameters,
+} from '../../../src/config/system-parameters.js';
 import { keyIdOf } from '../../../src/crypto/keys.js';
 import { NetworkLedger } from '../../../src/ledger/ledger.js';
 import type { BlockContext, BlockOutcome } from '../../../src/ledger/types.js';
@@ -163,7 +168,10 @@ export class Economy {
       const id = run({
         ...this.#head(CLERK, fee(70)),
         type: TX.PROPOSAL_REQUEST,
-        proposal: draftOf({ type: PROPOSAL.SYS_PARAM, params: [{ code: 26, value: 4000n }] }),
+        proposal: draftOf({
+          type: PROPOSAL.SYS_PARAM,
+          params: [{ code: SYSTEM_PARAMETERS.ASSET_RISK_FEE_RATIO.code, value: 4000n }],
+        }),
       });
       run({
         ...this.#head(GOVERNOR, fee(71)),

@@ -10,7 +10,11 @@ import {
 } from '../../../src/state/tables/dex-operators.js';
 import { OPEN_PRIVATE, OPEN_PUBLIC } from '../../../src/tx/enums.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
-import { dexOperatorUpdate, type OperatorUpdate } from '../../../src/tx/types/dex-operator-update.js';
+import {
+  dexOperatorUpdate,
+  OPERATOR_FIELD,
+  type OperatorUpdate,
+} from '../../../src/tx/types/dex-operator-update.js';
 import type { TransactionContext } from '../../context.js';
 import { defineHandler } from '../handler.js';
 import { chargeOperatorFee } from './operator-fee.js';
@@ -69,32 +73,32 @@ function checkUpdate(
   context: TransactionContext,
 ): void {
   switch (update.field) {
-    case 1: {
+    case OPERATOR_FIELD.OWNER_UID: {
       const owner = matureAccount(update.value, 'owner-uid-invalid', context);
       if (operatorIdOfOwner(context.state, context.network, owner.regId) !== undefined) {
         reject(REJECT.REJECT_INVALID, 'owner-had-dexoperator');
       }
       return;
     }
-    case 2:
+    case OPERATOR_FIELD.FEE_RECEIVER_UID:
       matureAccount(update.value, 'fee_receiver-uid-invalid', context);
       return;
-    case 3:
+    case OPERATOR_FIELD.NAME:
       checkName(update.value);
       return;
-    case 4:
+    case OPERATOR_FIELD.PORTAL_URL:
       return;
-    case 5:
+    case OPERATOR_FIELD.OPEN_MODE:
       checkOpenMode(update.value, operator);
       return;
-    case 6:
-    case 7:
+    case OPERATOR_FIELD.MAKER_FEE_RATIO:
+    case OPERATOR_FIELD.TAKER_FEE_RATIO:
       checkFeeRatio(update.value);
       return;
-    case 8:
+    case OPERATOR_FIELD.ORDER_OPEN_DEXOP_LIST:
       checkSharedOperators(update.value, dexId, context);
       return;
-    case 9:
+    case OPERATOR_FIELD.MEMO:
       checkOperatorMemo(update.value);
       return;
   }
@@ -131,23 +135,23 @@ function checkSharedOperators(ids: readonly bigint[], dexId: number, context: Tr
 
 function updated(operator: DexOperator, update: OperatorUpdate): DexOperator {
   switch (update.field) {
-    case 1:
+    case OPERATOR_FIELD.OWNER_UID:
       return { ...operator, owner: regIdOf(update.value) };
-    case 2:
+    case OPERATOR_FIELD.FEE_RECEIVER_UID:
       return { ...operator, feeReceiver: regIdOf(update.value) };
-    case 3:
+    case OPERATOR_FIELD.NAME:
       return { ...operator, name: update.value };
-    case 4:
+    case OPERATOR_FIELD.PORTAL_URL:
       return { ...operator, portalUrl: update.value };
-    case 5:
+    case OPERATOR_FIELD.OPEN_MODE:
       return { ...operator, openMode: update.value };
-    case 6:
+    case OPERATOR_FIELD.MAKER_FEE_RATIO:
       return { ...operator, makerFeeRatio: update.value };
-    case 7:
+    case OPERATOR_FIELD.TAKER_FEE_RATIO:
       return { ...operator, takerFeeRatio: update.value };
-    case 8:
+    case OPERATOR_FIELD.ORDER_OPEN_DEXOP_LIST:
       return { ...operator, sharedWith: asSet(update.value) };
-    case 9:
+    case OPERATOR_FIELD.MEMO:
       return { ...operator, memo: update.value };
   }
 }

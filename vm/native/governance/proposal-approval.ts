@@ -1,6 +1,7 @@
 import { type RegId, sameRegId } from '../../../src/codec/regid.js';
 import { PROPOSAL_APPROVALS, PROPOSALS } from '../../../src/state/tables/proposals.js';
 import type { Proposal } from '../../../src/tx/proposal.js';
+import { PROPOSAL } from '../../../src/tx/proposal-types.js';
 import { REJECT, reject, TransactionRejected } from '../../../src/tx/reject.js';
 import { proposalApproval } from '../../../src/tx/types/proposal-approval.js';
 import type { TransactionContext } from '../../context.js';
@@ -8,8 +9,6 @@ import { defineHandler } from '../handler.js';
 import { mayApprove } from './electorate.js';
 import { rulesOf } from './proposals/index.js';
 
-/** The proposal to swap coins out: its approvers sign the payment on the other chain. */
-const SWAP_OUT = 13;
 /** Bytes of the shortest signature that counts as one. */
 const MIN_PEER_SIGNATURE_SIZE = 64;
 
@@ -25,7 +24,7 @@ export const proposalApprovalHandler = defineHandler(proposalApproval, {
     if (!mayApprove(electorate, state, network, context.sender().regId)) {
       reject(REJECT.READ_ACCOUNT_FAIL, 'permission-denied');
     }
-    if (proposal.type === SWAP_OUT && axcSignature.length < MIN_PEER_SIGNATURE_SIZE) {
+    if (proposal.type === PROPOSAL.AXC_OUT && axcSignature.length < MIN_PEER_SIGNATURE_SIZE) {
       reject(REJECT.READ_ACCOUNT_FAIL, 'axc-signature-invalid');
     }
   },
@@ -37,7 +36,8 @@ export const proposalApprovalHandler = defineHandler(proposalApproval, {
     const approvers = approversAfter(proposalId, proposal, context);
     state.put(PROPOSAL_APPROVALS, proposalId, approvers);
     if (approvers.length === proposal.approvalMinCount) carryOut(proposal, context, approvers);
-    if (proposal.type === SWAP_OUT) {
+    // The approvers of a swap out sign the payment on the other chain.
+    if (proposal.type === PROPOSAL.AXC_OUT) {
       const signatures = [...proposal.signatures, axcSignature];
       state.put(PROPOSALS, proposalId, { ...proposal, signatures });
     }

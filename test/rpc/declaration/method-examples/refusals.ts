@@ -1,5 +1,6 @@
 import type { Json } from '../../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../../src/rpc/declaration/common-parameters.js';
+import { GRANT } from '../../../../src/rpc/governance/permission-changes.js';
 import { CONDITION_TYPES } from '../../../../src/tx/utxo.js';
 
 /** A call that is refused. */
@@ -242,7 +243,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   submitpricefeedtx: malformed(-8, '0-2', [{ coin: 'WICC', currency: 'EUR', price: 1 }]),
   // Proposals
   submitaccountpermproposal: malformed(-8, alice, bob, []),
-  submitassetpermproposal: unknown(-8, alice, 'NOTHING', [{ perm_code: 4, op_type: 1 }]),
+  submitassetpermproposal: unknown(-8, alice, 'NOTHING', [{ perm_code: 4, op_type: GRANT }]),
   submitaxccoinproposal: smallFee(alice, 'ETH', 2, 1),
   submitaxcinproposal: smallFee(alice, 'BTC', 'address', `0x${UNKNOWN_TXID}`, bob, 100_000_000),
   submitaxcoutproposal: smallFee(alice, 'mBTC', 'address', 10_000_000),

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EMPTY_TOKEN, tokenOf } from '../../../../src/state/tables/accounts.js';
+import { balanceOperationCode } from '../../../../src/tx/balance-operation.js';
 import { RECEIPT } from '../../../../src/tx/receipt.js';
 import type { UcoinStake } from '../../../../src/tx/types/ucoin-stake.js';
 import { stakeTx } from '../../../support/ledgers/sample-transactions.js';
@@ -8,12 +9,20 @@ import { ALICE, type Rejection, ScratchLedger } from '../../../support/ledgers/s
 
 const COIN = 100_000_000n;
 const MILLION = 1_000_000n * COIN;
-const UNSTAKE = 4;
+const UNSTAKE = balanceOperationCode('UNSTAKE');
 
 /** The checks of spec 07 §14.5 in their order. */
 const RULES: readonly (readonly [rule: string, changes: Partial<UcoinStake>, rejection: Rejection])[] = [
-  ['0 is no direction', { stakeType: 0 }, { code: 16, reason: 'bad-stake-type' }],
-  ['another balance operation is no direction', { stakeType: 5 }, { code: 16, reason: 'bad-stake-type' }],
+  [
+    '0 is no direction',
+    { stakeType: balanceOperationCode('NULL_OP') },
+    { code: 16, reason: 'bad-stake-type' },
+  ],
+  [
+    'another balance operation is no direction',
+    { stakeType: balanceOperationCode('FREEZE') },
+    { code: 16, reason: 'bad-stake-type' },
+  ],
   ['the coin exists', { coinSymbol: 'NOCOIN' }, { code: 16, reason: 'bad-coin-symbol' }],
   ['the amount is not zero', { coinAmount: 0n }, { code: 16, reason: 'bad-tx-coins-outofrange' }],
   [

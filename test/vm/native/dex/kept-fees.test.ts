@@ -5,6 +5,7 @@ import { addOperator, type DexOperator, dexOperator } from '../../../../src/stat
 import { ORDERS } from '../../../../src/state/tables/orders.js';
 import { OPEN_PUBLIC, ORDER_BUY, ORDER_LIMIT } from '../../../../src/tx/enums.js';
 import { type Transaction, TX } from '../../../../src/tx/transactions.js';
+import { OPERATOR_FIELD } from '../../../../src/tx/types/dex-operator-update.js';
 import { conditionsOf } from '../../../../vm/native/dex/deal-terms.js';
 import { ALICE, BOB, HEIGHT, ScratchLedger, signatureOf } from '../../../support/ledgers/scratch-ledger.js';
 
@@ -48,8 +49,14 @@ function order(dexId: number, height: number): Transaction {
   };
 }
 
+const { MAKER_FEE_RATIO, TAKER_FEE_RATIO } = OPERATOR_FIELD;
+
 /** Takes half of what is dealt from now on. */
-function raise(dexId: number, field: 6 | 7, height: number): Transaction {
+function raise(
+  dexId: number,
+  field: typeof MAKER_FEE_RATIO | typeof TAKER_FEE_RATIO,
+  height: number,
+): Transaction {
   return { type: TX.DEX_OPERATOR_UPDATE, ...head(BOB, height), dexId, update: { field, value: 50_000_000n } };
 }
 
@@ -57,9 +64,9 @@ test('an order keeps the fees of its operator of the time when it was placed, th
   const ledger = new ScratchLedger();
   const dexId = addOperator(ledger.state, OPERATOR);
   const before = ledger.execute(order(dexId, HEIGHT), HEIGHT).prepared.txid;
-  ledger.execute(raise(dexId, 7, HEIGHT + 1), HEIGHT + 1);
+  ledger.execute(raise(dexId, TAKER_FEE_RATIO, HEIGHT + 1), HEIGHT + 1);
   const between = ledger.execute(order(dexId, HEIGHT + 2), HEIGHT + 2).prepared.txid;
-  ledger.execute(raise(dexId, 6, HEIGHT + 3), HEIGHT + 3);
+  ledger.execute(raise(dexId, MAKER_FEE_RATIO, HEIGHT + 3), HEIGHT + 3);
   const after = ledger.execute(order(dexId, HEIGHT + 4), HEIGHT + 4).prepared.txid;
 
   const operator = dexOperator(ledger.state, ledger.network, dexId)!;
@@ -87,7 +94,12 @@ test('an update that leaves the conditions as they are keeps nothing', () => {
   const dexId = addOperator(ledger.state, { ...OPERATOR, takerFeeRatio: 50_000_000n });
   const id = ledger.execute(order(dexId, HEIGHT), HEIGHT).prepared.txid;
   ledger.execute(
-    { type: TX.DEX_OPERATOR_UPDATE, ...head(BOB, HEIGHT), dexId, update: { field: 3, value: 'other' } },
+    {
+      type: TX.DEX_OPERATOR_UPDATE,
+      ...head(BOB, HEIGHT),
+      dexId,
+      update: { field: OPERATOR_FIELD.NAME, value: 'other' },
+    },
     HEIGHT + 1,
   );
   const operator = dexOperator(ledger.state, ledger.network, dexId)!;

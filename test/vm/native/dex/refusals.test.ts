@@ -9,7 +9,11 @@ import { NO_PERMISSIONS } from '../../../../src/tx/permissions.js';
 import { TX } from '../../../../src/tx/transactions.js';
 import type { DexCancelOrder } from '../../../../src/tx/types/dex-cancel-order.js';
 import type { DexOperatorRegister } from '../../../../src/tx/types/dex-operator-register.js';
-import type { DexOperatorUpdate, OperatorUpdate } from '../../../../src/tx/types/dex-operator-update.js';
+import {
+  type DexOperatorUpdate,
+  OPERATOR_FIELD,
+  type OperatorUpdate,
+} from '../../../../src/tx/types/dex-operator-update.js';
 import type { DexOperatorOrder, DexOrder } from '../../../../src/tx/types/dex-order.js';
 import type { DexSettle } from '../../../../src/tx/types/dex-settle.js';
 import {
@@ -256,31 +260,47 @@ const RULES: readonly (readonly [rule: string, tx: Tx, reason: string, code?: nu
   ['an id above 32 bits is no operator', registerTx({ orderOpenDexops: [2n ** 32n] }), 'operator-not-exist'],
   ['the owner exists', registerTx({ ownerUid: NOBODY }), 'account-not-exist'],
   ['the receiver of the fees exists', registerTx({ feeReceiverUid: NOBODY }), 'account-not-exist'],
-  ['a new owner exists', updateTx({ field: 1, value: NOBODY }), 'owner-uid-invalid'],
+  ['a new owner exists', updateTx({ field: OPERATOR_FIELD.OWNER_UID, value: NOBODY }), 'owner-uid-invalid'],
   [
     'a new owner has a regid that can be relied on',
-    updateTx({ field: 1, value: regIdUid(NEW_REGID) }),
+    updateTx({ field: OPERATOR_FIELD.OWNER_UID, value: regIdUid(NEW_REGID) }),
     'owner-uid-invalid',
   ],
   [
     'a new owner is stored by its regid only',
-    updateTx({ field: 1, value: keyIdUid(ALICE.keyId) }),
+    updateTx({ field: OPERATOR_FIELD.OWNER_UID, value: keyIdUid(ALICE.keyId) }),
     'copy-updated-operator-error',
   ],
-  ['a new name has at most 32 bytes', updateTx({ field: 3, value: 'x'.repeat(33) }), 'invalid-name'],
-  ['a new open mode is public or private', updateTx({ field: 5, value: 3 }), 'invalid-open-mode'],
+  [
+    'a new name has at most 32 bytes',
+    updateTx({ field: OPERATOR_FIELD.NAME, value: 'x'.repeat(33) }),
+    'invalid-name',
+  ],
+  [
+    'a new open mode is public or private',
+    updateTx({ field: OPERATOR_FIELD.OPEN_MODE, value: 3 }),
+    'invalid-open-mode',
+  ],
   [
     'a new ratio is at most a half',
-    updateTx({ field: 6, value: 50_000_001n }),
+    updateTx({ field: OPERATOR_FIELD.MAKER_FEE_RATIO, value: 50_000_001n }),
     'invalid-match-fee-ratio-type',
   ],
   [
     'a new list has at most 500 operators',
-    updateTx({ field: 8, value: Array.from({ length: 501 }, () => 0n) }),
+    updateTx({ field: OPERATOR_FIELD.ORDER_OPEN_DEXOP_LIST, value: Array.from({ length: 501 }, () => 0n) }),
     'invalid-shared-dexop-list-size',
   ],
-  ['a new list names operators that exist', updateTx({ field: 8, value: [99n] }), 'dexid-not-exist'],
-  ['a new memo has at most 100 bytes', updateTx({ field: 9, value: new Uint8Array(101) }), 'invalid-memo'],
+  [
+    'a new list names operators that exist',
+    updateTx({ field: OPERATOR_FIELD.ORDER_OPEN_DEXOP_LIST, value: [99n] }),
+    'dexid-not-exist',
+  ],
+  [
+    'a new memo has at most 100 bytes',
+    updateTx({ field: OPERATOR_FIELD.MEMO, value: new Uint8Array(101) }),
+    'invalid-memo',
+  ],
 ];
 
 for (const [rule, tx, reason, code = INVALID] of RULES) {
@@ -323,7 +343,7 @@ test('the fee that an operator adds is part of what the producer earns', () => {
 
 test('an operator that changes hands is its former owner no longer', () => {
   const ledger = ledgerWithOperator();
-  ledger.execute(updateTx({ field: 1, value: ALICE.uid }));
+  ledger.execute(updateTx({ field: OPERATOR_FIELD.OWNER_UID, value: ALICE.uid }));
   const { state, network } = ledger;
   assert.equal(
     [CAROL, ALICE].map(({ regId }) => operatorIdOfOwner(state, network, regId)),

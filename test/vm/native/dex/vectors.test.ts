@@ -10,7 +10,7 @@ import { encodeTransaction, prepareTransaction, transactionPreimage } from '../.
 import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
 import { TransactionRejected } from '../../../../src/tx/reject.js';
 import { type Transaction, TX } from '../../../../src/tx/transactions.js';
-import type { OperatorUpdate } from '../../../../src/tx/types/dex-operator-update.js';
+import { OPERATOR_FIELD, type OperatorUpdate } from '../../../../src/tx/types/dex-operator-update.js';
 import { discountedMinimumFee } from '../../../../vm/native/dex/formulas.js';
 import {
   DexWorld,
@@ -180,21 +180,21 @@ function uidOf(text: string | undefined): Uid {
 function updateOf(tx: VectorTx): OperatorUpdate {
   const value = tx.update_value!;
   switch (tx.update_field) {
-    case 1:
-    case 2:
+    case OPERATOR_FIELD.OWNER_UID:
+    case OPERATOR_FIELD.FEE_RECEIVER_UID:
       return { field: tx.update_field, value: uidOf(String(value)) };
-    case 3:
-    case 4:
+    case OPERATOR_FIELD.NAME:
+    case OPERATOR_FIELD.PORTAL_URL:
       return { field: tx.update_field, value: String(value) };
-    case 5:
-      return { field: 5, value: openModeCode(String(value)) };
-    case 6:
-    case 7:
+    case OPERATOR_FIELD.OPEN_MODE:
+      return { field: OPERATOR_FIELD.OPEN_MODE, value: openModeCode(String(value)) };
+    case OPERATOR_FIELD.MAKER_FEE_RATIO:
+    case OPERATOR_FIELD.TAKER_FEE_RATIO:
       return { field: tx.update_field, value: BigInt(String(value)) };
-    case 8:
-      return { field: 8, value: (value as readonly number[]).map(BigInt) };
-    case 9:
-      return { field: 9, value: Buffer.from(String(value)) };
+    case OPERATOR_FIELD.ORDER_OPEN_DEXOP_LIST:
+      return { field: OPERATOR_FIELD.ORDER_OPEN_DEXOP_LIST, value: (value as readonly number[]).map(BigInt) };
+    case OPERATOR_FIELD.MEMO:
+      return { field: OPERATOR_FIELD.MEMO, value: Buffer.from(String(value)) };
     default:
       throw new Error(`there is no field ${tx.update_field}`);
   }

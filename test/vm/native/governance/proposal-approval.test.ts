@@ -4,6 +4,7 @@ import { publicKeyUid } from '../../../../src/codec/uid.js';
 import { ASSETS } from '../../../../src/state/tables/assets.js';
 import { GOVERNORS, systemParameter } from '../../../../src/state/tables/parameters.js';
 import { PROPOSALS } from '../../../../src/state/tables/proposals.js';
+import { DISABLE } from '../../../../src/tx/enums.js';
 import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
 import { DRAFTS, GovernanceLedger, PEER_SIGNATURE } from '../../../support/ledgers/governance-ledger.js';
 import { ALICE, BOB, CAROL, HEIGHT } from '../../../support/ledgers/scratch-ledger.js';
@@ -150,7 +151,7 @@ test('the built-in governor vanishes with the first appointment and is back afte
   const pending = ledger.propose(DRAFTS[4]);
   ledger.carryOut(DRAFTS[2]);
   assert.equal(ledger.approvalRejection(pending, ledger.governor), { code: 48, reason: 'permission-denied' });
-  ledger.carryOut({ ...DRAFTS[2], operation: 2 });
+  ledger.carryOut({ ...DRAFTS[2], operation: DISABLE });
   ledger.approve(pending, ledger.governor);
 });
 

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NO_REGID } from '../../../../src/codec/regid.js';
 import { keyIdUid } from '../../../../src/codec/uid.js';
+import { CDP_PARAMETERS, SYSTEM_PARAMETERS } from '../../../../src/config/system-parameters.js';
 import { minimumFeeOf } from '../../../../src/ledger/fees.js';
 import { tokenOf } from '../../../../src/state/tables/accounts.js';
 import { ASSET_TYPE, ASSETS } from '../../../../src/state/tables/assets.js';
@@ -12,8 +13,8 @@ import { DEX_OPERATORS } from '../../../../src/state/tables/dex-operators.js';
 import { ORDERS, ORDERS_BY_BLOCK } from '../../../../src/state/tables/orders.js';
 import { GOVERNORS, systemParameter } from '../../../../src/state/tables/parameters.js';
 import { FEED_PAIRS, MEDIAN_PRICES } from '../../../../src/state/tables/prices.js';
-import { SWAP_COINS, SWAP_INS } from '../../../../src/state/tables/swap-coins.js';
-import { ORDER_SELL } from '../../../../src/tx/enums.js';
+import { FOREIGN_CHAIN, SWAP_COINS, SWAP_INS } from '../../../../src/state/tables/swap-coins.js';
+import { DISABLE, ORDER_SELL } from '../../../../src/tx/enums.js';
 import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
 import { TX } from '../../../../src/tx/transactions.js';
 import type { ProposalDraft, ProposalType } from '../../../../vm/native/governance/proposal-rules.js';
@@ -120,7 +121,7 @@ const EFFECTS: { readonly [T in ProposalType]: Effect } = {
     look: ({ state }) => [state.get(SWAP_COINS, 'ETH'), state.get(ASSETS, 'mETH')],
     before: [undefined, undefined],
     after: [
-      { chain: 2, enabled: true },
+      { chain: FOREIGN_CHAIN.ethereum, enabled: true },
       {
         symbol: 'mETH',
         name: 'mETH',
@@ -188,20 +189,38 @@ test('a change of the least votes counts as a vote, so that the votes are counte
   const ledger = new GovernanceLedger();
   ledger.carryOut(DRAFTS[PROPOSAL.SYS_PARAM]);
   assert.is.not(ledger.state.get(LAST_VOTE_HEIGHT, undefined), HEIGHT);
-  ledger.carryOut({ type: PROPOSAL.SYS_PARAM, params: [{ code: 50, value: 1n }] });
+  ledger.carryOut({
+    type: PROPOSAL.SYS_PARAM,
+    params: [{ code: SYSTEM_PARAMETERS.BP_DELEGATE_VOTE_MIN.code, value: 1n }],
+  });
   assert.is(ledger.state.get(LAST_VOTE_HEIGHT, undefined), HEIGHT);
 });
 
 test('a parameter set to zero reads as its default (spec 05 §1, row 10)', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut({ type: PROPOSAL.SYS_PARAM, params: [{ code: 28, value: 0n }] });
+  ledger.carryOut({
+    type: PROPOSAL.SYS_PARAM,
+    params: [{ code: SYSTEM_PARAMETERS.AXC_SWAP_FEE_RATIO.code, value: 0n }],
+  });
   assert.is(systemParameter(ledger.state, 'AXC_SWAP_FEE_RATIO'), 20n);
 });
 
 test('the interest history keeps a zero, and a later change of the other parameter writes the default (spec 05 §1, row 10)', () => {
   const ledger = new GovernanceLedger();
-  ledger.carryOut({ ...DRAFTS[PROPOSAL.CDP_PARAM], params: [{ code: 10, value: 0n }] }, HEIGHT);
-  ledger.carryOut({ ...DRAFTS[PROPOSAL.CDP_PARAM], params: [{ code: 11, value: 5n }] }, HEIGHT + 10);
+  ledger.carryOut(
+    {
+      ...DRAFTS[PROPOSAL.CDP_PARAM],
+      params: [{ code: CDP_PARAMETERS.CDP_INTEREST_PARAM_A.code, value: 0n }],
+    },
+    HEIGHT,
+  );
+  ledger.carryOut(
+    {
+      ...DRAFTS[PROPOSAL.CDP_PARAM],
+      params: [{ code: CDP_PARAMETERS.CDP_INTEREST_PARAM_B.code, value: 5n }],
+    },
+    HEIGHT + 10,
+  );
   assert.equal(cdpInterestChanges(ledger.state, PAIR), [
     { height: HEIGHT, a: 0n, b: 1n },
     { height: HEIGHT + 10, a: 2n, b: 5n },
@@ -212,9 +231,9 @@ test('the interest history keeps a zero, and a later change of the other paramet
 test('one proposal that changes both interest parameters leaves one entry with both', () => {
   const ledger = new GovernanceLedger();
   const params = [
-    { code: 11, value: 7n },
-    { code: 10, value: 4n },
-    { code: 13, value: 90n },
+    { code: CDP_PARAMETERS.CDP_INTEREST_PARAM_B.code, value: 7n },
+    { code: CDP_PARAMETERS.CDP_INTEREST_PARAM_A.code, value: 4n },
+    { code: CDP_PARAMETERS.CDP_CONVERT_INTEREST_TO_DEBT_DAYS.code, value: 90n },
   ];
   ledger.carryOut({ ...DRAFTS[PROPOSAL.CDP_PARAM], params });
   assert.equal(cdpInterestChanges(ledger.state, PAIR), [{ height: HEIGHT, a: 4n, b: 7n }]);
@@ -278,7 +297,7 @@ test('a pair that is taken off the list loses its price with the next median (sp
   ledger.carryOut(DRAFTS[PROPOSAL.FEED_COINPAIR]);
   const price = { baseSymbol: FED_ASSET, quoteSymbol: 'USD', price: 5n, lastFeedHeight: HEIGHT };
   ledger.state.put(MEDIAN_PRICES, undefined, [price]);
-  ledger.carryOut({ ...DRAFTS[PROPOSAL.FEED_COINPAIR], operation: 2 });
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.FEED_COINPAIR], operation: DISABLE });
   const block = ledger.begin(HEIGHT + 1);
   block.execute(block.medianTransaction()!);
   assert.equal(block.state.get(MEDIAN_PRICES, undefined), []);
@@ -297,10 +316,10 @@ test('a coin of another chain can be switched off and on again, with the same as
   ledger.carryOut(DRAFTS[PROPOSAL.AXC_COIN]);
   const asset = ledger.state.get(ASSETS, 'mETH')!;
   ledger.state.put(ASSETS, 'mETH', { ...asset, totalSupply: 5n });
-  ledger.carryOut({ ...DRAFTS[PROPOSAL.AXC_COIN], operation: 2 });
-  assert.equal(ledger.state.get(SWAP_COINS, 'ETH'), { chain: 2, enabled: false });
+  ledger.carryOut({ ...DRAFTS[PROPOSAL.AXC_COIN], operation: DISABLE });
+  assert.equal(ledger.state.get(SWAP_COINS, 'ETH'), { chain: FOREIGN_CHAIN.ethereum, enabled: false });
   ledger.carryOut(DRAFTS[PROPOSAL.AXC_COIN]);
-  assert.equal(ledger.state.get(SWAP_COINS, 'ETH'), { chain: 2, enabled: true });
+  assert.equal(ledger.state.get(SWAP_COINS, 'ETH'), { chain: FOREIGN_CHAIN.ethereum, enabled: true });
   assert.is(ledger.state.get(ASSETS, 'mETH')!.totalSupply, 5n);
 });
 

@@ -5,7 +5,13 @@ import { keyIdUid, NULL_UID, publicKeyUid, regIdUid } from '../../../../src/code
 import { MAIN } from '../../../../src/config/networks/main.js';
 import { REFERENCE_RULES } from '../../../../src/config/networks/reference.js';
 import { REGTEST } from '../../../../src/config/networks/regtest.js';
-import { cdpParameters, rangeOf, systemParameters } from '../../../../src/config/system-parameters.js';
+import {
+  CDP_PARAMETERS,
+  cdpParameters,
+  rangeOf,
+  SYSTEM_PARAMETERS,
+  systemParameters,
+} from '../../../../src/config/system-parameters.js';
 import { REGIDS } from '../../../../src/state/tables/accounts.js';
 import { ASSETS } from '../../../../src/state/tables/assets.js';
 import { CDP_PARAMS } from '../../../../src/state/tables/cdp-parameters.js';
@@ -14,7 +20,8 @@ import { DEX_OPERATORS } from '../../../../src/state/tables/dex-operators.js';
 import { GENERATED_BY, putOrder, removeOrder } from '../../../../src/state/tables/orders.js';
 import { FEED_PAIRS } from '../../../../src/state/tables/prices.js';
 import { PROPOSALS } from '../../../../src/state/tables/proposals.js';
-import { SWAP_COINS, SWAP_INS } from '../../../../src/state/tables/swap-coins.js';
+import { FOREIGN_CHAIN, SWAP_COINS, SWAP_INS } from '../../../../src/state/tables/swap-coins.js';
+import { DISABLE, ENABLE } from '../../../../src/tx/enums.js';
 import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
 import type { ProposalDraft } from '../../../../vm/native/governance/proposal-rules.js';
 import { MAX_ASSET_SUPPLY } from '../../../../vm/native/governance/swap-terms.js';
@@ -56,13 +63,15 @@ const cdpParam = (code: number, value: bigint): ProposalDraft<typeof PROPOSAL.CD
   ...DRAFTS[PROPOSAL.CDP_PARAM],
   params: [{ code, value }],
 });
-const many = Array.from({ length: 51 }, () => ({ code: 19, value: 1n }));
+const many = Array.from({ length: 51 }, () => ({ code: SYSTEM_PARAMETERS.ASSET_ISSUE_FEE.code, value: 1n }));
 const setCdp =
   (code: number, value: bigint): Prepare =>
   ({ state }) =>
     state.put(CDP_PARAMS, ['WICC', 'WUSD', code], value);
-const addEthereum: Prepare = ({ state }) => state.put(SWAP_COINS, 'ETH', { chain: 2, enabled: true });
-const pauseBitcoin: Prepare = ({ state }) => state.put(SWAP_COINS, 'BTC', { chain: 1, enabled: false });
+const addEthereum: Prepare = ({ state }) =>
+  state.put(SWAP_COINS, 'ETH', { chain: FOREIGN_CHAIN.ethereum, enabled: true });
+const pauseBitcoin: Prepare = ({ state }) =>
+  state.put(SWAP_COINS, 'BTC', { chain: FOREIGN_CHAIN.bitcoin, enabled: false });
 const dropMirror: Prepare = ({ state }) => state.delete(ASSETS, 'mBTC');
 
 const ROWS: readonly Row[] = [
@@ -81,8 +90,8 @@ const ROWS: readonly Row[] = [
     {
       type: PROPOSAL.SYS_PARAM,
       params: [
-        { code: 19, value: 1n },
-        { code: 4, value: 1n },
+        { code: SYSTEM_PARAMETERS.ASSET_ISSUE_FEE.code, value: 1n },
+        { code: CDP_PARAMETERS.CDP_START_COLLATERAL_RATIO.code, value: 1n },
       ],
     },
     'params-error',
@@ -105,7 +114,11 @@ const ROWS: readonly Row[] = [
     { ...DRAFTS[PROPOSAL.BPMC_LIST], governorRegId: { height: HEIGHT - 101, index: 1 } },
     'regid-not-found',
   ],
-  ['removing who is no governor', { ...DRAFTS[PROPOSAL.BPMC_LIST], operation: 2 }, 'regid-not-governor'],
+  [
+    'removing who is no governor',
+    { ...DRAFTS[PROPOSAL.BPMC_LIST], operation: DISABLE },
+    'regid-not-governor',
+  ],
   [
     'appointing the built-in governor',
     { ...DRAFTS[PROPOSAL.BPMC_LIST], governorRegId: { height: 1, index: 2 } },
@@ -214,8 +227,8 @@ const ROWS: readonly Row[] = [
     {
       ...DRAFTS[PROPOSAL.CDP_PARAM],
       params: [
-        { code: 5, value: 20_000n },
-        { code: 4, value: 25_000n },
+        { code: CDP_PARAMETERS.CDP_START_LIQUIDATE_RATIO.code, value: 20_000n },
+        { code: CDP_PARAMETERS.CDP_START_COLLATERAL_RATIO.code, value: 25_000n },
       ],
     },
     'params-relation-error',
@@ -233,7 +246,11 @@ const ROWS: readonly Row[] = [
   ],
   ['no operation on an operator', { ...DRAFTS[PROPOSAL.DEX_OP], operation: 0 }, 'operate-type-error'],
   ['an unknown operator', { ...DRAFTS[PROPOSAL.DEX_OP], dexId: 2 }, 'dexoperator-not-exist'],
-  ['an operator that is in that state', { ...DRAFTS[PROPOSAL.DEX_OP], operation: 2 }, 'need-not-update'],
+  [
+    'an operator that is in that state',
+    { ...DRAFTS[PROPOSAL.DEX_OP], operation: DISABLE },
+    'need-not-update',
+  ],
   // 12.11
   ['no operation on a feed pair', { ...DRAFTS[PROPOSAL.FEED_COINPAIR], operation: 0 }, 'bad-op-type'],
   [
@@ -254,12 +271,12 @@ const ROWS: readonly Row[] = [
   ],
   [
     'removing the base coin’s price',
-    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], baseSymbol: 'WICC', operation: 2 },
+    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], baseSymbol: 'WICC', operation: DISABLE },
     'hard-code-coin-pair',
   ],
   [
     'removing the governance coin’s price',
-    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], baseSymbol: 'WGRT', operation: 2 },
+    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], baseSymbol: 'WGRT', operation: DISABLE },
     'hard-code-coin-pair',
   ],
   [
@@ -270,7 +287,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'removing a feed pair that is not there',
-    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], operation: 2 },
+    { ...DRAFTS[PROPOSAL.FEED_COINPAIR], operation: DISABLE },
     'symbol-not-exist',
   ],
   // 12.12
@@ -381,7 +398,7 @@ const ROWS: readonly Row[] = [
   ['an unknown operation on a swap coin', { ...DRAFTS[PROPOSAL.AXC_COIN], operation: 3 }, 'op-type-error'],
   [
     'switching off an unknown swap coin',
-    { ...DRAFTS[PROPOSAL.AXC_COIN], operation: 2 },
+    { ...DRAFTS[PROPOSAL.AXC_COIN], operation: DISABLE },
     'axc-coin-not-enabled',
   ],
   [
@@ -392,17 +409,22 @@ const ROWS: readonly Row[] = [
   ],
   [
     'a swap coin on another chain than before',
-    { type: PROPOSAL.AXC_COIN, peerChainCoinSymbol: 'BTC', chain: 2, operation: 2 },
+    {
+      type: PROPOSAL.AXC_COIN,
+      peerChainCoinSymbol: 'BTC',
+      chain: FOREIGN_CHAIN.ethereum,
+      operation: DISABLE,
+    },
     'peer-chain-type-unmatch',
   ],
   [
     'switching on a swap coin that is on',
-    { type: PROPOSAL.AXC_COIN, peerChainCoinSymbol: 'BTC', chain: 1, operation: 1 },
+    { type: PROPOSAL.AXC_COIN, peerChainCoinSymbol: 'BTC', chain: FOREIGN_CHAIN.bitcoin, operation: ENABLE },
     'repeated-op-type',
   ],
   [
     'switching off a swap coin that is off',
-    { type: PROPOSAL.AXC_COIN, peerChainCoinSymbol: 'BTC', chain: 1, operation: 2 },
+    { type: PROPOSAL.AXC_COIN, peerChainCoinSymbol: 'BTC', chain: FOREIGN_CHAIN.bitcoin, operation: DISABLE },
     'repeated-op-type',
     { prepare: pauseBitcoin },
   ],

@@ -2,8 +2,15 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REFERENCE_RULES } from '../../../../src/config/networks/reference.js';
 import { REGTEST } from '../../../../src/config/networks/regtest.js';
-import { cdpParameters, rangeOf, systemParameters } from '../../../../src/config/system-parameters.js';
+import {
+  CDP_PARAMETERS,
+  cdpParameters,
+  rangeOf,
+  SYSTEM_PARAMETERS,
+  systemParameters,
+} from '../../../../src/config/system-parameters.js';
 import { systemParameter } from '../../../../src/state/tables/parameters.js';
+import { ENABLE } from '../../../../src/tx/enums.js';
 import { largestMinimumFee, scheduledFees } from '../../../../src/tx/minimum-fees.js';
 import { PROPOSAL } from '../../../../src/tx/proposal-types.js';
 import { TX } from '../../../../src/tx/transactions.js';
@@ -94,8 +101,8 @@ test('ratios that fit what is stored one by one, and not each other, are refused
     bcoinSymbol: 'WICC',
     scoinSymbol: 'WUSD',
     params: [
-      { code: 4, value: 15_001n },
-      { code: 5, value: 18_999n },
+      { code: CDP_PARAMETERS.CDP_START_COLLATERAL_RATIO.code, value: 15_001n },
+      { code: CDP_PARAMETERS.CDP_START_LIQUIDATE_RATIO.code, value: 18_999n },
     ],
   };
   assert.is(ledger.requestRejection(draft).reason, 'params-relation-error');
@@ -128,7 +135,7 @@ test('the fee of every type can be set up to what governors can pay, in both coi
 test('a governor has a key', () => {
   const ledger = governance();
   ledger.alter(ALICE.keyId, { ownerKey: '' });
-  const draft: ProposalDraft = { type: PROPOSAL.BPMC_LIST, governorRegId: ALICE.regId, operation: 1 };
+  const draft: ProposalDraft = { type: PROPOSAL.BPMC_LIST, governorRegId: ALICE.regId, operation: ENABLE };
   const requester = ledger.producers[0]!;
   assert.is(ledger.requestRejection(draft, requester).reason, 'regid-without-key');
 });
@@ -136,10 +143,13 @@ test('a governor has a key', () => {
 test('recorded networks keep the ranges of the reference', () => {
   const ledger = new GovernanceLedger({ mended: { ...REGTEST.mended, ...REFERENCE_RULES } });
   const value = 2n ** 64n - 1n;
-  ledger.propose({ type: PROPOSAL.SYS_PARAM, params: [{ code: 23, value }] });
+  ledger.propose({
+    type: PROPOSAL.SYS_PARAM,
+    params: [{ code: SYSTEM_PARAMETERS.PROPOSAL_EXPIRE_BLOCK_COUNT.code, value }],
+  });
   ledger.propose({
     type: PROPOSAL.CDP_PARAM,
-    params: [{ code: 10, value }],
+    params: [{ code: CDP_PARAMETERS.CDP_INTEREST_PARAM_A.code, value }],
     bcoinSymbol: 'WICC',
     scoinSymbol: 'WUSD',
   });

@@ -3,9 +3,9 @@ import {
   DEX_OPERATORS,
   dexOperator,
 } from '../../../../src/state/tables/dex-operators.js';
+import { ENABLE, isOperation } from '../../../../src/tx/enums.js';
 import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
-import { ENABLE, isOperation } from '../operation.js';
 import { defineProposalRules } from '../proposal-rules.js';
 
 /** GOV_DEX_OP (9): spec 05 §12.9, spec 06 §5.4. */

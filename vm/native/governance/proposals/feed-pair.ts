@@ -1,10 +1,10 @@
 import { FEED_PAIRS } from '../../../../src/state/tables/prices.js';
+import { DISABLE, ENABLE } from '../../../../src/tx/enums.js';
 import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
 import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import { BASE_COIN, GOVERNANCE_COIN } from '../../../../src/tx/symbols.js';
 import { PRICE_QUOTE } from '../../price/quote.js';
-import { DISABLE, ENABLE } from '../operation.js';
 import { defineProposalRules } from '../proposal-rules.js';
 
 const NO_OPERATION = 0;

@@ -1,10 +1,10 @@
 import { isMatureRegId, type RegId, sameRegId } from '../../../../src/codec/regid.js';
 import { GOVERNORS } from '../../../../src/state/tables/parameters.js';
+import { DISABLE, ENABLE, isOperation } from '../../../../src/tx/enums.js';
 import { PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { TransactionContext } from '../../../context.js';
 import { governors } from '../electorate.js';
-import { DISABLE, ENABLE, isOperation } from '../operation.js';
 import { defineProposalRules } from '../proposal-rules.js';
 
 /** GOV_BPMC_LIST (2): spec 05 §12.2. */

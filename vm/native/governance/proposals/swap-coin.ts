@@ -1,12 +1,12 @@
 import { NO_REGID } from '../../../../src/codec/regid.js';
 import { ASSET_TYPE, ASSETS } from '../../../../src/state/tables/assets.js';
 import { mirrorSymbol, SWAP_COINS } from '../../../../src/state/tables/swap-coins.js';
+import { ENABLE, isOperation } from '../../../../src/tx/enums.js';
 import { type PROPOSAL, PROPOSAL_TYPES } from '../../../../src/tx/proposal-types.js';
 import { REJECT, reject } from '../../../../src/tx/reject.js';
 import type { TransactionContext } from '../../../context.js';
 import { DELEGATED_ASSET_PERMISSIONS, isDelegatedAssetSymbol } from '../delegated-asset.js';
 import { isForeignChain } from '../foreign-chain.js';
-import { ENABLE, isOperation } from '../operation.js';
 import { defineProposalRules, type ProposalOfType } from '../proposal-rules.js';
 
 const MAX_PEER_SYMBOL_LENGTH = 6;
