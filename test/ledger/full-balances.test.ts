@@ -40,6 +40,28 @@ function coinsOf(ledger: ScratchLedger, symbol: string): bigint {
   return sum;
 }
 
+/** Forced liquidation at prices of WICC and of WGRT. */
+function liquidateAt(ledger: CdpLedger, base: bigint, governance: bigint): void {
+  ledger.setPrices({ WICC: base, WGRT: governance });
+  const context = new TransactionContext({
+    network: ledger.network,
+    block: ledger.contextAt(HEIGHT),
+    state: ledger.state.child(),
+    prepared: ledger.prepare(ledger.settleTx([idOf('a')])),
+    index: 1,
+    signatures: { isValid: () => true },
+  });
+  const fed = { quoteSymbol: 'USD', lastFeedHeight: HEIGHT };
+  liquidateForced(
+    [
+      { baseSymbol: 'WGRT', price: governance, ...fed },
+      { baseSymbol: 'WICC', price: base, ...fed },
+    ],
+    context,
+  );
+  context.commit();
+}
+
 test('what of a reward does not fit the producer’s balance becomes an output that he can spend', () => {
   for (const room of [0n, 1n, 699n, 700n, 10n ** 9n]) {
     const ledger = new ScratchLedger();
@@ -138,6 +160,53 @@ test('a penalty is what the reserve can take; the liquidator keeps the rest', ()
   assert.is(ledger.token(BOB.keyId, 'WUSD').free, 800n * COIN - 3n);
 });
 
+test('an owner whose balance is full can be liquidated: what he gets back becomes an output of his', () => {
+  for (const [free, kept] of [
+    [MAX_BALANCE, 0n],
+    [MAX_BALANCE - 5n, 5n],
+  ] as const) {
+    const ledger = new CdpLedger();
+    const id = idOf('d');
+    ledger.place(id, ALICE, { staked: 1_000n * COIN, owed: 180n * COIN });
+    const { pledged } = ledger.token(ALICE.keyId, 'WICC');
+    ledger.setToken(ALICE.keyId, 'WICC', { free, pledged });
+    ledger.setToken(BOB.keyId, 'WUSD', { free: 1_000n * COIN });
+    const before = coinsOf(ledger, 'WICC');
+    const bought = ledger.token(BOB.keyId, 'WICC').free;
+    const liquidation = ledger.execute(
+      ledger.liquidateTx({ cdpTxid: id, scoinsToLiquidate: 1_000n * COIN }, BOB),
+    );
+    assert.is(ledger.cdp(id), undefined);
+    assert.is(ledger.token(ALICE.keyId, 'WICC').free, MAX_BALANCE);
+    assert.is(ledger.token(ALICE.keyId, 'WICC').pledged, 0n);
+    const { output, creator } = ledger.state.get(UTXOS, [liquidation.prepared.txid, 0])!;
+    assert.is(creator, ALICE.keyId);
+    assert.equal(output.conds, [{ type: CONDITION_TYPES.OP2SA, uid: keyIdUid(ALICE.keyId) }]);
+    const fee = liquidation.receipts[0]!.amount;
+    const gained = ledger.token(BOB.keyId, 'WICC').free + fee - bought;
+    assert.ok(gained > 0n && output.coinAmount > 0n);
+    assert.is(gained + output.coinAmount + kept, 1_000n * COIN);
+    assert.is(coinsOf(ledger, 'WICC') + fee, before);
+  }
+});
+
+test('an owner whose balance is full is liquidated by force as well', () => {
+  const ledger = new CdpLedger();
+  const id = idOf('a');
+  ledger.place(id, ALICE, { staked: 1_000n * COIN, owed: 250n * COIN });
+  const { pledged } = ledger.token(ALICE.keyId, 'WICC');
+  ledger.setToken(ALICE.keyId, 'WICC', { free: MAX_BALANCE, pledged });
+  ledger.setCdpParameter('CDP_GLOBAL_COLLATERAL_RATIO_MIN', 1n);
+  ledger.setToken(ledger.reserve, 'WUSD', { free: 10_000n * COIN });
+  const before = coinsOf(ledger, 'WICC');
+  liquidateAt(ledger, 10_000_000n, 100_000_000n);
+  assert.is(ledger.cdp(id), undefined);
+  assert.is(ledger.token(ALICE.keyId, 'WICC').free, MAX_BALANCE);
+  assert.is(ledger.token(ALICE.keyId, 'WICC').pledged, 0n);
+  assert.is(ledger.token(ledger.reserve, 'WICC').frozen, 1_000n * COIN);
+  assert.is(coinsOf(ledger, 'WICC'), before);
+});
+
 test('a position that the reserve has no room for stays open, and those behind it are liquidated', () => {
   const ledger = new CdpLedger();
   ledger.place(idOf('a'), ALICE, { staked: 1_000n * COIN, owed: 250n * COIN });
@@ -146,24 +215,7 @@ test('a position that the reserve has no room for stays open, and those behind i
   ledger.setToken(ledger.reserve, 'WUSD', { free: 10_000n * COIN });
   ledger.setToken(ledger.reserve, 'WICC', { frozen: MAX_BALANCE - 100n * COIN });
   ledger.setToken(ledger.reserve, 'WGRT', { frozen: MAX_BALANCE });
-  ledger.setPrices({ WICC: 10_000_000n, WGRT: 1n });
-  const state = ledger.state.child();
-  const context = new TransactionContext({
-    network: ledger.network,
-    block: ledger.contextAt(HEIGHT),
-    state,
-    prepared: ledger.prepare(ledger.settleTx([idOf('a')])),
-    index: 1,
-    signatures: { isValid: () => true },
-  });
-  liquidateForced(
-    [
-      { baseSymbol: 'WGRT', quoteSymbol: 'USD', price: 1n, lastFeedHeight: HEIGHT },
-      { baseSymbol: 'WICC', quoteSymbol: 'USD', price: 10_000_000n, lastFeedHeight: HEIGHT },
-    ],
-    context,
-  );
-  context.commit();
+  liquidateAt(ledger, 10_000_000n, 1n);
   assert.ok(ledger.state.get(CDPS, idOf('a')));
   assert.is(ledger.state.get(CDPS, idOf('b')), undefined);
 });

@@ -13,7 +13,7 @@ import type { Refusal, TransactionContext } from '../context.js';
 /** What is asked on one way on which coins move. */
 interface Way {
   /** What the permissions of the account must have whose coins move, or who agrees to it. */
-  readonly account: PermissionName;
+  readonly account?: PermissionName;
   /** What those of the coin must have. */
   readonly asset?: AssetPermissionName;
 }
@@ -24,7 +24,7 @@ interface Way {
  * on the way `output`.
  */
 export const WAYS = {
-  /** `transfer` of 0-800. */
+  /** `transfer` and `burn` of 0-800. */
   assetContract: { account: 'SEND_COIN', asset: 'TRANSFER' },
   /** The coins that a call of a Lua contract brings. */
   contractCall: { account: 'SEND_COIN', asset: 'TRANSFER' },
@@ -38,8 +38,10 @@ export const WAYS = {
   operator: { account: 'DEX' },
   /** Who signs for an output of several owners. */
   outputSigner: { account: 'SEND_UTXO' },
-  /** The owner of an order when it is dealt. */
-  deal: { account: 'DEX' },
+  /** The owner of an order when it is dealt, and the coin that leaves him. */
+  deal: { account: 'DEX', asset: 'TRANSFER' },
+  /** The collateral that somebody buys out of a position in danger, whatever its owner may do. */
+  liquidation: { asset: 'TRANSFER' },
   /** Whose coins are swapped to another chain. */
   swapOut: { account: 'SEND_COIN', asset: 'TRANSFER' },
 } as const satisfies Record<string, Way>;
@@ -63,7 +65,7 @@ export function wayProblem(
 ): Refusal | undefined {
   if (!context.network.mended.freezesHold) return undefined;
   const asked: Way = WAYS[way];
-  if ((permsSum & PERMISSION[asked.account]) === 0n) return LACKS_ACCOUNT;
+  if (asked.account !== undefined && (permsSum & PERMISSION[asked.account]) === 0n) return LACKS_ACCOUNT;
   const isFree = asked.asset === undefined || symbol === undefined || mayMove(context, symbol, asked.asset);
   return isFree ? undefined : LACKS_TRANSFER;
 }

@@ -82,8 +82,7 @@ export class LedgerSystem implements SystemHost {
     const isMissing =
       (from !== undefined && giver === undefined) || (to !== undefined && taker === undefined);
     if (own === undefined || isMissing) return false;
-    if (giver !== undefined && receipt === RECEIPT.WASM_TRANSFER_ACTUAL_COINS)
-      this.#requireWay(giver, symbol);
+    if (giver !== undefined && ASKED.has(receipt)) this.#requireWay(giver, symbol);
     return this.#context.tryOperate({
       keyId: own.keyId,
       operation: giver === undefined ? 'ADD_FREE' : 'SUB_FREE',
@@ -99,7 +98,7 @@ export class LedgerSystem implements SystemHost {
     if (problem === undefined) return;
     throw new ContractException(
       'account_access_exception',
-      `${symbol} of ${regIdText(giver.regId)} may not be transferred: ${problem[1]}`,
+      `${symbol} of ${regIdText(giver.regId)} may not move: ${problem[1]}`,
       'asset/transfer',
     );
   }
@@ -109,6 +108,9 @@ export class LedgerSystem implements SystemHost {
     return regId && this.#context.accountByRegId(regId);
   }
 }
+
+/** Receipts of what takes coins from an account because it says so; fees are asked for elsewhere. */
+const ASKED: ReadonlySet<number> = new Set([RECEIPT.WASM_TRANSFER_ACTUAL_COINS, RECEIPT.WASM_BURN_COINS]);
 
 /** A name as the state keeps it. @throws ContractException `asset_name_exception` where the network wants text */
 function nameText(name: Uint8Array, { mended }: NetworkParameters): string {

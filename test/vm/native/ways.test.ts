@@ -5,7 +5,7 @@ import { publicKeyUid } from '../../../src/codec/uid.js';
 import { REFERENCE_RULES } from '../../../src/config/networks/reference.js';
 import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { REGIDS } from '../../../src/state/tables/accounts.js';
-import { ASSET_TYPE } from '../../../src/state/tables/assets.js';
+import { ASSET_TYPE, ASSETS } from '../../../src/state/tables/assets.js';
 import { CONTRACTS } from '../../../src/state/tables/contracts.js';
 import { addOperator } from '../../../src/state/tables/dex-operators.js';
 import { ORDERS } from '../../../src/state/tables/orders.js';
@@ -86,6 +86,7 @@ class Stage extends GovernanceLedger {
       type: ASSET_TYPE.userIssued,
       owner: ALICE.regId,
       totalSupply: 1_000n * COIN,
+      mintable: true,
       permsSum: TRANSFER | DEX_BASE,
     });
     this.endow(ALICE.keyId, ASSET, 1_000n * COIN);
@@ -186,6 +187,24 @@ const WAYS: readonly Way[] = [
       ),
   },
   {
+    name: 'burn of 0-800, co-signed',
+    needs: ['SEND_COIN', 'CONTRACT'],
+    asset: ['TRANSFER'],
+    run: stage =>
+      coSigned(
+        [
+          action(
+            stage,
+            '0-800',
+            'burn',
+            { owner: regid(ALICE.regId), quantity: `1.00000000 ${ASSET}`, memo: '' },
+            [ALICE],
+          ),
+        ],
+        ALICE,
+      ),
+  },
+  {
     name: 'new output (18)',
     needs: ['SEND_UTXO'],
     asset: ['TRANSFER'],
@@ -239,6 +258,7 @@ const WAYS: readonly Way[] = [
   {
     name: 'deal of an open order (89)',
     needs: ['DEX'],
+    asset: ['TRANSFER'],
     prepare: stage => {
       stage.sell = stage.execute({
         type: TX.DEX_ORDER,
@@ -340,7 +360,9 @@ for (const way of WAYS) {
     assert.ok(isRefused(way, withAccount(NO_PERMISSIONS)), 'without any');
     for (const name of ASSET_PERMISSIONS) {
       const permsSum = (ASSET_PERMISSION.TRANSFER | ASSET_PERMISSION.DEX_BASE) & ~ASSET_PERMISSION[name];
-      const reason = isRefused(way, stage => stage.addAsset(ASSET, { owner: ALICE.regId, permsSum }));
+      const reason = isRefused(way, stage =>
+        stage.addAsset(ASSET, { ...stage.state.get(ASSETS, ASSET)!, permsSum }),
+      );
       assert.is(reason !== undefined, way.asset?.includes(name) ?? false, `asset without ${name}: ${reason}`);
     }
   });

@@ -1,15 +1,19 @@
 import { ZERO_HASH } from '../../../src/codec/codec.js';
+import { keyIdUid } from '../../../src/codec/uid.js';
 import { least } from '../../../src/state/balance.js';
 import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { cdpParameter } from '../../../src/state/tables/cdp-parameters.js';
 import type { Cdp } from '../../../src/state/tables/cdps.js';
+import { putUtxo } from '../../../src/state/tables/utxos.js';
 import { RECEIPT } from '../../../src/tx/receipt.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import { GOVERNANCE_COIN } from '../../../src/tx/symbols.js';
 import { cdpLiquidate } from '../../../src/tx/types/cdp-liquidate.js';
+import { CONDITION_TYPES } from '../../../src/tx/utxo.js';
 import type { TransactionContext } from '../../context.js';
 import { createSystemBuyOrder } from '../dex/system-order.js';
 import { defineHandler } from '../handler.js';
+import { requireWay } from '../ways.js';
 import { type Acting, actingAccount, actingSender } from './acting.js';
 import {
   fullLiquidation,
@@ -65,19 +69,20 @@ export function liquidatePosition(context: TransactionContext, acting: Acting, t
   requireUnlocked(context, cdp, price, 'global-cdp-lock-is-on');
   const owner = context.accountByRegId(cdp.owner);
   if (owner === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
+  requireWay(context, 'liquidation', owner, cdp.bcoinSymbol);
   const whole = fullLiquidation(cdp, price, parametersOf(context, cdp));
   if (whole === undefined) reject(REJECT.REJECT_INVALID, 'cdp-not-liquidate-ready');
 
   if (offered >= whole.paid) {
     const fitting = withFittingPenalty(context, cdp, whole);
-    exchange(context, cdp, { liquidator: acting.keyId, owner: owner.keyId }, fitting, FULL);
+    exchange(context, cdp, { acting, owner: owner.keyId }, fitting, FULL);
     takePenalty(context, acting, cdp, id, fitting.penalty);
     closePosition(state, id, cdp, 'manual_liquidate', context.prepared.txid);
   } else {
     const bought = partialLiquidation(cdp, whole, offered);
     if (bought === undefined) reject(...TOO_SMALL);
     const part = withFittingPenalty(context, cdp, bought);
-    exchange(context, cdp, { liquidator: acting.keyId, owner: owner.keyId }, part, PARTIAL);
+    exchange(context, cdp, { acting, owner: owner.keyId }, part, PARTIAL);
     const left = {
       ...cdp,
       staked: cdp.staked - part.toLiquidator - part.toOwner,
@@ -123,14 +128,18 @@ function parametersOf({ state }: TransactionContext, cdp: Cdp) {
   };
 }
 
-/** Stable coins leave the liquidator; collateral leaves the owner's pledge for both of them. */
+/**
+ * Stable coins leave the liquidator; collateral leaves the owner's pledge for both of them. An owner whose balance
+ * is full must not be safe from liquidation by it (spec 07 A6).
+ */
 function exchange(
   context: TransactionContext,
   { bcoinSymbol, scoinSymbol }: Cdp,
-  { liquidator, owner }: { readonly liquidator: string; readonly owner: string },
+  { acting, owner }: { readonly acting: Acting; readonly owner: string },
   { paid, toLiquidator, toOwner }: Liquidation,
   reasons: typeof FULL | typeof PARTIAL,
 ): void {
+  const { keyId: liquidator } = acting;
   const gain = {
     symbol: bcoinSymbol,
     amount: toLiquidator,
@@ -150,14 +159,8 @@ function exchange(
     REJECT.UPDATE_ACCOUNT_FAIL,
     reasons.gain,
   ]);
-  context.operate({ keyId: owner, operation: 'UNPLEDGE', ...gain }, [
-    REJECT.UPDATE_ACCOUNT_FAIL,
-    'unpledge-bcoins-failed',
-  ]);
-  context.operate({ keyId: owner, operation: 'SUB_FREE', ...gain }, [
-    REJECT.UPDATE_ACCOUNT_FAIL,
-    'deduct-bcoins-failed',
-  ]);
+  leavePledge(context, owner, gain);
+  makeRoom(context, acting, { keyId: owner, symbol: bcoinSymbol, amount: toOwner });
   context.operate(
     {
       keyId: owner,
@@ -168,6 +171,46 @@ function exchange(
     },
     [REJECT.UPDATE_ACCOUNT_FAIL, reasons.toOwner],
   );
+}
+
+/** Collateral of the owner goes, through his free balance, which has the same before and after. */
+function leavePledge(
+  context: TransactionContext,
+  owner: string,
+  gain: { readonly symbol: string; readonly amount: bigint; readonly receiptType: number },
+): void {
+  const unpledge = () =>
+    context.operate({ keyId: owner, operation: 'UNPLEDGE', ...gain }, [
+      REJECT.UPDATE_ACCOUNT_FAIL,
+      'unpledge-bcoins-failed',
+    ]);
+  const deduct = () =>
+    context.operate({ keyId: owner, operation: 'SUB_FREE', ...gain }, [
+      REJECT.UPDATE_ACCOUNT_FAIL,
+      'deduct-bcoins-failed',
+    ]);
+  const isFull = context.freeRoom(owner, gain.symbol) < gain.amount;
+  for (const step of isFull ? [deduct, unpledge] : [unpledge, deduct]) step();
+}
+
+/** Of what an owner is about to get, an output of his takes as much as his balance has no room for. */
+function makeRoom(
+  context: TransactionContext,
+  { objectId }: Acting,
+  { keyId, symbol, amount }: { readonly keyId: string; readonly symbol: string; readonly amount: bigint },
+): void {
+  const rest = amount - least(amount, context.freeRoom(keyId, symbol));
+  if (rest === 0n) return;
+  context.operate(
+    { keyId, operation: 'SUB_FREE', symbol, amount: rest, receiptType: RECEIPT.TRANSFER_UTXO_COINS },
+    [REJECT.UPDATE_ACCOUNT_FAIL, 'deduct-bcoins-failed'],
+  );
+  putUtxo(context.state, [objectId, 0], {
+    coinSymbol: symbol,
+    output: { coinAmount: rest, conds: [{ type: CONDITION_TYPES.OP2SA, uid: keyIdUid(keyId) }] },
+    creator: keyId,
+    height: context.block.height,
+  });
 }
 
 /** The reserve gets the penalty and buys governance coins for the greater half. */

@@ -9,7 +9,7 @@ import type { DealItem } from '../../../src/tx/types/dex-settle.js';
 import type { TransactionContext } from '../../context.js';
 import { requireWay } from '../ways.js';
 import { coinsFor, coinTolerance, frictionFee, MAX_OPERATOR_FEE_RATIO, operatorFee } from './formulas.js';
-import { isMarketBuy } from './order-amounts.js';
+import { frozenRestOf, isMarketBuy } from './order-amounts.js';
 import type { OperatorParameters } from './place-order.js';
 
 /*
@@ -64,7 +64,7 @@ export function openOrder(
 export function ownerOf({ order }: OpenOrder, context: TransactionContext): string {
   const account = context.accountByRegId(order.owner);
   if (account === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
-  requireWay(context, 'deal', account);
+  requireWay(context, 'deal', account, frozenRestOf(order).symbol);
   return account.keyId;
 }
 

@@ -20,7 +20,8 @@ const FOREIGN_TXID = /^0x[0-9a-fA-F]{64}$/;
 /** Base58 of a key or script hash. */
 const BITCOIN = /^[1-9A-HJ-NP-Za-km-z]{26,35}$/;
 const ETHEREUM = /^0x[0-9a-fA-F]{40}$/;
-const EOS = /^[a-z1-5.]{1,13}$/;
+/** A name: a point at its end would be no part of it, and the thirteenth character has fewer values. */
+const EOS = /^[a-z1-5.]{0,11}[a-z1-5]$|^[a-z1-5.]{12}[a-j1-5]$/;
 
 const CHAINS: ReadonlyMap<number, ForeignTexts> = new Map([
   [FOREIGN_CHAIN.bitcoin, { name: 'BITCOIN', minAddress: 26, maxAddress: 35, txid: 66, address: BITCOIN }],
