@@ -8,7 +8,7 @@ import { GENERATED_BY, ORDERS } from '../../../../src/state/tables/orders.js';
 import { UTXOS } from '../../../../src/state/tables/utxos.js';
 import { VOTE_LISTS } from '../../../../src/state/tables/votes.js';
 import { balanceOperationCode } from '../../../../src/tx/balance-operation.js';
-import { VOTE_MINUS } from '../../../../src/tx/enums.js';
+import { ORDER_BUY, VOTE_MINUS } from '../../../../src/tx/enums.js';
 import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
 import { type Transaction, TX } from '../../../../src/tx/transactions.js';
 import { coins, commandLua, type ModuleCommand } from '../../ledgers/module-commands.js';
@@ -66,7 +66,7 @@ function positionsOf(scene: Scene, { regId, ...user }: Actor): Holding[] {
 function ordersOf(scene: Scene, user: Actor): Holding[] {
   return ownedBy(scene.state, user.regId).orders.map(([orderId, { coinSymbol, assetSymbol, orderSide }]) => ({
     what: `order ${orderId}`,
-    symbol: orderSide === 1 ? coinSymbol : assetSymbol,
+    symbol: orderSide === ORDER_BUY ? coinSymbol : assetSymbol,
     allowed: [],
     tx: { ...scene.head(user, AMPLE), type: TX.DEX_CANCEL_ORDER, orderId },
   }));
@@ -139,7 +139,7 @@ function holdingsOfContract(scene: Scene, contract: RegId): Holding[] {
     })),
     ...orders.map(([id, { coinSymbol, assetSymbol, orderSide }]) => ({
       what: `order ${id}`,
-      symbol: orderSide === 1 ? coinSymbol : assetSymbol,
+      symbol: orderSide === ORDER_BUY ? coinSymbol : assetSymbol,
       allowed: [],
       tx: by({ contract: '0-300', action: 'cancel', args: { owner, order_id: id } }),
     })),

@@ -3,6 +3,7 @@ import { cdpParameters, rangeOf, systemParameters } from '../../../../src/config
 import type { StateReader } from '../../../../src/state/state.js';
 import { ACTIVE_DELEGATES } from '../../../../src/state/tables/delegates.js';
 import { ORDERS } from '../../../../src/state/tables/orders.js';
+import { FOREIGN_CHAIN } from '../../../../src/state/tables/swap-coins.js';
 import { largestMinimumFee, scheduledFees } from '../../../../src/tx/minimum-fees.js';
 import { ALL_PERMISSIONS, PERMISSION } from '../../../../src/tx/permissions.js';
 import type { Proposal } from '../../../../src/tx/proposal.js';
@@ -178,8 +179,8 @@ const SWAPPED = ['ETH', 'BTC'] as const;
 
 function swapCoin({ random }: Scene): ProposalDraft {
   const [peerChainCoinSymbol, chain] = pick(random, [
-    ['ETH', 2],
-    ['BTC', 1],
+    ['ETH', FOREIGN_CHAIN.ethereum],
+    ['BTC', FOREIGN_CHAIN.bitcoin],
   ] as const);
   return { type: PROPOSAL.AXC_COIN, peerChainCoinSymbol, chain, operation: random.integer(1, 2) };
 }

@@ -1,3 +1,4 @@
+import { SYSTEM_PARAMETERS } from '../../../../src/config/system-parameters.js';
 import type { BlockExecution } from '../../../../src/ledger/types.js';
 import { balanceOperationCode } from '../../../../src/tx/balance-operation.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_SELL, VOTE_ADD, VOTE_MINUS } from '../../../../src/tx/enums.js';
@@ -23,9 +24,10 @@ export function assertPossible(scene: Scene, execution: BlockExecution, where: s
     }
   };
   must('governors can set a parameter', () =>
-    proposalWishes(scene, { type: PROPOSAL.SYS_PARAM, params: [{ code: 26, value: 4000n }] }).map(
-      ([, tx]) => tx,
-    ),
+    proposalWishes(scene, {
+      type: PROPOSAL.SYS_PARAM,
+      params: [{ code: SYSTEM_PARAMETERS.ASSET_RISK_FEE_RATIO.code, value: 4000n }],
+    }).map(([, tx]) => tx),
   );
   must('producers can set their number', () =>
     proposalWishes(scene, {

@@ -13,6 +13,7 @@ import {
   VOTE_MINUS,
 } from '../../../../src/tx/enums.js';
 import { type Transaction, TX } from '../../../../src/tx/transactions.js';
+import { OPERATOR_FIELD } from '../../../../src/tx/types/dex-operator-update.js';
 import { CONDITION_TYPES } from '../../../../src/tx/utxo.js';
 import type { Actor } from '../../ledgers/scratch-ledger.js';
 import { edgy, pick } from '../edges.js';
@@ -145,7 +146,7 @@ function liquidate({ random, ...scene }: Scene, from: Actor): Transaction | unde
 
 /** The owner of operator 1 changes its fees; open orders keep theirs. */
 function changeOperator({ random, ...scene }: Scene): Transaction {
-  const field = pick(random, [6, 7] as const);
+  const field = pick(random, [OPERATOR_FIELD.MAKER_FEE_RATIO, OPERATOR_FIELD.TAKER_FEE_RATIO]);
   const value = pick(random, [0n, 1n, 1_000_000n, 50_000_000n, 50_000_001n, edgy(random, 10)]);
   return { ...scene.head(PEOPLE[0]!), type: TX.DEX_OPERATOR_UPDATE, dexId: 1, update: { field, value } };
 }
