@@ -22,6 +22,7 @@ import { restoredPoolText, restorePoolAtStart, retryAfterReorganizations } from 
 import { type ServedInterface, serveInterface } from './node/serve.js';
 import { onEndSignal } from './node/signals.js';
 import { openStateFile, type StateFile } from './node/state-file.js';
+import { ServerThread } from './rpc/http/threaded-server.js';
 import { makeWritable } from './storage/writable-directory.js';
 import { Wallet } from './wallet/wallet.js';
 import { fileStorage, memoryStorage } from './wallet/wallet-storage.js';
@@ -40,7 +41,7 @@ export interface RunningNode {
   readonly served: ServedInterface | undefined;
   /** Resolves when somebody asks the node to stop, by the method `stop`. */
   readonly stopRequested: Promise<void>;
-  /** Resolves with the reason when nothing can be written any more: the node has to end. */
+  /** Resolves with the reason when nothing can be written or nobody answered any more: the node has to end. */
   readonly failed: Promise<Error>;
   /** Stops in good order: no more requests, blocks under way finished, everything on the disk. */
   stop(): Promise<void>;
@@ -74,10 +75,10 @@ export async function runNode(options: Options): Promise<void> {
     const reason = await Promise.race([
       signalled,
       node.stopRequested.then(() => 'the method stop'),
-      node.failed.then(() => 'a failed write'),
+      node.failed,
     ]);
-    log.info(`stopping because of ${reason}`);
-    await stopped(node);
+    log.info(`stopping because of ${reason instanceof Error ? reason.message : reason}`);
+    await stopped(node, reason instanceof Error ? reason : undefined);
   } finally {
     endListening();
   }
@@ -86,17 +87,19 @@ export async function runNode(options: Options): Promise<void> {
 
 /**
  * Stops a node.
- * @throws the reason where something could not be written, whatever it was stopped for: whoever watches over the
- *   process must not take that for an end in good order
+ * @param failure - what it is stopped for, if that is a failure
+ * @throws the failure, also where something could not be written and it was stopped for another reason: whoever
+ *   watches over the process must not take that for an end in good order
  */
-async function stopped(node: RunningNode): Promise<void> {
+async function stopped(node: RunningNode, failure: Error | undefined): Promise<void> {
   const { chain } = node.context;
   try {
     await node.stop();
   } catch (error) {
-    throw chain.failure ?? error;
+    throw chain.failure ?? failure ?? error;
   }
-  if (chain.failure !== undefined) throw chain.failure;
+  const reason = chain.failure ?? failure;
+  if (reason !== undefined) throw reason;
 }
 
 async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<RunningNode> {
@@ -110,6 +113,8 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   requireContractStack();
   assetContract(); // A node with another contract than the network's must not start.
 
+  const thread = options.rpcserver && options.rpcownthread ? new ServerThread() : undefined;
+  if (thread) cleanup.add(() => thread.end());
   let requestStop = (): void => undefined;
   const stopRequested = new Promise<void>(done => {
     requestStop = done;
@@ -148,8 +153,11 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const failed = new Promise<Error>(done => {
     if (chain.failure !== undefined) done(chain.failure);
     cleanup.add(chain.subscribe({ failed: done }));
+    void thread?.failed.then(done);
   });
-  const served = options.rpcserver ? await serveInterface({ options, registry, context, log }) : undefined;
+  const served = options.rpcserver
+    ? await serveInterface({ options, registry, context, log, thread })
+    : undefined;
   if (served) cleanup.add(() => served.stop());
   log.info(`network ${network.name}, block ${chain.tip.header.height} ${chain.tip.hash}`);
   return { context, served, stopRequested, failed, stop: () => cleanup.run() };

@@ -52,6 +52,11 @@ export const OPTION_GROUPS = {
     rpcuser: declare(text, '', 'User name; without user and password the node makes up a cookie file'),
     rpcpassword: declare(text, '', 'Password'),
     rpcthreads: declare(integer(1, 1024), 4, 'Accepted for older configurations, has no effect'),
+    rpcownthread: declare(
+      flag,
+      true,
+      'Serve in a thread of its own, which answers while contracts run; with 0, in that of the node',
+    ),
     rpcworkqueue: declare(integer(1, 65_536), 16, 'How many calls may wait for their turn'),
     rpcservertimeout: declare(integer(1, 3600), 30, 'Seconds until an idle connection is closed'),
     rpcwhitelistcmd: declare(list, [], 'Method to allow; if any is given, no other may be called'),

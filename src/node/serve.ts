@@ -6,9 +6,10 @@ import type { MethodRegistry } from '../rpc/declaration/registry.js';
 import { Dispatcher } from '../rpc/dispatch/dispatch.js';
 import { servicesAtHeight } from '../rpc/dispatch/earlier-block.js';
 import { AllowList } from '../rpc/http/allow-list.js';
-import { bindAddresses } from '../rpc/http/bind-address.js';
+import { type BindAddress, bindAddresses } from '../rpc/http/bind-address.js';
 import { configuredCredentials } from '../rpc/http/credentials.js';
-import { type RpcServer, startRpcServer } from '../rpc/http/server.js';
+import type { RpcServer } from '../rpc/http/server.js';
+import type { ServerThread } from '../rpc/http/threaded-server.js';
 import { unlockNeeded } from '../rpc/submission/submit.js';
 import type { NodeContext } from './context.js';
 
@@ -17,6 +18,8 @@ export interface ServeParts {
   readonly registry: MethodRegistry<MethodArea<NodeContext>>;
   readonly context: NodeContext;
   readonly log: Logger;
+  /** Serves; without one, this thread does. */
+  readonly thread: ServerThread | undefined;
 }
 
 /** The interface of a running node. */
@@ -39,6 +42,7 @@ export async function serveInterface({
   registry,
   context,
   log,
+  thread,
 }: ServeParts): Promise<ServedInterface> {
   const { network, networkDirectory } = options;
   const allowed = new AllowList(options.rpcallowip);
@@ -47,15 +51,21 @@ export async function serveInterface({
     password: options.rpcpassword,
     development: network.development !== undefined,
   });
+  const access = {
+    safeMode: !options.disablesafemode,
+    whitelist: options.rpcwhitelistcmd,
+    blacklist: options.rpcblacklistcmd,
+  };
   const dispatcher = new Dispatcher({
     registry,
     context,
     atHeight: servicesAtHeight,
-    access: {
-      safeMode: !options.disablesafemode,
-      whitelist: options.rpcwhitelistcmd,
-      blacklist: options.rpcblacklistcmd,
-    },
+    access,
+    ...(thread && {
+      onWaiting: waiting => {
+        thread.figures.waiting = waiting;
+      },
+    }),
     wallet: {
       requireUnlocked() {
         if (context.wallet.isLocked) throw unlockNeeded();
@@ -65,24 +75,33 @@ export async function serveInterface({
   for (const name of dispatcher.access.unknownNames)
     log.warn(`there is no method ${name} to allow or to bar`);
   const credentials = configured ?? writeCookie(networkDirectory);
+  const serving = {
+    bind: bindAddresses(options.rpcbind, options.rpcallowip.length > 0, options.rpcport),
+    credentials,
+    workQueue: options.rpcworkqueue,
+    timeoutSeconds: options.rpcservertimeout,
+    dispatcher,
+    reportFailure: (error: unknown, method: string) =>
+      log.error(error as Error, method ? `${method} failed` : 'a request failed'),
+    reportUnbound: ({ host, port }: BindAddress, reason: Error) =>
+      log.warn(`cannot listen on ${host} port ${port}: ${reason.message}`),
+  };
   let server: RpcServer;
   try {
-    server = await startRpcServer({
-      bind: bindAddresses(options.rpcbind, options.rpcallowip.length > 0, options.rpcport),
-      allowed,
-      credentials,
-      workQueue: options.rpcworkqueue,
-      timeoutSeconds: options.rpcservertimeout,
-      dispatcher,
-      reportFailure: (error, method) =>
-        log.error(error as Error, method ? `${method} failed` : 'a request failed'),
-      reportUnbound: ({ host, port }, reason) =>
-        log.warn(`cannot listen on ${host} port ${port}: ${reason.message}`),
-    });
+    server =
+      thread === undefined
+        ? await (await import('../rpc/http/server.js')).startRpcServer({ ...serving, allowed })
+        : await thread.serve({
+            ...serving,
+            allowed: options.rpcallowip,
+            access,
+            tipHeight: () => context.tipHeight,
+          });
   } catch (error) {
     if (configured === undefined) removeCookie(networkDirectory);
     throw error;
   }
+  const endFollowing = thread && followTip(context, thread);
   return {
     endpoints: server.addresses.map(({ address, family, port }) =>
       family === 'IPv6' ? `http://[${address}]:${port}/` : `http://${address}:${port}/`,
@@ -91,8 +110,17 @@ export async function serveInterface({
     credentialsPlace:
       configured === undefined ? `in ${cookiePath(networkDirectory)}` : 'options rpcuser and rpcpassword',
     async stop() {
+      endFollowing?.();
       await server.stop();
       if (configured === undefined) removeCookie(networkDirectory);
     },
   };
+}
+
+/** Tells the thread of each new tip. */
+function followTip({ chain }: NodeContext, { figures }: ServerThread): () => void {
+  const tell = (): void => {
+    figures.tipHeight = chain.tip.header.height;
+  };
+  return chain.subscribe({ blockConnected: tell, blockDisconnected: tell });
 }

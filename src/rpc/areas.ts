@@ -5,6 +5,7 @@ import { methods as prices } from './cdp/prices.methods.js';
 import { methods as chain } from './chain/chain.methods.js';
 import { methods as chainControl } from './chain/chain-control.methods.js';
 import { methods as mining } from './chain/mining.methods.js';
+import { methods as tip } from './chain/tip.methods.js';
 import { methods as contracts } from './contracts/contracts.methods.js';
 import { methods as luaContracts } from './contracts/lua-contracts.methods.js';
 import { methods as luaDebugging } from './contracts/lua-debugging.methods.js';
@@ -56,8 +57,11 @@ export const AREAS = [
   },
   {
     title: 'Chain',
-    methods: chain,
-    load: async () => (await import('./chain/chain.handlers.js')).handlers,
+    methods: { ...tip, ...chain },
+    load: async () => ({
+      ...(await import('./chain/tip.handlers.js')).handlers,
+      ...(await import('./chain/chain.handlers.js')).handlers,
+    }),
   },
   {
     title: 'Chain control',

@@ -27,8 +27,6 @@ const REEXECUTION_LEVEL = 3;
 const DEFAULT_DEPTH = 1288;
 
 export const handlers = implement<typeof methods, NodeServices>({
-  getblockcount: (_args, { tipHeight }) => tipHeight,
-
   getblock({ hash_or_height, list_txs, verbose }, services) {
     const height = blockHeight(services, hash_or_height);
     if (verbose ?? true) return blockJson(services, height, list_txs ?? false);

@@ -21,16 +21,6 @@ const TOTAL = r.object({
 
 /** Methods that read blocks and totals of the chain (spec 02 §5.3). */
 export const methods = defineMethods({
-  getblockcount: {
-    summary: 'Returns the height of the newest block.',
-    params: [],
-    result: r.integer('height'),
-    errors: [],
-    examples: [{ params: [] }],
-    allowedInSafeMode: true,
-    lockFree: true,
-  },
-
   getblock: {
     summary: 'Shows a block.',
     params: [

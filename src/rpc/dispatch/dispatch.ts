@@ -31,6 +31,8 @@ export interface DispatcherOptions<C> {
   readonly atHeight?: (context: C, height: number) => Promise<C>;
   /** Absent when no wallet is loaded. */
   readonly wallet: WalletGate | undefined;
+  /** Is told how many calls are waiting for their turn, whenever that changes. */
+  readonly onWaiting?: (waiting: number) => void;
 }
 
 /**
@@ -40,11 +42,12 @@ export interface DispatcherOptions<C> {
 export class Dispatcher<C> {
   readonly access: AccessRules;
   readonly #options: DispatcherOptions<C>;
-  readonly #turns = new Mutex();
+  readonly #turns: Mutex;
   readonly #loaded = new Map<MethodArea<C>, LoadedHandlers<C>>();
 
   constructor(options: DispatcherOptions<C>) {
     this.#options = options;
+    this.#turns = new Mutex(options.onWaiting);
     this.access = new AccessRules(options.access, options.registry);
   }
 

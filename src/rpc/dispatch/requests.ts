@@ -60,6 +60,15 @@ export async function answerBody(
 ): Promise<HttpReply> {
   const request = parsedBody(body);
   if (request instanceof RpcError) return single(failure(request, null));
+  return answerRequest(request, caller, report);
+}
+
+/** As {@link answerBody}, for a body that is parsed. */
+export async function answerRequest(
+  request: Json,
+  caller: MethodCaller,
+  report: ReportFailure,
+): Promise<HttpReply> {
   if (!Array.isArray(request)) return single(await (await begin(request, caller, report)).outcome);
   if (request.length > MAX_BATCH_ELEMENTS) return single(failure(batchTooLarge(request.length), null));
   const outcomes = await answerBatch(request, caller, report);
@@ -115,7 +124,8 @@ function single(outcome: Outcome): HttpReply {
   return { status: HTTP_STATUS.get(outcome.code) ?? 500, body: `${outcome.text}\n` };
 }
 
-function parsedBody(body: string): Json | RpcError {
+/** The request of a body, or the error that answers it. */
+export function parsedBody(body: string): Json | RpcError {
   let request: Json;
   try {
     request = parseJson(body, {

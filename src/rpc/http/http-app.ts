@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Koa, { type Context, type Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
-import type { HttpReply } from '../dispatch/requests.js';
 import type { AllowList } from './allow-list.js';
 import type { Credentials } from './credentials.js';
 
@@ -14,6 +13,13 @@ const SERVED_VERBS: ReadonlySet<string> = new Set(['POST', 'GET']);
 /** Verbs that are known but not served. */
 const REFUSED_VERBS: ReadonlySet<string> = new Set(['HEAD', 'PUT', 'DELETE']);
 
+/** An answer to a request. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** JSON and a line break, as text or as its bytes in UTF-8. */
+  readonly body: string | Uint8Array<ArrayBuffer>;
+}
+
 export interface HttpAppOptions {
   readonly allowed: AllowList;
   readonly credentials: Credentials;
@@ -21,8 +27,8 @@ export interface HttpAppOptions {
   readonly stopping: () => boolean;
   /** Whether the queue of calls is full (option rpcworkqueue). */
   readonly overloaded: () => boolean;
-  /** Answers a body. */
-  readonly answer: (body: string) => Promise<HttpReply>;
+  /** Answers a body, if the queue of calls is not full by then. */
+  readonly answer: (body: string) => Promise<HttpAnswer | 'overloaded'>;
 }
 
 /** The middlewares of an HTTP request, in the order of spec 02 §1.1. */
@@ -66,7 +72,11 @@ const refuseUnknownVerbs: Middleware = (context, next) => {
 const refuseOtherPaths: Middleware = (context, next) => (context.url === '/' ? next() : refuse(context, 404));
 
 function refuseWhileOverloaded(overloaded: () => boolean): Middleware {
-  return (context, next) => (overloaded() ? refuse(context, 500, 'Work queue depth exceeded') : next());
+  return (context, next) => (overloaded() ? refuseOverload(context) : next());
+}
+
+function refuseOverload(context: Context): Promise<void> {
+  return refuse(context, 500, 'Work queue depth exceeded');
 }
 
 const refuseOtherVerbs: Middleware = (context, next) =>
@@ -119,10 +129,11 @@ function isUnpackingError(error: Error): boolean {
 function execute({ answer, stopping }: HttpAppOptions): Middleware {
   return async context => {
     const reply = await answer(context.request.rawBody ?? '');
+    if (reply === 'overloaded') return refuseOverload(context);
     context.status = reply.status;
     context.set('Content-Type', 'application/json');
     if (stopping()) context.set('Connection', 'close');
-    context.body = reply.body;
+    context.body = typeof reply.body === 'string' ? reply.body : Buffer.from(reply.body.buffer);
   };
 }
 

@@ -1,27 +1,24 @@
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerBody, type MethodCaller, type ReportFailure } from '../dispatch/requests.js';
 import type { AllowList } from './allow-list.js';
 import type { BindAddress } from './bind-address.js';
 import { Credentials } from './credentials.js';
 import { createHttpApp } from './http-app.js';
+import { listenOnAll } from './listen.js';
 
-/** Largest header block (spec 02 §1.3). */
-const MAX_HEADER_BYTES = 8192;
-/** How long replies may take once the server is to stop. */
-const STOP_GRACE_MS = 5000;
-/** How often slow requests are looked for. */
-const MAX_CHECK_INTERVAL_MS = 5000;
-
-export interface RpcServerOptions {
+/** What a server listens on and whom it serves; nothing of the node. */
+export interface ServerSettings {
   readonly bind: readonly BindAddress[];
-  readonly allowed: AllowList;
   /** `user:password` */
   readonly credentials: string;
   /** Maximum number of queued calls (option rpcworkqueue). */
   readonly workQueue: number;
   /** How long a request may take to arrive, and a connection may be idle (option rpcservertimeout). */
   readonly timeoutSeconds: number;
+}
+
+export interface RpcServerOptions extends ServerSettings {
+  readonly allowed: AllowList;
   readonly dispatcher: MethodCaller & { readonly waiting: number };
   readonly reportFailure: ReportFailure;
   /** Called with addresses that could not be listened on while others could. */
@@ -38,97 +35,55 @@ export interface RpcServer {
 }
 
 /**
- * Starts the HTTP server of the interface (spec 02 §1).
+ * Starts the HTTP server of the interface (spec 02 §1) in this thread.
  *
  * @throws Error when it can listen on none of the addresses
  */
-export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
-  const { dispatcher, reportFailure } = options;
+export function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
+  const { dispatcher, reportFailure, workQueue } = options;
+  return startHttpServer({
+    ...options,
+    overloaded: () => dispatcher.waiting >= workQueue,
+    answer: body => answerBody(body, dispatcher, reportFailure),
+  });
+}
+
+export interface HttpServerOptions
+  extends ServerSettings,
+    Pick<RpcServerOptions, 'allowed' | 'reportFailure' | 'reportUnbound'> {
+  readonly overloaded: () => boolean;
+  readonly answer: Parameters<typeof createHttpApp>[0]['answer'];
+}
+
+/**
+ * Starts an HTTP server that gets its answers from a function.
+ *
+ * @throws Error when it can listen on none of the addresses
+ */
+export async function startHttpServer(options: HttpServerOptions): Promise<RpcServer> {
+  const { allowed, credentials, overloaded, answer, reportFailure } = options;
   let stopping = false;
   const app = createHttpApp({
-    allowed: options.allowed,
-    credentials: new Credentials(options.credentials),
+    allowed,
+    credentials: new Credentials(credentials),
     stopping: () => stopping,
-    overloaded: () => dispatcher.waiting >= options.workQueue,
-    answer: body => answerBody(body, dispatcher, reportFailure),
+    overloaded,
+    answer,
   });
   app.on('error', error => {
     if (!isClientFault(error)) reportFailure(error, '');
   });
-  const listener = app.callback();
-  const servers = await listenOnAll(options, () => createHttpServer(options.timeoutSeconds * 1000, listener));
+  const listening = await listenOnAll(options, app.callback());
   return {
-    addresses: servers.map(server => server.address() as AddressInfo),
+    addresses: listening.addresses,
     refuseRequests() {
       stopping = true;
     },
     async stop() {
       stopping = true;
-      await Promise.all(servers.map(close));
+      await listening.close();
     },
   };
-}
-
-function createHttpServer(timeoutMs: number, listener: Parameters<typeof createServer>[1]): Server {
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: timeoutMs,
-      requestTimeout: timeoutMs,
-      keepAliveTimeout: timeoutMs,
-      connectionsCheckingInterval: Math.min(timeoutMs, MAX_CHECK_INTERVAL_MS),
-    },
-    listener,
-  );
-  return server;
-}
-
-/** One server an address; where the port is 0, all take the port that the first one got. */
-async function listenOnAll(options: RpcServerOptions, create: () => Server): Promise<Server[]> {
-  const servers: Server[] = [];
-  let failure: Error | undefined;
-  for (const address of options.bind) {
-    const server = create();
-    const first = servers[0]?.address() as AddressInfo | undefined;
-    const port = address.port === 0 && first !== undefined ? first.port : address.port;
-    try {
-      await listen(server, { host: address.host, port });
-      servers.push(server);
-    } catch (error) {
-      failure = error as Error;
-      options.reportUnbound(address, failure);
-    }
-  }
-  if (servers.length === 0) {
-    throw new Error(`the RPC server cannot listen: ${failure?.message}${adviceFor(failure)}`, {
-      cause: failure,
-    });
-  }
-  return servers;
-}
-
-function adviceFor(failure: NodeJS.ErrnoException | undefined): string {
-  return failure?.code === 'EADDRINUSE' ? '; end what uses it, or choose another port with -rpcport' : '';
-}
-
-function listen(server: Server, { host, port }: BindAddress): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, ipv6Only: true }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise(resolve => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
-    server.close(() => {
-      clearTimeout(cutOff);
-      resolve();
-    });
-  });
 }
 
 /** Bodies that are too large or incomplete are errors of the client, which are not logged. */

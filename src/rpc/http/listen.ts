@@ -1,0 +1,94 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BindAddress } from './bind-address.js';
+
+/** Largest header block (spec 02 §1.3). */
+const MAX_HEADER_BYTES = 8192;
+/** How long replies may take once the server is to stop. */
+const STOP_GRACE_MS = 5000;
+/** How often slow requests are looked for. */
+const MAX_CHECK_INTERVAL_MS = 5000;
+
+export interface ListenOptions {
+  readonly bind: readonly BindAddress[];
+  readonly timeoutSeconds: number;
+  /** Called with addresses that could not be listened on while others could. */
+  readonly reportUnbound: (address: BindAddress, reason: Error) => void;
+}
+
+/** Servers that are listening. */
+export interface Listening {
+  readonly addresses: readonly AddressInfo[];
+  /** Ends when the last reply is sent, or is cut off after five seconds. */
+  close(): Promise<void>;
+}
+
+/**
+ * One server an address; where the port is 0, all take the port that the first one got.
+ *
+ * @throws Error when none of the addresses can be listened on
+ */
+export async function listenOnAll(options: ListenOptions, listener: RequestListener): Promise<Listening> {
+  const servers: Server[] = [];
+  let failure: Error | undefined;
+  for (const address of options.bind) {
+    const server = createHttpServer(options.timeoutSeconds * 1000, listener);
+    const first = servers[0]?.address() as AddressInfo | undefined;
+    const port = address.port === 0 && first !== undefined ? first.port : address.port;
+    try {
+      await listen(server, { host: address.host, port });
+      servers.push(server);
+    } catch (error) {
+      failure = error as Error;
+      options.reportUnbound(address, failure);
+    }
+  }
+  if (servers.length === 0) {
+    throw new Error(`the RPC server cannot listen: ${failure?.message}${adviceFor(failure)}`, {
+      cause: failure,
+    });
+  }
+  return {
+    addresses: servers.map(server => server.address() as AddressInfo),
+    async close() {
+      await Promise.all(servers.map(close));
+    },
+  };
+}
+
+function createHttpServer(timeoutMs: number, listener: RequestListener): Server {
+  return createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: timeoutMs,
+      requestTimeout: timeoutMs,
+      keepAliveTimeout: timeoutMs,
+      connectionsCheckingInterval: Math.min(timeoutMs, MAX_CHECK_INTERVAL_MS),
+    },
+    listener,
+  );
+}
+
+function adviceFor(failure: NodeJS.ErrnoException | undefined): string {
+  return failure?.code === 'EADDRINUSE' ? '; end what uses it, or choose another port with -rpcport' : '';
+}
+
+function listen(server: Server, { host, port }: BindAddress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, ipv6Only: true }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    const cutOff = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+    server.close(() => {
+      clearTimeout(cutOff);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import type { HttpAnswer } from './http-app.js';
+import type { ThreadAnswer } from './thread-messages.js';
+
+interface Waiting {
+  resolve(reply: HttpAnswer | 'overloaded'): void;
+  reject(failure: Error): void;
+}
+
+/** A failure of the node, which has reported it already. */
+export class NodeFailure extends Error {}
+
+/** The requests that the thread of the node has not answered yet. */
+export class RequestsToNode {
+  readonly #send: (id: number, body: string) => void;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+
+  constructor(send: (id: number, body: string) => void) {
+    this.#send = send;
+  }
+
+  /** @throws NodeFailure */
+  answer(body: string): Promise<HttpAnswer | 'overloaded'> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#waiting.set(id, { resolve, reject });
+      this.#send(id, body);
+    });
+  }
+
+  settle(id: number, answer: ThreadAnswer): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (answer === 'overloaded') waiting?.resolve(answer);
+    else if ('failure' in answer) waiting?.reject(new NodeFailure(answer.failure));
+    else waiting?.resolve(answer);
+  }
+}

@@ -1,0 +1,61 @@
+import { parentPort } from 'node:worker_threads';
+import { AllowList } from './allow-list.js';
+import { AnswersAtOnce } from './answers-at-once.js';
+import { NodeFailure, RequestsToNode } from './requests-to-node.js';
+import { type RpcServer, startHttpServer } from './server.js';
+import { SharedFigures } from './shared-figures.js';
+import type { FromServer, ThreadSettings, ToServer } from './thread-messages.js';
+
+/*
+ * The thread that serves HTTP: connections, credentials, limits, and requests that need nothing of the ledger.
+ * All others go to the thread of the node as they came, one message each, a batch in one; so this thread never
+ * waits for a contract, a block or the disk.
+ */
+
+const port = parentPort;
+if (port === null) throw new Error('this module runs in a worker thread only');
+
+const send = (message: FromServer): void => port.postMessage(message);
+const requests = new RequestsToNode((id, body) => send({ type: 'request', id, body }));
+let server: RpcServer | undefined;
+
+async function serve({ allowed, access, figures: memory, ...settings }: ThreadSettings): Promise<void> {
+  const figures = new SharedFigures(memory);
+  const report = (reason: unknown): void => {
+    if (!(reason instanceof NodeFailure)) send({ type: 'failure', reason: asError(reason) });
+  };
+  const atOnce = new AnswersAtOnce(figures, access, report);
+  server = await startHttpServer({
+    ...settings,
+    allowed: new AllowList(allowed),
+    overloaded: () => figures.waiting >= settings.workQueue,
+    answer: async body => (await atOnce.answer(body)) ?? (await requests.answer(body)),
+    reportFailure: report,
+    reportUnbound: (address, reason) => send({ type: 'unbound', address, reason: asError(reason) }),
+  });
+  send({ type: 'listening', addresses: server.addresses });
+}
+
+/** Without what cannot be sent to another thread, such as functions. */
+function asError(reason: unknown): Error {
+  const error = new Error(reason instanceof Error ? reason.message : String(reason));
+  if (reason instanceof Error && reason.stack !== undefined) error.stack = reason.stack;
+  return error;
+}
+
+port.on('message', (message: ToServer) => {
+  switch (message.type) {
+    case 'answer':
+      requests.settle(message.id, message.answer);
+      break;
+    case 'serve':
+      serve(message.settings).catch(reason => send({ type: 'notListening', reason: asError(reason) }));
+      break;
+    case 'refuse':
+      server?.refuseRequests();
+      break;
+    case 'stop':
+      void Promise.resolve(server?.stop()).then(() => port.close());
+      break;
+  }
+});

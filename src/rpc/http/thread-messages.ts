@@ -1,0 +1,36 @@
+import type { AddressInfo } from 'node:net';
+import type { AccessOptions } from '../dispatch/access.js';
+import type { BindAddress } from './bind-address.js';
+import type { HttpAnswer } from './http-app.js';
+import type { ServerSettings } from './server.js';
+
+/** What the serving thread has to know before it listens. */
+export interface ThreadSettings extends ServerSettings {
+  /** Peers besides this machine: entries of the option rpcallowip. */
+  readonly allowed: readonly string[];
+  readonly access: AccessOptions;
+  /** Of the figures that the thread of the node keeps up to date. */
+  readonly figures: SharedArrayBuffer;
+}
+
+/** An answer of the node, or what became of a request instead. */
+export type ThreadAnswer =
+  | HttpAnswer
+  | 'overloaded'
+  /** A failure of the node, with its text. */
+  | { readonly failure: string };
+
+/** To the serving thread. */
+export type ToServer =
+  | { readonly type: 'serve'; readonly settings: ThreadSettings }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: ThreadAnswer }
+  | { readonly type: 'refuse' }
+  | { readonly type: 'stop' };
+
+/** From the serving thread. */
+export type FromServer =
+  | { readonly type: 'request'; readonly id: number; readonly body: string }
+  | { readonly type: 'listening'; readonly addresses: readonly AddressInfo[] }
+  | { readonly type: 'notListening'; readonly reason: Error }
+  | { readonly type: 'unbound'; readonly address: BindAddress; readonly reason: Error }
+  | { readonly type: 'failure'; readonly reason: Error };

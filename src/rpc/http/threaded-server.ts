@@ -1,0 +1,150 @@
+import { Worker } from 'node:worker_threads';
+import type { AccessOptions } from '../dispatch/access.js';
+import { answerBody } from '../dispatch/requests.js';
+import type { RpcServer, RpcServerOptions } from './server.js';
+import { SharedFigures } from './shared-figures.js';
+import type { FromServer, ThreadAnswer, ToServer } from './thread-messages.js';
+
+/** MiB for short-lived objects of the thread: requests and answers. The default of 48 would all be touched. */
+const YOUNG_GENERATION = 16;
+/** Characters of an answer from which on it is sent as bytes, whose memory goes to the other thread without a copy. */
+const LONG_ANSWER = 65_536;
+
+export interface ThreadedServerOptions extends Omit<RpcServerOptions, 'allowed'> {
+  /** Peers besides this machine: entries of the option rpcallowip. */
+  readonly allowed: readonly string[];
+  readonly access: AccessOptions;
+  /** Height of the newest block, for what the thread answers without asking. */
+  readonly tipHeight: () => number;
+}
+
+/**
+ * A thread that serves HTTP. It starts to load with the object, so that this takes no time of the node when it
+ * is told to listen.
+ */
+export class ServerThread {
+  /** What the thread sees at once; kept up to date from here. */
+  readonly figures = new SharedFigures();
+  readonly #worker: Worker;
+  readonly #exited: Promise<void>;
+  #isEnding = false;
+  #failed: (reason: Error) => void = () => {};
+  /** Resolves with the reason when the thread ends by itself: nobody is answered any more. */
+  readonly failed = new Promise<Error>(resolve => {
+    this.#failed = resolve;
+  });
+
+  constructor() {
+    this.#worker = new Worker(new URL('./server-thread.js', import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
+    });
+    this.#worker.on('error', reason =>
+      this.#failed(
+        new Error(`the thread that serves JSON-RPC failed: ${messageOf(reason)}`, { cause: reason }),
+      ),
+    );
+    this.#exited = new Promise(resolve => {
+      this.#worker.on('exit', () => {
+        if (!this.#isEnding) this.#failed(new Error('the thread that serves JSON-RPC has ended'));
+        resolve();
+      });
+    });
+  }
+
+  /**
+   * Starts the HTTP server of the interface (spec 02 §1) in the thread.
+   *
+   * @throws Error when it can listen on none of the addresses
+   */
+  async serve(options: ThreadedServerOptions): Promise<RpcServer> {
+    const { reportFailure, reportUnbound, tipHeight, access, allowed } = options;
+    const { bind, credentials, workQueue, timeoutSeconds } = options;
+    const listening = new Promise<RpcServer['addresses']>((resolve, reject) => {
+      this.#worker.on('message', (message: FromServer) => {
+        switch (message.type) {
+          case 'request':
+            void answered(message.body, options).then(answer => {
+              // Who has read an answer of this block must not be told of an older one.
+              this.figures.tipHeight = tipHeight();
+              this.#answer(message.id, answer);
+            });
+            break;
+          case 'failure':
+            reportFailure(message.reason, '');
+            break;
+          case 'unbound':
+            reportUnbound(message.address, message.reason);
+            break;
+          case 'listening':
+            resolve(message.addresses);
+            break;
+          case 'notListening':
+            reject(message.reason);
+            break;
+        }
+      });
+      void this.failed.then(reject);
+    });
+    const settings = {
+      bind,
+      credentials,
+      workQueue,
+      timeoutSeconds,
+      allowed,
+      access,
+      figures: this.figures.memory,
+    };
+    this.figures.tipHeight = tipHeight();
+    this.#post({ type: 'serve', settings });
+    const addresses = await listening;
+    return {
+      addresses,
+      refuseRequests: () => this.#post({ type: 'refuse' }),
+      stop: () => this.end(),
+    };
+  }
+
+  /** Ends when the last reply is sent, or is cut off after five seconds. */
+  async end(): Promise<void> {
+    if (!this.#isEnding) {
+      this.#isEnding = true;
+      this.#post({ type: 'stop' });
+    }
+    await this.#exited;
+  }
+
+  #answer(id: number, answer: ThreadAnswer): void {
+    if (typeof answer === 'string' || 'failure' in answer || answer.body.length < LONG_ANSWER) {
+      this.#post({ type: 'answer', id, answer });
+      return;
+    }
+    const body = typeof answer.body === 'string' ? new TextEncoder().encode(answer.body) : answer.body;
+    this.#post({ type: 'answer', id, answer: { status: answer.status, body } }, [body.buffer]);
+  }
+
+  #post(message: ToServer, transfer: readonly ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+}
+
+/** The node's answer to a request. It does not reject: what goes wrong is an answer to the other thread too. */
+async function answered(
+  body: string,
+  {
+    dispatcher,
+    workQueue,
+    reportFailure,
+  }: Pick<ThreadedServerOptions, 'dispatcher' | 'workQueue' | 'reportFailure'>,
+): Promise<ThreadAnswer> {
+  if (dispatcher.waiting >= workQueue) return 'overloaded';
+  try {
+    return await answerBody(body, dispatcher, reportFailure);
+  } catch (error) {
+    reportFailure(error, '');
+    return { failure: messageOf(error) };
+  }
+}
+
+function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason);
+}
