@@ -62,9 +62,7 @@ export async function serveInterface({
     atHeight: servicesAtHeight,
     access,
     ...(thread && {
-      onWaiting: waiting => {
-        thread.figures.waiting = waiting;
-      },
+      onWaiting: () => thread.waitingChanged(),
     }),
     wallet: {
       requireUnlocked() {

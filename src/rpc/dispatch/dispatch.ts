@@ -31,8 +31,8 @@ export interface DispatcherOptions<C> {
   readonly atHeight?: (context: C, height: number) => Promise<C>;
   /** Absent when no wallet is loaded. */
   readonly wallet: WalletGate | undefined;
-  /** Is told how many calls are waiting for their turn, whenever that changes. */
-  readonly onWaiting?: (waiting: number) => void;
+  /** Is called when the number of calls that are waiting for their turn changes. */
+  readonly onWaiting?: () => void;
 }
 
 /**

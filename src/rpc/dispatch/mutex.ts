@@ -1,11 +1,11 @@
 /** Lets one piece of work run at a time, in the order of arrival. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
-  readonly #changed: (waiting: number) => void;
+  readonly #changed: () => void;
   #holders = 0;
 
-  /** @param changed - is told how many tasks are waiting, whenever that changes */
-  constructor(changed: (waiting: number) => void = () => {}) {
+  /** @param changed - is called when the number of waiting tasks changes */
+  constructor(changed: () => void = () => {}) {
     this.#changed = changed;
   }
 
@@ -22,10 +22,10 @@ export class Mutex {
   /** Runs `work` when everything that came before has ended, whether well or not. */
   run<T>(work: () => T | Promise<T>): Promise<T> {
     this.#holders++;
-    this.#changed(this.waiting);
+    this.#changed();
     const turn = this.#last.then(work).finally(() => {
       this.#holders--;
-      this.#changed(this.waiting);
+      this.#changed();
     });
     this.#last = turn.catch(() => undefined); // the caller sees the error, the next in line does not
     return turn;

@@ -28,6 +28,8 @@ export class ServerThread {
   readonly #worker: Worker;
   readonly #exited: Promise<void>;
   #isEnding = false;
+  #dispatcher: ThreadedServerOptions['dispatcher'] | undefined;
+  #isTelling = false;
   #failed: (reason: Error) => void = () => {};
   /** Resolves with the reason when the thread ends by itself: nobody is answered any more. */
   readonly failed = new Promise<Error>(resolve => {
@@ -52,12 +54,26 @@ export class ServerThread {
   }
 
   /**
+   * Has to be called when the number of calls that are waiting has changed. The thread learns of it after this turn of
+   * the event loop: within one, calls that follow each other at once seem to wait.
+   */
+  waitingChanged(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    setImmediate(() => {
+      this.#isTelling = false;
+      this.figures.waiting = this.#dispatcher?.waiting ?? 0;
+    });
+  }
+
+  /**
    * Starts the HTTP server of the interface (spec 02 §1) in the thread.
    *
    * @throws Error when it can listen on none of the addresses
    */
   async serve(options: ThreadedServerOptions): Promise<RpcServer> {
     const { reportFailure, reportUnbound, tipHeight, access, allowed } = options;
+    this.#dispatcher = options.dispatcher;
     const { bind, credentials, workQueue, timeoutSeconds } = options;
     const listening = new Promise<RpcServer['addresses']>((resolve, reject) => {
       this.#worker.on('message', (message: FromServer) => {
