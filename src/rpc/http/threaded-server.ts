@@ -36,8 +36,9 @@ export class ServerThread {
     this.#failed = resolve;
   });
 
-  constructor() {
-    this.#worker = new Worker(new URL('./server-thread.js', import.meta.url), {
+  /** @param program - another program for the thread, for tests of what happens when it fails */
+  constructor(program = new URL('./server-thread.js', import.meta.url)) {
+    this.#worker = new Worker(program, {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
     });
     this.#worker.on('error', reason =>

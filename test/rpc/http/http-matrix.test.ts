@@ -30,18 +30,27 @@ const OWN_ANSWERS: ReadonlyMap<string, number> = new Map([
   ['deep nesting', 500],
 ]);
 
-const matrix = suite<{ node: ServedRpcNode }>('HTTP matrix');
+/** One whose server shares the thread of the node, and one whose server has its own. */
+const matrix = suite<{ nodes: readonly ServedRpcNode[] }>('HTTP matrix');
 
 matrix.before(async context => {
-  context.node = await serveRpcNode({ credentials: 'oracle:oraclepw' });
+  const credentials = 'oracle:oraclepw';
+  context.nodes = await Promise.all([
+    serveRpcNode({ credentials }),
+    serveRpcNode({ credentials, ownThread: true }),
+  ]);
 });
 
-matrix.after(async ({ node }) => {
-  await node.server.stop();
+matrix.after(async ({ nodes }) => {
+  for (const { server } of nodes) await server.stop();
 });
 
 for (const { label, request, response } of readLines<Exchange>('http-matrix')) {
-  matrix(`recorded exchange: ${label}`, async ({ node }) => {
+  matrix(`recorded exchange: ${label}`, async ({ nodes }) => {
+    for (const node of nodes) await compare(node);
+  });
+
+  async function compare(node: ServedRpcNode): Promise<void> {
     const call: HttpCall = {
       method: request.http_method,
       path: request.path,
@@ -58,7 +67,7 @@ for (const { label, request, response } of readLines<Exchange>('http-matrix')) {
       assert.is(reply.headers[name.toLowerCase()], value);
     }
     assert.is(comparable(reply.body), comparable(response.body));
-  });
+  }
 }
 
 /** Usage texts are this node's own; the recording has a placeholder in their place, and other blanks. */

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { AllowList } from '../../../src/rpc/http/allow-list.js';
 import { MAX_BODY_BYTES } from '../../../src/rpc/http/http-app.js';
 import { startRpcServer } from '../../../src/rpc/http/server.js';
+import { ServerThread } from '../../../src/rpc/http/threaded-server.js';
 import {
   createRpcNode,
   http,
@@ -17,15 +18,17 @@ function body(method: string, params: unknown[] = [], id: unknown = 1): string {
   return JSON.stringify({ id, method, params });
 }
 
-/** Runs a test against a node, and stops the node after it. */
+/** Runs a test against a node whose server shares its thread and one whose server has its own, and stops them. */
 function withNode(options: RpcNodeOptions, run: (node: ServedRpcNode) => Promise<void>): () => Promise<void> {
   return async () => {
-    const node = await serveRpcNode(options);
-    try {
-      await run(node);
-    } finally {
-      node.release();
-      await node.server.stop();
+    for (const ownThread of [false, true]) {
+      const node = await serveRpcNode({ ...options, ownThread });
+      try {
+        await run(node);
+      } finally {
+        node.release();
+        await node.server.stop();
+      }
     }
   };
 }
@@ -134,7 +137,7 @@ test(
   'when as many calls wait as may wait, further requests get status 500',
   withNode({ workQueue: 1 }, async node => {
     const executing = http(node, { body: body('wait') });
-    const waiting = http(node, { body: body('getblockcount') });
+    const waiting = http(node, { body: body('getblock', [1]) });
     await until(() => node.dispatcher.waiting === 1);
     const refused = await http(node, { body: body('getblockcount') });
     assert.equal([refused.status, refused.body], [500, 'Work queue depth exceeded']);
@@ -261,17 +264,17 @@ test('peers outside the allow list get status 403 before anything else', async (
 test('a server that can listen nowhere says so; one that can listen somewhere starts', async () => {
   const node = await serveRpcNode();
   const unbound: string[] = [];
+  const optionsFor = ({ port, dispatcher }: ServedRpcNode, hosts: readonly string[]) => ({
+    bind: hosts.map(host => ({ host, port: host === '127.0.0.1' ? port : 0 })),
+    credentials: 'user:password',
+    workQueue: 1,
+    timeoutSeconds: 5,
+    dispatcher,
+    reportFailure: () => undefined,
+    reportUnbound: ({ host }: { host: string }) => unbound.push(host),
+  });
   const start = (hosts: readonly string[]) =>
-    startRpcServer({
-      bind: hosts.map(host => ({ host, port: host === '127.0.0.1' ? node.port : 0 })),
-      allowed: new AllowList([]),
-      credentials: 'user:password',
-      workQueue: 1,
-      timeoutSeconds: 5,
-      dispatcher: node.dispatcher,
-      reportFailure: () => undefined,
-      reportUnbound: ({ host }) => unbound.push(host),
-    });
+    startRpcServer({ ...optionsFor(node, hosts), allowed: new AllowList([]) });
   try {
     let message = '';
     await start(['127.0.0.1']).catch((error: Error) => {
@@ -285,9 +288,53 @@ test('a server that can listen nowhere says so; one that can listen somewhere st
     assert.is(other.addresses.length, 1);
     await other.stop();
     assert.equal(unbound, ['127.0.0.1', '127.0.0.1']);
+    const thread = new ServerThread();
+    const served = thread.serve({
+      ...optionsFor(node, ['127.0.0.1']),
+      allowed: [],
+      access: { safeMode: false, whitelist: [], blacklist: [] },
+      tipHeight: () => 0,
+    });
+    assert.match(await served.then(String, String), /cannot listen: .*EADDRINUSE.*-rpcport$/);
+    await thread.end();
+    assert.is(unbound.length, 3);
   } finally {
     await node.server.stop();
   }
 });
+
+test('a serving thread that ends by itself is told with its reason, and whoever waits for it is not left waiting', async () => {
+  const program = new URL(
+    `data:text/javascript,${encodeURIComponent('throw new Error("no memory is left")')}`,
+  );
+  const thread = new ServerThread(program);
+  const node = createRpcNode();
+  const served = thread.serve({
+    bind: [],
+    credentials: '',
+    workQueue: 1,
+    timeoutSeconds: 5,
+    dispatcher: node.dispatcher,
+    reportFailure: () => undefined,
+    reportUnbound: () => undefined,
+    allowed: [],
+    access: { safeMode: false, whitelist: [], blacklist: [] },
+    tipHeight: () => 0,
+  });
+  const reason = /the thread that serves JSON-RPC failed: no memory is left/;
+  assert.match(await served.then(String, String), reason);
+  assert.match((await thread.failed).message, reason);
+  await thread.end();
+});
+
+test(
+  'long answers and long requests pass unchanged, in any script',
+  withNode({}, async node => {
+    const text = 'Grüße, 你好 😀 '.repeat(20_000);
+    const reply = await http(node, { body: body('echo', [text]) });
+    assert.is(reply.headers['content-type'], 'application/json');
+    assert.is((JSON.parse(reply.body) as { result: string }).result, text);
+  }),
+);
 
 test.run();

@@ -7,6 +7,7 @@ import type { AccessOptions } from '../../../src/rpc/dispatch/access.js';
 import { Dispatcher, type WalletGate } from '../../../src/rpc/dispatch/dispatch.js';
 import { AllowList } from '../../../src/rpc/http/allow-list.js';
 import { type RpcServer, startRpcServer } from '../../../src/rpc/http/server.js';
+import { ServerThread } from '../../../src/rpc/http/threaded-server.js';
 import { type ControlContext, handlers as controlHandlers } from '../../../src/rpc/node/control.handlers.js';
 import { methods as controlMethods } from '../../../src/rpc/node/control.methods.js';
 
@@ -108,6 +109,9 @@ const sampleMethods = defineMethods({
   },
 });
 
+/** The tip of the node that the HTTP matrix was recorded with. */
+const SAMPLE_HEIGHT = 744;
+
 /** What the sample methods need. */
 interface SampleContext extends ControlContext {
   /** Where `wait` and `waitlater` wait. */
@@ -115,7 +119,7 @@ interface SampleContext extends ControlContext {
 }
 
 const sampleHandlers = implement<typeof sampleMethods, SampleContext>({
-  getblockcount: () => 744,
+  getblockcount: () => SAMPLE_HEIGHT,
   getblock: ({ height_or_hash }) => ({ ...height_or_hash }),
   echo: ({ value }) => value,
   typedecho: ({ text, number }) => [text, number ?? null],
@@ -159,6 +163,8 @@ export interface RpcNodeOptions {
   readonly credentials?: string;
   readonly workQueue?: number;
   readonly timeoutSeconds?: number;
+  /** Whether a thread of its own serves; default: this one. */
+  readonly ownThread?: boolean;
 }
 
 /** A dispatcher with the sample and the control methods. */
@@ -172,7 +178,11 @@ export interface RpcNode {
   stopRequested(): boolean;
 }
 
-export function createRpcNode(options: RpcNodeOptions = {}): RpcNode {
+function accessOf({ access }: RpcNodeOptions): AccessOptions {
+  return { safeMode: false, whitelist: [], blacklist: [], ...access };
+}
+
+export function createRpcNode(options: RpcNodeOptions & { readonly thread?: ServerThread } = {}): RpcNode {
   const registry = new MethodRegistry<MethodArea<SampleContext>>([control, sample]);
   let release = (): void => undefined;
   let stopRequested = false;
@@ -187,8 +197,13 @@ export function createRpcNode(options: RpcNodeOptions = {}): RpcNode {
       stopRequested = true;
     },
   };
-  const access = { safeMode: false, whitelist: [], blacklist: [], ...options.access };
-  const dispatcher = new Dispatcher<SampleContext>({ registry, context, access, wallet: options.wallet });
+  const dispatcher = new Dispatcher<SampleContext>({
+    registry,
+    context,
+    access: accessOf(options),
+    wallet: options.wallet,
+    onWaiting: () => options.thread?.waitingChanged(),
+  });
   return { dispatcher, registry, failures: [], release, stopRequested: () => stopRequested };
 }
 
@@ -200,18 +215,28 @@ export interface ServedRpcNode extends RpcNode {
 }
 
 export async function serveRpcNode(options: RpcNodeOptions = {}): Promise<ServedRpcNode> {
-  const node = createRpcNode(options);
+  const thread = options.ownThread === true ? new ServerThread() : undefined;
+  const node = createRpcNode({ ...options, ...(thread && { thread }) });
   const credentials = options.credentials ?? 'user:password';
-  const server = await startRpcServer({
+  const allowed = options.rpcallowip ?? [];
+  const serving = {
     bind: [{ host: '127.0.0.1', port: 0 }],
-    allowed: new AllowList(options.rpcallowip ?? []),
     credentials,
     workQueue: options.workQueue ?? 16,
     timeoutSeconds: options.timeoutSeconds ?? 30,
     dispatcher: node.dispatcher,
-    reportFailure: error => node.failures.push(error),
-    reportUnbound: (_address, reason) => node.failures.push(reason),
-  });
+    reportFailure: (error: unknown) => node.failures.push(error),
+    reportUnbound: (_address: unknown, reason: Error) => node.failures.push(reason),
+  };
+  const server =
+    thread === undefined
+      ? await startRpcServer({ ...serving, allowed: new AllowList(allowed) })
+      : await thread.serve({
+          ...serving,
+          allowed,
+          access: accessOf(options),
+          tipHeight: () => SAMPLE_HEIGHT,
+        });
   return { ...node, server, port: server.addresses[0]!.port, credentials };
 }
 

@@ -1,0 +1,59 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
+import { LuaDirectory } from '../support/lua/sample-contracts.js';
+import { NodeProcess } from '../support/nodes/node-process.js';
+
+/*
+ * A node answers while it does something long for another client. No times are compared, only what comes first:
+ * what was asked later is answered several times before the long request is.
+ */
+
+const test = suite('a node always answers');
+const { alice } = EXAMPLE;
+const DEPLOY_FEE = 110_000_000;
+/** How often the other client is answered at least. */
+const ANSWERS = 10;
+
+const ENDLESS = 'mylib = require "mylib"\nlocal n = 0\nwhile true do n = n + 1 end';
+
+const directory = new LuaDirectory();
+let node: NodeProcess;
+let endless: string;
+
+test.before(async () => {
+  node = await NodeProcess.start({ switches: ['-ephemeral'] });
+  const { txid } = await node.call<{ txid: string }>(
+    'submitcontractdeploytx',
+    alice,
+    directory.write('endless.lua', ENDLESS),
+    DEPLOY_FEE,
+  );
+  endless = (await node.call<{ regid: string }>('getcontractregid', txid)).regid;
+});
+test.after(() => node?.stop());
+
+/**
+ * Asks for the height again and again while something long runs.
+ * @returns how often it was answered before
+ */
+async function answersBefore(long: Promise<unknown>, method = 'getblockcount'): Promise<number> {
+  let ended = false;
+  const end = (): void => {
+    ended = true;
+  };
+  long.then(end, end);
+  let answers = -1;
+  while (!ended) {
+    await node.call(method);
+    answers++;
+  }
+  await long;
+  return answers;
+}
+
+test('while an endless contract is tried out for another client', async () => {
+  const answers = await answersBefore(node.call('estimatecontractcall', alice, endless, '00'));
+  assert.ok(answers >= ANSWERS, `${answers} answers`);
+});
+test.run();
