@@ -140,7 +140,7 @@ export class Economy {
 
   /**
    * Users and contracts take out everything that is theirs, a freeze of their accounts being lifted.
-   * @returns the reasons for which something remains
+   * @returns the rule by which something remains, for each thing that does
    */
   async closeAll(): Promise<readonly string[]> {
     const remaining = new Map<string, string>();
@@ -160,11 +160,9 @@ export class Economy {
         for (const { what, tx, allowed } of round) {
           const reason = this.#attempt(execution, tx);
           if (reason === undefined) continue;
-          assert.ok(
-            allowed.some(rule => reason.includes(rule)),
-            `${what} cannot be taken out: ${reason}`,
-          );
-          remaining.set(what, reason);
+          const rule = allowed.find(one => reason.includes(one));
+          assert.ok(rule !== undefined, `${what} cannot be taken out: ${reason}`);
+          remaining.set(what, rule);
         }
       });
     }
