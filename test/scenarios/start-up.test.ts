@@ -12,8 +12,8 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
  * would fail on a busy machine and say nothing about the program.
  */
 
-const TRANSFERS = scaled(5_000, 100_000);
-const RUNS = 7;
+const TRANSFERS = scaled(2_000, 100_000);
+const RUNS = scaled(2, 7);
 /** Transfers in a request, and requests in a block. */
 const BATCH = 500;
 const BATCHES_IN_BLOCK = 4;
