@@ -6,9 +6,10 @@
  *   node dist/test/run.js ledger cli      the files below test/ledger and test/cli
  *
  * A file's processes are one group, which ends with it: what a test leaves behind counts as its failure, and
- * cannot keep the run from ending by holding its output open.
+ * cannot keep the run from ending by holding its output open. Nodes and commands run as users run them, from
+ * the joined files of `dist/program`, which are made anew here: a compiler alone leaves them as they were.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
@@ -121,6 +122,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+execFileSync(process.execPath, [join(root, '../../esbuild.config.mjs')], {
+  cwd: join(root, '../..'),
+  stdio: 'inherit',
+});
 const files = testFiles();
 const results: FileResult[] = [];
 const queue = [...files];

@@ -101,7 +101,7 @@ test('help needs no node', async () => {
 });
 
 test('the program itself shows options and version', () => {
-  const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+  const main = fileURLToPath(new URL('../../program/coind.js', import.meta.url));
   const run = (...words: string[]) => spawnSync(process.execPath, [main, ...words], { encoding: 'utf8' });
   for (const word of ['-?', '-h', '--help']) assert.match(run(word).stdout, /-rpcport=<0\.\.65535>/);
   assert.match(run('--version').stdout, /^coind \d+\.\d+\.\d+\n$/);

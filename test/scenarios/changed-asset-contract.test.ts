@@ -15,7 +15,7 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
  */
 
 const COMPILED = fileURLToPath(new URL('../..', import.meta.url));
-const MAIN = 'dist/src/cli/main.js';
+const MAIN = 'dist/program/coind.js';
 
 const test = suite('a changed asset contract');
 

@@ -220,7 +220,7 @@ test('without tests there is an error that says what tests are', async () => {
 
 test('--watch runs the tests again whenever a contract changes, however an editor writes it', async () => {
   const directory = project({ 'sum.lua': CONTRACT, 'test/sum.test.ts': TEST });
-  const main = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
+  const main = fileURLToPath(new URL('../../../program/coind.js', import.meta.url));
   const child = spawn(process.execPath, [main, 'contract', 'test', '--watch'], { cwd: directory });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../program/coind.js', import.meta.url));
 
 /** How the program has ended. */
 export interface ProgramRun {

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../temporary-directory.js';
 import { RpcClient } from './rpc-client.js';
 
 /** The program as it was compiled together with this file. */
-export const PROGRAM = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../../program/coind.js', import.meta.url));
 
 const ANSWERING = /^JSON-RPC on (http:\/\/127\.0\.0\.1:(\d+)\/)/m;
 /** Ends a node whose test process was killed: its standard input has ended then. Workers load this too. */

@@ -13,7 +13,7 @@ export interface WalkStep {
 const ANYTHING = '…';
 const PROMPT = '$ ';
 const CONTINUATION = '> ';
-const PROGRAM = join(import.meta.dirname, '../../../src/cli/main.js');
+const PROGRAM = join(import.meta.dirname, '../../../program/coind.js');
 
 /**
  * The commands of a page of the documentation: in blocks marked as `console`, each after a prompt,

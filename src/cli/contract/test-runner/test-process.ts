@@ -14,10 +14,10 @@ import { encodeReport, type TestReport } from './test-report.js';
 const { COIND_TEST_REPORT: reportFile, COIND_TEST_COVERAGE: coverage } = process.env;
 
 const data: HookData = {
-  harness: new URL('../../../testing/index.js', import.meta.url).href,
+  harness: new URL('./testing.js', import.meta.url).href,
   program: import.meta.url,
 };
-register('./module-hooks.js', import.meta.url, { data });
+register(new URL('./module-hooks.js', import.meta.url), { data });
 
 const recorder = new FuelRecorder();
 observeDevnets({ called: call => recorder.add(call) });
