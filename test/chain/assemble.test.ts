@@ -8,20 +8,20 @@ import { balanceOperationCode } from '../../src/tx/balance-operation.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { TX } from '../../src/tx/transactions.js';
 import {
-  type DevChain,
   newUser,
-  openDevChain,
+  openTestChain,
   regIdOf,
   signed,
+  type TestChain,
   transfer,
   USERS,
   userOf,
-} from '../support/chains/dev-chain.js';
+} from '../support/chains/test-chain.js';
 
 const [ALICE, BOB, CAROL] = [USERS[0]!, USERS[1]!, USERS[2]!];
 
 /** The transactions of users in the newest block, in its order. */
-function packed({ chain }: DevChain): string[] {
+function packed({ chain }: TestChain): string[] {
   const { height } = chain.tip.header;
   return chain.blocks
     .blockByHeight(height)!
@@ -32,7 +32,7 @@ function packed({ chain }: DevChain): string[] {
 const ids = (prepared: readonly PreparedTransaction[]) => prepared.map(({ txid }) => txid);
 
 test('higher fee rates come first', async () => {
-  const dev = await openDevChain();
+  const dev = await openTestChain();
   const low = transfer(ALICE, BOB, { fee: 10_000n });
   const high = transfer(BOB, CAROL, { fee: 90_000n });
   const middle = transfer(CAROL, BOB, { fee: 50_000n });
@@ -43,7 +43,7 @@ test('higher fee rates come first', async () => {
 });
 
 test('transactions of one sender keep their order, whatever they pay', async () => {
-  const dev = await openDevChain();
+  const dev = await openTestChain();
   const poor = newUser(10);
   const fund = transfer(ALICE, poor, { fee: 10_000n, amount: 1_000_000n });
   const first = transfer(ALICE, BOB, { fee: 500_000n });
@@ -77,7 +77,7 @@ test('packing order: by fee rate, then arrival; nobody ranks above what he sent 
 });
 
 test('a transaction that has become invalid is left out, stays recorded, and does not spoil the block', async () => {
-  const dev = await openDevChain();
+  const dev = await openTestChain();
   const poor = newUser(11);
   dev.mempool.admit(transfer(ALICE, poor, { amount: 200_000n, fee: 10_000n }));
   // Pays more, so it is tried before the transfer that it needs.
@@ -97,7 +97,7 @@ test('a transaction that has become invalid is left out, stays recorded, and doe
 });
 
 test('a block stays below its size; a sender whose transaction does not fit waits as a whole', async () => {
-  const dev = await openDevChain({ maxBlockSize: 2000 });
+  const dev = await openTestChain({ maxBlockSize: 2000 });
   const big = transfer(ALICE, BOB, { memo: 'x'.repeat(90), fee: 900_000n });
   const filler = Array.from({ length: 8 }, () => transfer(CAROL, BOB, { fee: 40_000n }));
   const afterBig = transfer(ALICE, BOB, { fee: 10_000n });
@@ -112,7 +112,7 @@ test('a block stays below its size; a sender whose transaction does not fit wait
 });
 
 test('price feeds come first, then the median of them, then everything else', async () => {
-  const dev = await openDevChain();
+  const dev = await openTestChain();
   const producer = userOf(REGTEST.development!.delegates[0]!);
   const stake = signed(
     {

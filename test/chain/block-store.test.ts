@@ -14,7 +14,7 @@ import { blockHash, encodeBlock, merkleRoot } from '../../src/tx/block.js';
 import { RECEIPT, type Receipt } from '../../src/tx/receipt.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { NO_WORK } from '../../vm/block-work.js';
-import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { indexEntries } from '../support/stores/chain-contents.js';
 
 const RULES = wireRulesOf(REGTEST);
@@ -72,7 +72,7 @@ function sampleBlock(state: ExecutedBlock['state']): ExecutedBlock {
 }
 
 async function stored(): Promise<{ store: KeyValueStore; blocks: BlockStore; sample: ExecutedBlock }> {
-  const { chain, close } = await openDevChain({ start: false });
+  const { chain, close } = await openTestChain({ start: false });
   const sample = sampleBlock(chain.overlay());
   await close();
   const store = openMemory();

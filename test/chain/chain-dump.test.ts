@@ -7,7 +7,7 @@ import { recordKey } from '../../src/chain/block-records.js';
 import { dumpChain, readDump } from '../../src/chain/chain-dump.js';
 import { reexecuteChain } from '../../src/chain/reexecute-chain.js';
 import { setFreeCoins } from '../../src/ledger/development-edits.js';
-import { balanceOf, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { balanceOf, openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const test = suite('dump of a chain');
@@ -15,7 +15,7 @@ const directory = temporaryDirectory();
 const [alice, bob] = USERS as [(typeof USERS)[0], (typeof USERS)[0]];
 
 /** Every block with its receipts, as a text. */
-function historyOf({ chain }: Awaited<ReturnType<typeof openDevChain>>): string[] {
+function historyOf({ chain }: Awaited<ReturnType<typeof openTestChain>>): string[] {
   return Array.from({ length: chain.tip.header.height + 1 }, (_, height) => {
     const block = chain.blocks.blockByHeight(height)!;
     const receipts = block.transactions.map(({ txid }) => chain.blocks.receiptsOf(txid));
@@ -29,7 +29,7 @@ function historyOf({ chain }: Awaited<ReturnType<typeof openDevChain>>): string[
 }
 
 test('a chain of 10,000 blocks comes back with the same blocks, receipts, state and time, and goes on', async () => {
-  const original = await openDevChain({ state: { undoBlocks: 0 } });
+  const original = await openTestChain({ state: { undoBlocks: 0 } });
   const file = join(directory, 'long.dump');
   for (let i = 0; i < 100; i++) {
     await original.solo.submit(
@@ -45,7 +45,7 @@ test('a chain of 10,000 blocks comes back with the same blocks, receipts, state 
 
   const dump = await readDump(file);
   assert.equal(dump.header, header);
-  const loaded = await openDevChain({ store: dump.store, state: { undoBlocks: 0 }, clock: original.clock });
+  const loaded = await openTestChain({ store: dump.store, state: { undoBlocks: 0 }, clock: original.clock });
   loaded.solo.clockOffset = dump.header.clockOffset;
   assert.is(loaded.chain.tip.hash, original.chain.tip.hash);
   assert.is(loaded.chain.tip.header.time, original.chain.tip.header.time);
@@ -67,7 +67,7 @@ test('a chain of 10,000 blocks comes back with the same blocks, receipts, state 
 });
 
 test('another chain of the same network is adopted, edits of the state included; what waits is forgotten', async () => {
-  const source = await openDevChain({ state: { undoBlocks: 0 } });
+  const source = await openTestChain({ state: { undoBlocks: 0 } });
   await source.solo.submit(transfer(alice, bob, { memo: 'common' }));
   await source.solo.produce(5);
   await source.solo.produceEdited(state => setFreeCoins(state, 'ab'.repeat(20), 'WUSD', 77n));
@@ -76,9 +76,9 @@ test('another chain of the same network is adopted, edits of the state included;
   const file = join(directory, 'other.dump');
   await dumpChain(file, source.chain, 0);
   const { store } = await readDump(file);
-  const other = await openDevChain({ store, state: { undoBlocks: 0 } });
+  const other = await openTestChain({ store, state: { undoBlocks: 0 } });
 
-  const own = await openDevChain({ state: { undoBlocks: 0 } });
+  const own = await openTestChain({ state: { undoBlocks: 0 } });
   await own.solo.submit(transfer(alice, bob, { memo: 'ours' }));
   await own.solo.produce(20);
   await own.solo.submit(transfer(alice, bob, { memo: 'waits' }));
@@ -93,11 +93,11 @@ test('another chain of the same network is adopted, edits of the state included;
 });
 
 test('a chain that leads to another state is not adopted, and the own one is as before', async () => {
-  const source = await openDevChain({ state: { undoBlocks: 0 } });
+  const source = await openTestChain({ state: { undoBlocks: 0 } });
   await source.solo.produce(2);
   const edited = await source.solo.produceEdited(state => setFreeCoins(state, 'cd'.repeat(20), 'WUSD', 5n));
   await source.solo.produce(2);
-  const own = await openDevChain({ state: { undoBlocks: 0 } });
+  const own = await openTestChain({ state: { undoBlocks: 0 } });
   await own.solo.submit(transfer(alice, bob, { memo: 'own' }));
   await own.solo.produce(4);
   await own.solo.produceEdited(state => setFreeCoins(state, 'ee'.repeat(20), 'WUSD', 6n));
@@ -106,7 +106,7 @@ test('a chain that leads to another state is not adopted, and the own one is as 
   await dumpChain(file, source.chain, 0);
   const { store } = await readDump(file);
   await store.batch([{ type: 'del', key: recordKey('edits', edited) }]);
-  const forgetful = await openDevChain({ store, state: { undoBlocks: 0 } });
+  const forgetful = await openTestChain({ store, state: { undoBlocks: 0 } });
   try {
     await own.solo.adopt(forgetful.chain);
     assert.unreachable();
@@ -121,7 +121,7 @@ test('a chain that leads to another state is not adopted, and the own one is as 
 });
 
 test('a block with edits is verified with them, and comes back with them', async () => {
-  const { chain, solo, close } = await openDevChain();
+  const { chain, solo, close } = await openTestChain();
   await solo.produceEdited(state => setFreeCoins(state, 'ab'.repeat(20), 'WUSD', 77n));
   const [hash, digest] = [chain.tip.hash, chain.digest];
   assert.is(chain.blocks.editsOf(hash).length, 1);
@@ -135,7 +135,7 @@ test('a block with edits is verified with them, and comes back with them', async
 });
 
 test('files that are no dumps, or damaged ones, are refused with what is wrong', async () => {
-  const source = await openDevChain();
+  const source = await openTestChain();
   await source.solo.produce(3);
   const file = join(directory, 'good.dump');
   await dumpChain(file, source.chain, 0);

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { ChainError } from '../../src/chain/errors.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { balanceOf, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { balanceOf, openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { fingerprint, indexEntries } from '../support/stores/chain-contents.js';
 import { FaultyStore } from '../support/stores/faulty-store.js';
 import { HeldStore } from '../support/stores/slow-store.js';
@@ -22,7 +22,7 @@ async function rejection(promise: Promise<unknown>): Promise<Error> {
 
 test('an empty store gets block 0, and the development network block 1 at the first start', async () => {
   const store = openMemory();
-  const unstarted = await openDevChain({ store, start: false });
+  const unstarted = await openTestChain({ store, start: false });
   assert.is(unstarted.chain.tip.header.height, 0);
   assert.is(unstarted.chain.tip.header.time, REGTEST.genesis.time);
   await unstarted.solo.start();
@@ -32,14 +32,14 @@ test('an empty store gets block 0, and the development network block 1 at the fi
     unstarted.chain.blocks.blockByHeight(1)!.transactions.map(({ tx }) => tx.type),
     [1, 12, 12, 12],
   );
-  const other = await openDevChain();
+  const other = await openTestChain();
   assert.is(other.chain.tip.hash, unstarted.chain.tip.hash, 'block 1 is the same on every machine');
   await unstarted.close();
   await other.close();
 });
 
 test('a block and its indexes are read back', async () => {
-  const { chain, mempool, solo, close } = await openDevChain();
+  const { chain, mempool, solo, close } = await openTestChain();
   const prepared = transfer(ALICE, BOB, { amount: 50_000n });
   mempool.admit(prepared);
   const [hash] = await solo.produce(1);
@@ -64,7 +64,7 @@ test('a block and its indexes are read back', async () => {
 });
 
 test('the receipts of a reward appear when it is paid, and vanish when that block is taken back (C9)', async () => {
-  const { chain, solo, close } = await openDevChain();
+  const { chain, solo, close } = await openTestChain();
   await solo.produce(101);
   const reward = chain.blocks.blockByHeight(2)!.transactions[0]!.txid;
   assert.is(chain.tip.header.height, 102);
@@ -77,7 +77,7 @@ test('the receipts of a reward appear when it is paid, and vanish when that bloc
 
 test('taking back the tip restores state, digest and every index entry', async () => {
   const store = openMemory();
-  const { chain, state, mempool, solo, close } = await openDevChain({ store });
+  const { chain, state, mempool, solo, close } = await openTestChain({ store });
   await solo.produce(2);
   const before = { fingerprint: fingerprint(chain, state), entries: indexEntries(store) };
   mempool.admit(transfer(ALICE, BOB));
@@ -95,7 +95,7 @@ test('taking back the tip restores state, digest and every index entry', async (
 });
 
 test('transactions of a block that is taken back wait again, before the others', async () => {
-  const { mempool, solo, close } = await openDevChain();
+  const { mempool, solo, close } = await openTestChain();
   const first = transfer(ALICE, BOB);
   mempool.admit(first);
   await solo.produce(1);
@@ -114,7 +114,7 @@ test('transactions of a block that is taken back wait again, before the others',
 for (const held of ['write', 'answer'] as const) {
   test(`readers see a block when its write is acknowledged (${held} pending); the next is made before`, async () => {
     const store = new HeldStore(openMemory());
-    const { chain, mempool, solo, close } = await openDevChain({ store });
+    const { chain, mempool, solo, close } = await openTestChain({ store });
     const balance = balanceOf(chain.state, BOB);
     const { hash: oldTip } = chain.tip;
     const prepared = transfer(ALICE, BOB, { amount: 70_000n });
@@ -145,7 +145,7 @@ for (const held of ['write', 'answer'] as const) {
 }
 
 test('listeners hear of a block when it is made, when it is on the disk, and when it is taken back', async () => {
-  const { chain, solo, close } = await openDevChain();
+  const { chain, solo, close } = await openTestChain();
   const heard: string[] = [];
   const unsubscribe = chain.subscribe({
     blockExecuted: ({ block }) => heard.push(`executed ${block.header.height}`),
@@ -162,7 +162,7 @@ test('listeners hear of a block when it is made, when it is on the disk, and whe
 });
 
 test('block 0 and blocks without undo data cannot be taken back, with a clear answer', async () => {
-  const { chain, solo, close } = await openDevChain({ state: { undoBlocks: 3 } });
+  const { chain, solo, close } = await openTestChain({ state: { undoBlocks: 3 } });
   await solo.produce(4);
   await solo.disconnectBlocks(3);
   const error = await rejection(solo.disconnectBlocks(1));
@@ -173,13 +173,13 @@ test('block 0 and blocks without undo data cannot be taken back, with a clear an
   assert.is(chain.tip.header.height, 3, 'the chain goes on');
   await close();
 
-  const young = await openDevChain({ start: false });
+  const young = await openTestChain({ start: false });
   assert.match((await rejection(young.chain.disconnectTip())).message, /block 0 cannot be disconnected/);
   await young.close();
 });
 
 test('a block that does not follow the newest one is refused', async () => {
-  const { chain, solo, close } = await openDevChain();
+  const { chain, solo, close } = await openTestChain();
   const executed: unknown[] = [];
   chain.subscribe({ blockExecuted: block => executed.push(block) });
   await solo.produce(1);
@@ -193,9 +193,9 @@ test('a block that does not follow the newest one is refused', async () => {
 
 test('when a block cannot be written, its transactions are still there and everything says why', async () => {
   const inner = openMemory();
-  await (await openDevChain({ store: inner })).solo.stop();
+  await (await openTestChain({ store: inner })).solo.stop();
   const store = new FaultyStore(inner, 1, 'refuse');
-  const { chain, mempool, solo } = await openDevChain({ store });
+  const { chain, mempool, solo } = await openTestChain({ store });
   const tip = chain.tip.hash;
   const prepared = transfer(ALICE, BOB);
   mempool.admit(prepared);

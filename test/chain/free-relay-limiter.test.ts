@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FreeRelayLimiter } from '../../src/chain/free-relay-limiter.js';
-import { transfer, USERS } from '../support/chains/dev-chain.js';
+import { transfer, USERS } from '../support/chains/test-chain.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 const NOW = 1_800_000_000;

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { executedEntry } from '../../src/chain/mempool-entry.js';
 import { WaitingTraces } from '../../src/chain/waiting-traces.js';
 import { NO_WORK } from '../../vm/block-work.js';
-import { transfer, USERS } from '../support/chains/dev-chain.js';
+import { transfer, USERS } from '../support/chains/test-chain.js';
 
 const prepared = transfer(USERS[0]!, USERS[1]!);
 const arrived = {

@@ -10,15 +10,15 @@ import { REJECT, TransactionRejected } from '../../src/tx/reject.js';
 import { TX } from '../../src/tx/transactions.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import {
-  type DevChain,
   newUser,
-  openDevChain,
+  openTestChain,
   regIdOf,
   signed,
+  type TestChain,
   transfer,
   USERS,
   type User,
-} from '../support/chains/dev-chain.js';
+} from '../support/chains/test-chain.js';
 
 const [ALICE, BOB, CAROL] = [USERS[0]!, USERS[1]!, USERS[2]!];
 const MILLION = 100_000_000_000_000n;
@@ -43,7 +43,7 @@ function txids(mempool: Mempool): string[] {
 }
 
 test('a transaction that waits already is refused as tx-already-in-mempool', async () => {
-  const { mempool, close } = await openDevChain();
+  const { mempool, close } = await openTestChain();
   const prepared = transfer(ALICE, BOB);
   mempool.admit(prepared);
   assertRefused(() => mempool.admit(prepared), REJECT.REJECT_INVALID, 'tx-already-in-mempool');
@@ -52,7 +52,7 @@ test('a transaction that waits already is refused as tx-already-in-mempool', asy
 });
 
 test('types that only producers make are refused as tx-coinbase-to-mempool', async () => {
-  const { mempool, close } = await openDevChain();
+  const { mempool, close } = await openTestChain();
   const median = prepareTransaction(
     { type: TX.PRICE_MEDIAN, version: 1, txUid: NULL_UID, validHeight: 2, medianPrices: [] },
     RULES,
@@ -75,7 +75,7 @@ test('types that only producers make are refused as tx-coinbase-to-mempool', asy
 
 test('a network can ask for standard versions and sizes', async () => {
   const strict: NetworkParameters = { ...REGTEST, standardTransactionsOnly: true };
-  const { mempool, close } = await openDevChain({ network: strict });
+  const { mempool, close } = await openTestChain({ network: strict });
   const wrongVersion = transfer(ALICE, BOB, { version: 2 });
   assertRefused(() => mempool.admit(wrongVersion), REJECT.REJECT_NONSTANDARD, 'version');
   const large = transfer(ALICE, BOB, { memo: 'x'.repeat(100_000) });
@@ -83,13 +83,13 @@ test('a network can ask for standard versions and sizes', async () => {
   mempool.admit(transfer(ALICE, BOB));
   await close();
 
-  const lenient = await openDevChain();
+  const lenient = await openTestChain();
   lenient.mempool.admit(transfer(ALICE, BOB, { version: 2 }));
   await lenient.close();
 });
 
 test('a transaction that the rules refuse does not enter, and leaves no trace', async () => {
-  const { mempool, close } = await openDevChain();
+  const { mempool, close } = await openTestChain();
   const tooMuch = transfer(ALICE, BOB, { amount: MILLION });
   assertRefused(() => mempool.admit(tooMuch), REJECT.UPDATE_ACCOUNT_FAIL, 'transfer-coin-failed');
   const forged = signed({ ...transfer(ALICE, BOB).tx }, BOB);
@@ -100,7 +100,7 @@ test('a transaction that the rules refuse does not enter, and leaves no trace', 
 });
 
 test('valid_height is checked with the window of blocks: tip + 251 does not enter (A1)', async () => {
-  const { chain, mempool, solo, close } = await openDevChain();
+  const { chain, mempool, solo, close } = await openTestChain();
   await solo.produce(2);
   const tip = chain.tip.header.height;
   mempool.admit(transfer(ALICE, BOB, { validHeight: tip + 250 }));
@@ -112,7 +112,7 @@ test('valid_height is checked with the window of blocks: tip + 251 does not ente
 });
 
 test('a confirmed transaction is refused as tx-duplicate-confirmed', async () => {
-  const { mempool, solo, close } = await openDevChain();
+  const { mempool, solo, close } = await openTestChain();
   const prepared = transfer(ALICE, BOB);
   mempool.admit(prepared);
   await solo.produce(1);
@@ -121,7 +121,7 @@ test('a confirmed transaction is refused as tx-duplicate-confirmed', async () =>
 });
 
 test('a transaction may spend what an earlier one that waits brings in', async () => {
-  const { mempool, close } = await openDevChain();
+  const { mempool, close } = await openTestChain();
   const poor = newUser(1);
   const spend = transfer(poor, ALICE, { amount: 100_000n });
   assertRefused(() => mempool.admit(spend), REJECT.REJECT_INVALID, 'account-not-exist');
@@ -132,7 +132,7 @@ test('a transaction may spend what an earlier one that waits brings in', async (
 });
 
 test('after a block what it contains is gone and the rest keeps its order of arrival (A10)', async () => {
-  const { mempool, solo, close } = await openDevChain({ maxBlockSize: 1700 });
+  const { mempool, solo, close } = await openTestChain({ maxBlockSize: 1700 });
   const poor = newUser(2);
   const chained = [
     transfer(ALICE, poor, { amount: 900_000n }),
@@ -156,7 +156,7 @@ test('after a block what it contains is gone and the rest keeps its order of arr
 });
 
 test('what expires while it waits is dropped with tx-invalid-height', async () => {
-  const { mempool, solo, close } = await openDevChain({ maxBlockSize: 1100 });
+  const { mempool, solo, close } = await openTestChain({ maxBlockSize: 1100 });
   const removed: Removal[] = [];
   mempool.subscribe({ transactionRemoved: removal => removed.push(removal) });
   // Too large for a block of this node, so it can only wait.
@@ -172,7 +172,7 @@ test('what expires while it waits is dropped with tx-invalid-height', async () =
 });
 
 test('dropping a transaction drops those that need it, and tells of all', async () => {
-  const { mempool, close } = await openDevChain();
+  const { mempool, close } = await openTestChain();
   const poor = newUser(3);
   const first = transfer(ALICE, poor, { amount: 200_000n });
   const second = transfer(poor, BOB, { amount: 100_000n });
@@ -188,7 +188,7 @@ test('dropping a transaction drops those that need it, and tells of all', async 
 });
 
 test('a full pool lets the lowest fee rates go, and refuses what offers no more', async () => {
-  const { mempool, close } = await openDevChain({ limits: { transactions: 20, perSender: 100 } });
+  const { mempool, close } = await openTestChain({ limits: { transactions: 20, perSender: 100 } });
   const cheap = Array.from({ length: 20 }, () => transfer(ALICE, BOB, { fee: 20_000n }));
   for (const prepared of cheap) mempool.admit(prepared);
   const cheaper = transfer(CAROL, BOB, { fee: 10_000n });
@@ -214,7 +214,7 @@ test('a full pool lets the lowest fee rates go, and refuses what offers no more'
 });
 
 test('the pool is bounded in bytes too', async () => {
-  const { mempool, close } = await openDevChain({ limits: { bytes: 2000 } });
+  const { mempool, close } = await openTestChain({ limits: { bytes: 2000 } });
   for (let fee = 10_000n; fee < 40_000n; fee += 1000n) mempool.admit(transfer(ALICE, BOB, { fee }));
   assert.ok(mempool.load.bytes <= 2000, `${mempool.load.bytes} bytes`);
   assert.ok(mempool.load.transactions > 5);
@@ -224,7 +224,7 @@ test('the pool is bounded in bytes too', async () => {
 test('what has no room in a block of this node is refused with both sizes, and what just has is packed', async () => {
   const maxBlockSize = 2240;
   const limits = { transactionBytes: largestTransaction(maxBlockSize) };
-  const { chain, mempool, solo, close } = await openDevChain({ limits, maxBlockSize });
+  const { chain, mempool, solo, close } = await openTestChain({ limits, maxBlockSize });
   const memo = 'm'.repeat(239 - transfer(ALICE, BOB, { memo: '' }).raw.length);
   // Every second signature or so is a byte longer than the shortest.
   const sized = (bytes: number): PreparedTransaction => {
@@ -246,7 +246,7 @@ test('what has no room in a block of this node is refused with both sizes, and w
 });
 
 test('the fuel that waits is bounded: contract calls of the lowest fee rates go, and nothing else does', async () => {
-  const { chain, mempool, solo, close } = await openDevChain({ limits: { fuel: 100_000n } });
+  const { chain, mempool, solo, close } = await openTestChain({ limits: { fuel: 100_000n } });
   const app = await deployed(solo, chain, 'mylib = require "mylib"\nfor i = 1, 60000 do end');
   const plain = transfer(BOB, ALICE);
   mempool.admit(plain);
@@ -281,7 +281,7 @@ test('the fuel that waits is bounded: contract calls of the lowest fee rates go,
 });
 
 /** Deploys a Lua contract in a block of its own. */
-async function deployed(solo: DevChain['solo'], chain: DevChain['chain'], code: string): Promise<Uid> {
+async function deployed(solo: TestChain['solo'], chain: TestChain['chain'], code: string): Promise<Uid> {
   const sender = { ...ALICE, uid: regIdOf(chain.state, ALICE) };
   const contract = { code: Buffer.from(code), memo: Buffer.alloc(0) };
   const standard = { version: 1, validHeight: 1, txUid: sender.uid, signature: Buffer.alloc(0) };
@@ -293,7 +293,7 @@ async function deployed(solo: DevChain['solo'], chain: DevChain['chain'], code: 
 }
 
 test('one sender may fill half of the pool; beyond that its cap holds, under whatever uid it sends', async () => {
-  const { chain, mempool, close } = await openDevChain({ limits: { transactions: 40, perSender: 5 } });
+  const { chain, mempool, close } = await openTestChain({ limits: { transactions: 40, perSender: 5 } });
   for (let i = 0; i < 21; i++) mempool.admit(transfer(ALICE, BOB));
   assertRefused(() => mempool.admit(transfer(ALICE, BOB)), REJECT.REJECT_NONSTANDARD, /of this sender/);
   const byRegId = { ...ALICE, uid: regIdOf(chain.state, ALICE) };
@@ -304,7 +304,7 @@ test('one sender may fill half of the pool; beyond that its cap holds, under wha
 });
 
 test('many are admitted in their order, each with its own answer', async () => {
-  const { mempool, close } = await openDevChain();
+  const { mempool, close } = await openTestChain();
   const good = Array.from({ length: 40 }, () => transfer(ALICE, BOB));
   const forged = signed({ ...transfer(ALICE, BOB).tx }, BOB);
   const many = [...good.slice(0, 20), forged, ...good.slice(20), good[3]!];
@@ -321,7 +321,7 @@ test('many are admitted in their order, each with its own answer', async () => {
 });
 
 test('an entry says when it came, at what height, and what it pays for a thousand bytes', async () => {
-  const { mempool, clock, chain, close } = await openDevChain();
+  const { mempool, clock, chain, close } = await openTestChain();
   const prepared = transfer(ALICE, BOB, { fee: 30_000n });
   const entry = mempool.admit(prepared);
   assert.is(entry.time, clock.now() / 1000);
@@ -333,7 +333,7 @@ test('an entry says when it came, at what height, and what it pays for a thousan
 
 test('blocks that are taken back one after the other return to the pool in their order, in linear work', async () => {
   const BLOCKS = 400;
-  const { chain, mempool, close } = await openDevChain();
+  const { chain, mempool, close } = await openTestChain();
   const waiting = transfer(ALICE, BOB);
   mempool.admit(waiting);
   let reads = 0;

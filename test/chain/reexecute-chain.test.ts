@@ -13,7 +13,7 @@ import { diskKey } from '../../src/state/table.js';
 import { ACCOUNTS } from '../../src/state/tables/accounts.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { newUser, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { newUser, openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { fingerprint } from '../support/stores/chain-contents.js';
 import { lasting } from '../support/stores/surviving-store.js';
 
@@ -23,7 +23,7 @@ const BLOCKS = 110;
 
 /** A chain with transfers, new accounts and paid rewards. */
 async function makeChain(store: KeyValueStore) {
-  const dev = await openDevChain({ store });
+  const dev = await openTestChain({ store });
   for (let i = 0; i < 6; i++) {
     dev.mempool.admit(transfer(ALICE, i % 2 === 0 ? BOB : newUser(i)));
     dev.mempool.admit(transfer(BOB, ALICE));
@@ -39,7 +39,7 @@ async function problemAfter(change: (store: KeyValueStore, chain: Chain) => Prom
   const dev = await makeChain(lasting(store));
   await dev.close();
   await change(store, dev.chain);
-  const reopened = await openDevChain({ store });
+  const reopened = await openTestChain({ store });
   const { problem } = await reexecuteChain(reopened.chain, 0);
   await reopened.close();
   return problem ?? 'none';
@@ -56,14 +56,14 @@ test('a sound chain gives the same digests and records again, as deep as is aske
 });
 
 test('blocks whose undo records are gone are not executed again', async () => {
-  const dev = await openDevChain({ state: { undoBlocks: 5 } });
+  const dev = await openTestChain({ state: { undoBlocks: 5 } });
   await dev.solo.produce(20);
   assert.equal(await reexecuteChain(dev.chain, 0), { verified: 5, problem: undefined });
   await dev.close();
 });
 
 test('no block is made while blocks are executed again, and what arrives waits', async () => {
-  const dev = await openDevChain({ mode: 'instant' });
+  const dev = await openTestChain({ mode: 'instant' });
   await dev.solo.produce(20);
   const verifying = reexecuteChain(dev.chain, 0);
   const submitted = dev.solo.submit(transfer(ALICE, BOB));

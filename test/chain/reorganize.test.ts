@@ -6,7 +6,7 @@ import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { type Block, decodeBlock } from '../../src/tx/block.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { type DevChain, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { openTestChain, type TestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { fingerprint } from '../support/stores/chain-contents.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
@@ -21,8 +21,8 @@ async function messageOf(promise: Promise<unknown>): Promise<string> {
 }
 
 /** A chain with a transfer in each block from 2 to `height`. */
-async function chainOf(height: number, store = openMemory()): Promise<DevChain> {
-  const dev = await openDevChain({ store });
+async function chainOf(height: number, store = openMemory()): Promise<TestChain> {
+  const dev = await openTestChain({ store });
   while (dev.chain.tip.header.height < height) {
     dev.mempool.admit(transfer(ALICE, BOB));
     await dev.solo.produce(1);
@@ -30,7 +30,7 @@ async function chainOf(height: number, store = openMemory()): Promise<DevChain> 
   return dev;
 }
 
-function blocksOf({ chain }: DevChain, from: number): Block[] {
+function blocksOf({ chain }: TestChain, from: number): Block[] {
   const blocks: Block[] = [];
   for (let height = from; height <= chain.tip.header.height; height++) {
     blocks.push(decodeBlock(chain.blocks.rawBlock(height)!, wireRulesOf(REGTEST)));
@@ -88,7 +88,7 @@ test('marks and stale blocks survive a restart', async () => {
   const hash = first.chain.blocks.header(3)!.hash;
   await first.solo.invalidateBlock(hash);
   await first.close();
-  const second = await openDevChain({ store });
+  const second = await openTestChain({ store });
   assert.is(second.chain.tip.header.height, 2);
   assert.ok(second.chain.stale.isInvalid(hash));
   await second.solo.reconsiderBlock(hash);
@@ -147,7 +147,7 @@ test('a long branch is taken back and comes back in linear work, and other calls
     iterate: range => memory.iterate(range),
     close: () => memory.close(),
   };
-  const dev = await openDevChain({ store: counting, state: { undoBlocks: 0 } });
+  const dev = await openTestChain({ store: counting, state: { undoBlocks: 0 } });
   const { chain, state, solo } = dev;
   await solo.produce(BLOCKS);
   const before = fingerprint(chain, state);
@@ -208,7 +208,7 @@ test('the block that is made in place of an invalid one is another, even with th
 
 test('blocks that one node makes are accepted by another, and lead to the same state', async () => {
   const maker = await chainOf(6);
-  const other = await openDevChain();
+  const other = await openTestChain();
   for (const block of blocksOf(maker, 2)) {
     const hash = await other.solo.submitBlock(block);
     assert.is(other.chain.tip.hash, hash);
@@ -220,8 +220,8 @@ test('blocks that one node makes are accepted by another, and lead to the same s
 });
 
 test('a submitted block removes what it contains from the pool', async () => {
-  const maker = await openDevChain();
-  const other = await openDevChain();
+  const maker = await openTestChain();
+  const other = await openTestChain();
   const prepared = transfer(ALICE, BOB);
   maker.mempool.admit(prepared);
   other.mempool.admit(prepared);
@@ -234,7 +234,7 @@ test('a submitted block removes what it contains from the pool', async () => {
 
 test('a block that the rules refuse changes nothing', async () => {
   const maker = await chainOf(3);
-  const other = await openDevChain();
+  const other = await openTestChain();
   const [block, next] = blocksOf(maker, 2);
   const before = fingerprint(other.chain, other.state);
   const header = { ...block!.header, fuelFee: 1n };

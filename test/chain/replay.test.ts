@@ -5,7 +5,7 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { decodeBlock } from '../../src/tx/block.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { newUser, openDevChain, transfer, USERS, type User } from '../support/chains/dev-chain.js';
+import { newUser, openTestChain, transfer, USERS, type User } from '../support/chains/test-chain.js';
 import { scaled } from '../support/random/scale.js';
 import { fingerprint } from '../support/stores/chain-contents.js';
 
@@ -48,7 +48,7 @@ const step = fc.oneof(
 test('whatever is submitted, made and taken back: the state is that of a replay of the blocks on a new store', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async steps => {
-      const dev = await openDevChain();
+      const dev = await openTestChain();
       const { chain, mempool, solo, clock } = dev;
       for (const [i, action] of steps.entries()) {
         if (action.kind === 'submit') {
@@ -73,7 +73,7 @@ test('whatever is submitted, made and taken back: the state is that of a replay 
           }
         }
       }
-      const replay = await openDevChain({ clock });
+      const replay = await openTestChain({ clock });
       for (let height = 2; height <= chain.tip.header.height; height++) {
         await replay.solo.submitBlock(decodeBlock(chain.blocks.rawBlock(height)!, wireRulesOf(REGTEST)));
       }

@@ -5,7 +5,7 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { openStore } from '../../src/storage/open.js';
-import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { fingerprint, indexEntries } from '../support/stores/chain-contents.js';
 import { type Fault, FaultyStore } from '../support/stores/faulty-store.js';
 import { lasting } from '../support/stores/surviving-store.js';
@@ -19,7 +19,7 @@ async function openRocksDb(path: string): Promise<KeyValueStore> {
 
 test('a restart from disk keeps tip, state, blocks, indexes and the memory of recent transactions', async () => {
   const path = temporaryDirectory();
-  const first = await openDevChain({ store: await openRocksDb(path) });
+  const first = await openTestChain({ store: await openRocksDb(path) });
   const prepared = transfer(ALICE, BOB);
   first.mempool.admit(prepared);
   await first.solo.produce(5);
@@ -28,7 +28,7 @@ test('a restart from disk keeps tip, state, blocks, indexes and the memory of re
   await first.close();
 
   const store = await openRocksDb(path);
-  const second = await openDevChain({ store });
+  const second = await openTestChain({ store });
   assert.is(fingerprint(second.chain, second.state), before);
   assert.equal(second.chain.tip, tip);
   assert.is(second.chain.blocks.transactionLocation(prepared.txid)!.height, 2);
@@ -40,14 +40,14 @@ test('a restart from disk keeps tip, state, blocks, indexes and the memory of re
 
 test('a directory of another network is refused, naming both', async () => {
   const store = openMemory();
-  await (await openDevChain({ store: lasting(store) })).close();
+  await (await openTestChain({ store: lasting(store) })).close();
   const other: NetworkParameters = {
     ...REGTEST,
     name: 'other',
     genesis: { ...REGTEST.genesis, time: REGTEST.genesis.time + 1 },
   };
   try {
-    await openDevChain({ store, network: other });
+    await openTestChain({ store, network: other });
     assert.unreachable('it was opened');
   } catch (error) {
     assert.match(
@@ -59,13 +59,13 @@ test('a directory of another network is refused, naming both', async () => {
 
 test('a tip whose block is missing is reported as damage', async () => {
   const store = openMemory();
-  const dev = await openDevChain({ store: lasting(store) });
+  const dev = await openTestChain({ store: lasting(store) });
   await dev.solo.produce(2);
   await dev.close();
   const key = Buffer.from([0xff, 's'.charCodeAt(0), 0, 0, 0, 3]);
   await store.batch([{ type: 'del', key }]);
   try {
-    await openDevChain({ store });
+    await openTestChain({ store });
     assert.unreachable('it was opened');
   } catch (error) {
     assert.match((error as Error).message, /block 3 belongs to the chain, but is not stored/);
@@ -77,7 +77,7 @@ const LAST_WRITE = 8;
 
 /** Makes a chain, transfers, and takes two blocks back; stops at the first failure. */
 async function run(store: KeyValueStore): Promise<void> {
-  const dev = await openDevChain({ store });
+  const dev = await openTestChain({ store });
   for (let i = 0; i < 3; i++) {
     dev.mempool.admit(transfer(ALICE, BOB, { memo: `run ${i}` }));
     await dev.solo.produce(1);
@@ -117,7 +117,7 @@ for (const fault of ['refuse', 'lose answer', 'stop'] satisfies Fault[]) {
       const survived = fault === 'lose answer' ? failAt : failAt - 1;
       assert.equal(indexEntries(inner), entries[survived], `write ${failAt}`);
 
-      const reopened = await openDevChain({ store: inner });
+      const reopened = await openTestChain({ store: inner });
       const { height } = reopened.chain.tip.header;
       const expected = survived >= 6 ? 2 : Math.max(survived - 1, 1);
       assert.is(height, expected, `write ${failAt}: a marked block does not stay in the chain`);

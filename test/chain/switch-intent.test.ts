@@ -13,7 +13,7 @@ import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { cutLog } from '../../src/storage/record-log/cut-log.js';
 import type { LogPosition } from '../../src/storage/record-log/read-log.js';
-import { type DevChain, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { openTestChain, type TestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { fingerprint } from '../support/stores/chain-contents.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
@@ -52,8 +52,8 @@ async function storeOf(entries: Entries): Promise<KeyValueStore> {
 }
 
 /** A chain with the log of a directory beside its store. */
-async function openWithLog(store: KeyValueStore, directory: string): Promise<DevChain> {
-  const dev = await openDevChain({
+async function openWithLog(store: KeyValueStore, directory: string): Promise<TestChain> {
+  const dev = await openTestChain({
     store,
     start: false,
     state: { undoBlocks: 0 },
@@ -72,7 +72,7 @@ function copyOf(directory: string): string {
   return copy;
 }
 
-async function addBlocks({ solo, mempool }: DevChain, count: number): Promise<void> {
+async function addBlocks({ solo, mempool }: TestChain, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     mempool.admit(transfer(ALICE, BOB));
     await solo.produce(1);
@@ -81,8 +81,8 @@ async function addBlocks({ solo, mempool }: DevChain, count: number): Promise<vo
 
 interface Sequence {
   /** Makes the chain of before. */
-  prepare(dev: DevChain): Promise<void>;
-  run(dev: DevChain): Promise<unknown>;
+  prepare(dev: TestChain): Promise<void>;
+  run(dev: TestChain): Promise<unknown>;
   /** Which of the two a start leads to while the sequence is cut off. */
   readonly endsWith: 'before' | 'after';
 }
@@ -90,7 +90,7 @@ interface Sequence {
 /** A shorter branch, and the first block of a longer one that was taken back. */
 const branches = new WeakMap<Chain, string>();
 
-async function twoBranches(dev: DevChain): Promise<void> {
+async function twoBranches(dev: TestChain): Promise<void> {
   await addBlocks(dev, 5);
   const hash = dev.chain.blocks.header(3)!.hash;
   branches.set(dev.chain, hash);
@@ -98,13 +98,13 @@ async function twoBranches(dev: DevChain): Promise<void> {
   await addBlocks(dev, 2);
 }
 
-async function otherChain(dev: DevChain): Promise<void> {
+async function otherChain(dev: TestChain): Promise<void> {
   await addBlocks(dev, 3);
   await edit(dev, 5n);
 }
 
 /** Sets something in a block without a transaction. */
-async function edit({ solo }: DevChain, amount: bigint): Promise<void> {
+async function edit({ solo }: TestChain, amount: bigint): Promise<void> {
   await solo.produceEdited(state => {
     const [key, account] = [...state.iterate(ACCOUNTS)][0]!;
     state.put(ACCOUNTS, key, { ...account, lastVoteHeight: amount });
@@ -130,7 +130,7 @@ const SEQUENCES: Readonly<Record<string, Sequence>> = {
   'the adoption of another chain': {
     prepare: otherChain,
     run: async ({ solo }) => {
-      const other = await openDevChain();
+      const other = await openTestChain();
       await addBlocks(other, 6);
       await solo.adopt(other.chain);
       await other.close();
@@ -140,7 +140,7 @@ const SEQUENCES: Readonly<Record<string, Sequence>> = {
   'the adoption of a chain with the same block but other edits in it': {
     prepare: otherChain,
     run: async ({ solo, chain }) => {
-      const other = await openDevChain();
+      const other = await openTestChain();
       for (let height = 2; height <= 4; height++) {
         await other.solo.submitBlock(chain.blocks.blockByHeight(height)!);
       }
@@ -212,7 +212,7 @@ for (const [name, { prepare, run, endsWith }] of Object.entries(SEQUENCES)) {
 }
 
 test('a switch to a branch that proves to be invalid goes back, and leaves no intent', async () => {
-  const dev = await openDevChain();
+  const dev = await openTestChain();
   await twoBranches(dev);
   const before = fingerprint(dev.chain, dev.state);
   const { beginSwitch } = dev.chain;

@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import { heightKey, recordKey } from '../../src/chain/block-records.js';
 import { verifyChain } from '../../src/chain/verify-chain.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 
 async function sampleChain() {
   const store = openMemory();
-  const dev = await openDevChain({ store });
+  const dev = await openTestChain({ store });
   const prepared = transfer(USERS[0]!, USERS[1]!);
   dev.mempool.admit(prepared);
   await dev.solo.produce(5);

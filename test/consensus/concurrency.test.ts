@@ -9,7 +9,7 @@ import { openMemory } from '../../src/storage/memory.js';
 import { decodeBlock } from '../../src/tx/block.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { scaled } from '../support/random/scale.js';
 import { fingerprint } from '../support/stores/chain-contents.js';
 
@@ -62,7 +62,7 @@ test('whatever happens at the same time: every call gets an answer, and the chai
       fc.array(step, { minLength: 10, maxLength: 50 }),
       fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 8 }),
       async (steps, delays) => {
-        const dev = await openDevChain({ mode: 'instant', store: slowStore(delays) });
+        const dev = await openTestChain({ mode: 'instant', store: slowStore(delays) });
         const { chain, mempool, solo, clock } = dev;
         const answers: Promise<Error | undefined>[] = [];
         // Caught at once: an answer may come long before the last step.
@@ -116,7 +116,7 @@ test('whatever happens at the same time: every call gets an answer, and the chai
         assert.is(mempool.load.transactions, 0);
         for (const txid of submitted) assert.ok(chain.blocks.transactionLocation(txid), txid);
 
-        const replay = await openDevChain({ clock });
+        const replay = await openTestChain({ clock });
         for (let height = 2; height <= chain.tip.header.height; height++) {
           await replay.solo.submitBlock(decodeBlock(chain.blocks.rawBlock(height)!, wireRulesOf(REGTEST)));
         }

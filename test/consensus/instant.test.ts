@@ -5,7 +5,7 @@ import { producerKeys } from '../../src/consensus/solo/producer-keys.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { openStore } from '../../src/storage/open.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
-import { balanceOf, newUser, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { balanceOf, newUser, openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { FaultyStore } from '../support/stores/faulty-store.js';
 import { HeldStore } from '../support/stores/slow-store.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
@@ -28,7 +28,7 @@ function turns(count: number): Promise<void> {
 }
 
 test('a submitted transaction is in a block on the disk before the call answers', async () => {
-  const { chain, mempool, solo, close } = await openDevChain({ mode: 'instant' });
+  const { chain, mempool, solo, close } = await openTestChain({ mode: 'instant' });
   const prepared = transfer(ALICE, BOB, { amount: 50_000n });
   const before = balanceOf(chain.state, BOB);
   const { block } = await solo.submit(prepared);
@@ -40,7 +40,7 @@ test('a submitted transaction is in a block on the disk before the call answers'
 });
 
 test('transactions that are submitted together share a block', async () => {
-  const { solo, close } = await openDevChain({ mode: 'instant' });
+  const { solo, close } = await openTestChain({ mode: 'instant' });
   const all = await Promise.all(Array.from({ length: 30 }, () => solo.submit(transfer(ALICE, BOB))));
   assert.equal(new Set(all.map(({ block }) => block?.height)), new Set([2]));
   assert.equal(
@@ -52,7 +52,7 @@ test('transactions that are submitted together share a block', async () => {
 
 test('transactions that arrive while a block is being written form the next one together', async () => {
   const store = new HeldStore(openMemory());
-  const { chain, solo, close } = await openDevChain({ mode: 'instant', store });
+  const { chain, solo, close } = await openTestChain({ mode: 'instant', store });
   store.hold();
   const first = solo.submit(transfer(ALICE, BOB));
   await turns(5);
@@ -72,7 +72,7 @@ test('transactions that arrive while a block is being written form the next one 
 });
 
 test('a refused transaction gets its reason and makes no block', async () => {
-  const { chain, solo, close } = await openDevChain({ mode: 'instant' });
+  const { chain, solo, close } = await openTestChain({ mode: 'instant' });
   const error = await rejection(solo.submit(transfer(newUser(1), BOB)));
   assert.instance(error, TransactionRejected);
   assert.is((error as TransactionRejected).reason, 'account-not-exist');
@@ -81,7 +81,7 @@ test('a refused transaction gets its reason and makes no block', async () => {
 });
 
 test('the same transaction twice at once: one is confirmed, the other told that it waits already', async () => {
-  const { solo, close } = await openDevChain({ mode: 'instant' });
+  const { solo, close } = await openTestChain({ mode: 'instant' });
   const prepared = transfer(ALICE, BOB);
   const [first, second] = await Promise.allSettled([solo.submit(prepared), solo.submit(prepared)]);
   assert.is(first.status, 'fulfilled');
@@ -91,7 +91,7 @@ test('the same transaction twice at once: one is confirmed, the other told that 
 });
 
 test('a transaction that needs one with a lower fee is confirmed one block later, before its call answers', async () => {
-  const { solo, close } = await openDevChain({ mode: 'instant' });
+  const { solo, close } = await openTestChain({ mode: 'instant' });
   const poor = newUser(2);
   const [fund, spend] = await Promise.all([
     solo.submit(transfer(ALICE, poor, { amount: 500_000n, fee: 10_000n })),
@@ -103,7 +103,7 @@ test('a transaction that needs one with a lower fee is confirmed one block later
 });
 
 test('a transaction too large for any block waits, and the call says so', async () => {
-  const { chain, mempool, solo, close } = await openDevChain({ mode: 'instant', maxBlockSize: 1100 });
+  const { chain, mempool, solo, close } = await openTestChain({ mode: 'instant', maxBlockSize: 1100 });
   const prepared = transfer(ALICE, BOB);
   assert.equal(await solo.submit(prepared), { txid: prepared.txid, block: undefined });
   assert.ok(mempool.has(prepared.txid));
@@ -112,7 +112,7 @@ test('a transaction too large for any block waits, and the call says so', async 
 });
 
 test('instant blocks may share a second; with strict time they keep the interval', async () => {
-  const loose = await openDevChain({ mode: 'instant' });
+  const loose = await openTestChain({ mode: 'instant' });
   const now = loose.clock.now() / 1000;
   for (let i = 0; i < 3; i++) await loose.solo.submit(transfer(ALICE, BOB));
   assert.equal(
@@ -124,7 +124,7 @@ test('instant blocks may share a second; with strict time they keep the interval
   assert.is(loose.chain.tip.header.time, now + 2);
   await loose.close();
 
-  const strict = await openDevChain({ mode: 'instant', strictTime: true });
+  const strict = await openTestChain({ mode: 'instant', strictTime: true });
   for (let i = 0; i < 3; i++) await strict.solo.submit(transfer(ALICE, BOB));
   const { fromR2 } = REGTEST.blockInterval;
   assert.equal(
@@ -135,7 +135,7 @@ test('instant blocks may share a second; with strict time they keep the interval
 });
 
 test('without the key of the producer whose turn it is, the transaction waits and the problem is told', async () => {
-  const { chain, mempool, solo, problems, close } = await openDevChain({
+  const { chain, mempool, solo, problems, close } = await openTestChain({
     mode: 'instant',
     keys: producerKeys(REGTEST, []),
     start: false,
@@ -149,8 +149,8 @@ test('without the key of the producer whose turn it is, the transaction waits an
   await close();
 
   const store = openMemory();
-  await (await openDevChain({ store })).solo.stop();
-  const without = await openDevChain({ mode: 'instant', store, keys: producerKeys(REGTEST, []) });
+  await (await openTestChain({ store })).solo.stop();
+  const without = await openTestChain({ mode: 'instant', store, keys: producerKeys(REGTEST, []) });
   const prepared = transfer(ALICE, BOB);
   const answer = await rejection(without.solo.submit(prepared));
   assert.match(answer.message, new RegExp(`transaction ${prepared.txid} waits .* block 2 cannot be made`));
@@ -164,8 +164,8 @@ test('without the key of the producer whose turn it is, the transaction waits an
 
 test('when the block cannot be written, the call fails with the reason', async () => {
   const inner = openMemory();
-  await (await openDevChain({ store: inner })).solo.stop();
-  const { chain, mempool, solo, problems } = await openDevChain({
+  await (await openTestChain({ store: inner })).solo.stop();
+  const { chain, mempool, solo, problems } = await openTestChain({
     mode: 'instant',
     store: new FaultyStore(inner, 2, 'refuse'),
   });
@@ -179,7 +179,7 @@ test('when the block cannot be written, the call fails with the reason', async (
 });
 
 test('a fault of the program in one transaction does not stop the others', async () => {
-  const { chain, mempool, solo, problems, close } = await openDevChain({ mode: 'instant' });
+  const { chain, mempool, solo, problems, close } = await openTestChain({ mode: 'instant' });
   const bad = transfer(ALICE, BOB);
   const { begin } = chain.ledger;
   chain.ledger.begin = (...args) => {
@@ -203,13 +203,13 @@ test('a fault of the program in one transaction does not stop the others', async
 test('stopping waits for what is under way and takes nothing more', async () => {
   const path = temporaryDirectory();
   const { store } = await openStore({ path, engine: 'rocksdb', cacheBytes: 8 << 20 });
-  const dev = await openDevChain({ mode: 'instant', store });
+  const dev = await openTestChain({ mode: 'instant', store });
   const submitted = Array.from({ length: 20 }, () => dev.solo.submit(transfer(ALICE, BOB)));
   const closed = dev.close();
   assert.match((await rejection(dev.solo.submit(transfer(ALICE, BOB)))).message, /is stopping/);
   const outcomes = await Promise.all(submitted);
   await closed;
-  const again = await openDevChain({
+  const again = await openTestChain({
     store: (await openStore({ path, engine: 'auto', cacheBytes: 8 << 20 })).store,
   });
   for (const { txid, block } of outcomes) {
@@ -220,7 +220,7 @@ test('stopping waits for what is under way and takes nothing more', async () => 
 });
 
 test('with deferred mining the call answers before the block is made', async () => {
-  const { chain, solo, close } = await openDevChain({ mode: 'instant', deferMining: true });
+  const { chain, solo, close } = await openTestChain({ mode: 'instant', deferMining: true });
   const { block, txid } = await solo.submit(transfer(ALICE, BOB));
   assert.is(block, undefined);
   await turns(10);
@@ -229,7 +229,7 @@ test('with deferred mining the call answers before the block is made', async () 
 });
 
 test('while it is paused transactions wait; resuming makes a block of them', async () => {
-  const { chain, mempool, solo, close } = await openDevChain({ mode: 'instant' });
+  const { chain, mempool, solo, close } = await openTestChain({ mode: 'instant' });
   solo.pause();
   const prepared = transfer(ALICE, BOB);
   assert.is((await solo.submit(prepared)).block, undefined);
@@ -242,7 +242,7 @@ test('while it is paused transactions wait; resuming makes a block of them', asy
 });
 
 test('submitting goes on while blocks are taken back and put back', async () => {
-  const { chain, mempool, solo, close } = await openDevChain({ mode: 'instant' });
+  const { chain, mempool, solo, close } = await openTestChain({ mode: 'instant' });
   for (let i = 0; i < 5; i++) await solo.submit(transfer(ALICE, BOB));
   const { hash } = chain.blocks.header(4)!;
   const invalidated = solo.invalidateBlock(hash);

@@ -4,13 +4,13 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { nextBlockTime } from '../../src/consensus/solo/block-time.js';
 import { producerKeys } from '../../src/consensus/solo/producer-keys.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
 import { FakeClock } from '../support/chains/fake-clock.js';
+import { openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 
 test('a block is made at every interval, empty ones too', async () => {
-  const { chain, clock, solo, close } = await openDevChain({ mode: 'interval' });
+  const { chain, clock, solo, close } = await openTestChain({ mode: 'interval' });
   await clock.advance(0);
   const first = chain.tip.header;
   assert.is(first.height, 2, 'the chain was behind, so the first comes at once');
@@ -29,7 +29,7 @@ test('a block is made at every interval, empty ones too', async () => {
 });
 
 test('the interval can be chosen', async () => {
-  const { chain, clock, close } = await openDevChain({ mode: 'interval', interval: 10 });
+  const { chain, clock, close } = await openTestChain({ mode: 'interval', interval: 10 });
   await clock.advance(0);
   await clock.advance(9);
   assert.is(chain.tip.header.height, 2);
@@ -39,7 +39,7 @@ test('the interval can be chosen', async () => {
 });
 
 test('pausing and stopping end the production, and leave no timer', async () => {
-  const { chain, clock, solo, close } = await openDevChain({ mode: 'interval' });
+  const { chain, clock, solo, close } = await openTestChain({ mode: 'interval' });
   await clock.advance(3);
   solo.pause();
   const { height } = chain.tip.header;
@@ -55,10 +55,10 @@ test('pausing and stopping end the production, and leave no timer', async () => 
 
 test('a producer whose key is missing is told and passed over', async () => {
   const store = openMemory();
-  await (await openDevChain({ store })).solo.stop();
+  await (await openTestChain({ store })).solo.stop();
   const someKeys = producerKeys(REGTEST, REGTEST.development!.delegates.slice(0, 6));
   const clock = new FakeClock(REGTEST.genesis.time + 1000);
-  const { chain, problems, close } = await openDevChain({ mode: 'interval', store, keys: someKeys, clock });
+  const { chain, problems, close } = await openTestChain({ mode: 'interval', store, keys: someKeys, clock });
   await clock.advance(300);
   const made = chain.tip.header.height - 1;
   assert.ok(made > 20 && made < 80, `${made} of 100 blocks`);
@@ -69,7 +69,7 @@ test('a producer whose key is missing is told and passed over', async () => {
 });
 
 test('the mode can change while it runs', async () => {
-  const { chain, clock, solo, close } = await openDevChain({ mode: 'interval' });
+  const { chain, clock, solo, close } = await openTestChain({ mode: 'interval' });
   await clock.advance(0);
   solo.setMode('manual');
   await clock.advance(30);
@@ -98,7 +98,7 @@ test('block times: now, unless that is too close to the block before', () => {
 
 test('a clock that is far behind the newest block is said once, and no block is made until it is set', async () => {
   const FORTY_DAYS = 40 * 86_400;
-  const { chain, clock, solo, problems, close } = await openDevChain({ mode: 'interval' });
+  const { chain, clock, solo, problems, close } = await openTestChain({ mode: 'interval' });
   await clock.advance(0);
   solo.setBlockTime(chain.tip.header.time + FORTY_DAYS);
   await clock.advance(0);

@@ -7,7 +7,7 @@ import { publicKeyOf } from '../../src/crypto/keys.js';
 import { verify } from '../../src/crypto/signature.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../../src/state/tables/accounts.js';
 import { blockSighash } from '../../src/tx/block.js';
-import { newUser, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { newUser, openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 
@@ -21,7 +21,7 @@ function messageOf(act: () => unknown): string {
 }
 
 test('exactly as many blocks as are asked for, an interval apart', async () => {
-  const { chain, solo, close } = await openDevChain();
+  const { chain, solo, close } = await openTestChain();
   const hashes = await solo.produce(30);
   assert.is(hashes.length, 30);
   assert.is(chain.tip.header.height, 31);
@@ -35,7 +35,7 @@ test('exactly as many blocks as are asked for, an interval apart', async () => {
 });
 
 test('transactions wait until blocks are asked for', async () => {
-  const { chain, mempool, solo, clock, close } = await openDevChain();
+  const { chain, mempool, solo, clock, close } = await openTestChain();
   assert.is((await solo.submit(transfer(ALICE, BOB))).block, undefined);
   await clock.advance(100);
   assert.is(chain.tip.header.height, 1);
@@ -46,7 +46,7 @@ test('transactions wait until blocks are asked for', async () => {
 });
 
 test('a number of blocks that makes no sense is refused', async () => {
-  const { solo, close } = await openDevChain();
+  const { solo, close } = await openTestChain();
   for (const count of [0, -1, 1.5, Number.NaN]) {
     try {
       await solo.produce(count);
@@ -59,7 +59,7 @@ test('a number of blocks that makes no sense is refused', async () => {
 });
 
 test('the next block gets the time it is given, and time goes on from there', async () => {
-  const { chain, solo, clock, close } = await openDevChain();
+  const { chain, solo, clock, close } = await openTestChain();
   await solo.produce(1);
   const { time } = chain.tip.header;
   solo.setBlockTime(time + 10_000);
@@ -100,7 +100,7 @@ async function rejection(promise: Promise<unknown>): Promise<Error> {
 }
 
 test('once the clock is past the last time that a block can have, the error says so and what helps', async () => {
-  const { solo, clock, close } = await openDevChain();
+  const { solo, clock, close } = await openTestChain();
   solo.setBlockTime(2 ** 32 - 1);
   await solo.produce(1);
   await clock.advance(5);
@@ -118,7 +118,7 @@ test('once the clock is past the last time that a block can have, the error says
 });
 
 test('stopping ends a row of blocks that is being made', async () => {
-  const { chain, solo, close } = await openDevChain();
+  const { chain, solo, close } = await openTestChain();
   const made = rejection(solo.produce(1_000_000));
   while (chain.tip.header.height < 10) await new Promise(setImmediate);
   await close();
@@ -126,7 +126,7 @@ test('stopping ends a row of blocks that is being made', async () => {
 });
 
 test('every block is made and signed by the producer whose turn its time is', async () => {
-  const { chain, state, solo, close } = await openDevChain();
+  const { chain, state, solo, close } = await openTestChain();
   await solo.produce(40);
   const producers = new Set<string>();
   for (let height = 2; height <= chain.tip.header.height; height++) {
@@ -168,7 +168,7 @@ test('producer keys of another network are refused by their place', () => {
 });
 
 test('getminedblocks: the blocks of this process, the newest first, at most a hundred', async () => {
-  const { chain, solo, close } = await openDevChain();
+  const { chain, solo, close } = await openTestChain();
   await solo.produce(3);
   assert.equal(
     solo.minedBlocks.map(({ header }) => header.height),

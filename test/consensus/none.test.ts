@@ -5,12 +5,12 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { buildCore } from '../../src/node/build-core.js';
 import { Cleanup } from '../../src/node/cleanup.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { rejectionOf } from '../support/ledgers/scratch-ledger.js';
 
 /** A node without consensus beside one that makes its blocks. */
 async function open() {
-  const maker = await openDevChain();
+  const maker = await openTestChain();
   const cleanup = new Cleanup();
   const core = await buildCore(
     { network: REGTEST, store: openMemory(), consensus: 'none', now: chain => chain.tip.header.time },

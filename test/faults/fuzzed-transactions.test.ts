@@ -6,7 +6,7 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { encodeTransaction } from '../../src/tx/envelope.js';
 import { type Transaction, TX } from '../../src/tx/transactions.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { regIdOf, signed, transfer, USERS, type User } from '../support/chains/dev-chain.js';
+import { regIdOf, signed, transfer, USERS, type User } from '../support/chains/test-chain.js';
 import type { TestNode } from '../support/nodes/node.js';
 import type { RpcReply } from '../support/nodes/rpc-client.js';
 import { startWatchedNode } from '../support/nodes/watched-node.js';

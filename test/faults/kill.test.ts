@@ -6,8 +6,8 @@ import { REGTEST } from '../../src/config/networks/regtest.js';
 import { openStore } from '../../src/storage/open.js';
 import { decodeBlock } from '../../src/tx/block.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
-import { openDevChain } from '../support/chains/dev-chain.js';
 import { FakeClock } from '../support/chains/fake-clock.js';
+import { openTestChain } from '../support/chains/test-chain.js';
 import { NodeProcess } from '../support/nodes/node-process.js';
 import type { RpcCall } from '../support/nodes/rpc-client.js';
 import { scaled } from '../support/random/scale.js';
@@ -131,8 +131,8 @@ async function assertReplayAgrees(directory: string, height: number): Promise<vo
     cacheBytes: 8 << 20,
   });
   const clock = new FakeClock(Math.ceil(Date.now() / 1000));
-  const stored = await openDevChain({ store, clock, start: false });
-  const replay = await openDevChain({ clock });
+  const stored = await openTestChain({ store, clock, start: false });
+  const replay = await openTestChain({ clock });
   const rules = wireRulesOf(REGTEST);
   assert.is(stored.chain.tip.header.height, height);
   for (let h = 2; h <= height; h++) {

@@ -9,13 +9,13 @@ import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import {
-  type DevChain,
   newUser,
-  openDevChain,
+  openTestChain,
+  type TestChain,
   transfer,
   USERS,
   type User,
-} from '../support/chains/dev-chain.js';
+} from '../support/chains/test-chain.js';
 import { fuzzedBytes } from '../support/random/fuzzed-bytes.js';
 import { scaled } from '../support/random/scale.js';
 import { SeededRandom } from '../support/random/seeded-random.js';
@@ -41,7 +41,7 @@ function randomTransfer(random: SeededRandom, people: readonly User[], height: n
 }
 
 /** Submits a damaged block. @returns whether it was refused; a signature can have another form that is valid too */
-async function isRefused(chain: DevChain, raw: Buffer): Promise<boolean> {
+async function isRefused(chain: TestChain, raw: Buffer): Promise<boolean> {
   let block: Block;
   try {
     block = decodeBlock(raw, RULES);
@@ -61,8 +61,8 @@ async function isRefused(chain: DevChain, raw: Buffer): Promise<boolean> {
 test(`${BLOCKS} random blocks: two chains agree, damaged blocks change nothing, and what is taken back comes again`, async () => {
   const random = new SeededRandom();
   console.log(`random numbers of SEED=${random.seed}`);
-  const maker = await openDevChain();
-  const follower = await openDevChain({ clock: maker.clock });
+  const maker = await openTestChain();
+  const follower = await openTestChain({ clock: maker.clock });
   const people = [...USERS, ...Array.from({ length: 6 }, (_, i) => newUser(i))];
   let refused = 0;
   for (let made = 0; made < BLOCKS; made++) {

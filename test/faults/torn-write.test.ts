@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { reexecuteChain } from '../../src/chain/reexecute-chain.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openStore } from '../../src/storage/open.js';
-import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { scaled } from '../support/random/scale.js';
 import { fingerprint } from '../support/stores/chain-contents.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
@@ -32,7 +32,7 @@ function logOf(path: string): string {
 for (const engine of ['rocksdb', 'leveldb'] as const) {
   test(`${engine}: cut off at any byte of the last two blocks, the chain is that of a whole number of blocks`, async () => {
     const path = temporaryDirectory();
-    const dev = await openDevChain({ store: await open(path, engine) });
+    const dev = await openTestChain({ store: await open(path, engine) });
     const states = new Map([[dev.chain.tip.header.height, fingerprint(dev.chain, dev.state)]]);
     const sizes: number[] = [];
     for (let i = 0; i < BLOCKS; i++) {
@@ -51,7 +51,7 @@ for (const engine of ['rocksdb', 'leveldb'] as const) {
       const torn = temporaryDirectory();
       cpSync(copy, torn, { recursive: true });
       truncateSync(logOf(torn), from + Math.floor(((to - from) * i) / (POSITIONS - 1)));
-      const reopened = await openDevChain({ store: await open(torn, engine) });
+      const reopened = await openTestChain({ store: await open(torn, engine) });
       const { height } = reopened.chain.tip.header;
       assert.is(fingerprint(reopened.chain, reopened.state), states.get(height));
       assert.is((await reexecuteChain(reopened.chain, 2)).problem, undefined);

@@ -19,14 +19,14 @@ import { Wallet } from '../../src/wallet/wallet.js';
 import { memoryStorage } from '../../src/wallet/wallet-storage.js';
 import {
   balanceOf,
-  type DevChain,
-  openDevChain,
+  openTestChain,
   regIdOf,
   signed,
+  type TestChain,
   USERS,
   type User,
   userOf,
-} from '../support/chains/dev-chain.js';
+} from '../support/chains/test-chain.js';
 import { memoryState } from '../support/stores/memory-state.js';
 
 const [ALICE, BOB] = USERS as [User, User];
@@ -43,7 +43,7 @@ class Exchange {
   matcher: Matcher;
 
   private constructor(
-    readonly dev: DevChain,
+    readonly dev: TestChain,
     readonly wallet: Wallet,
     readonly parts: Partial<MatcherParts>,
   ) {
@@ -57,7 +57,7 @@ class Exchange {
     keys?: readonly User[];
     parts?: Partial<MatcherParts>;
   } = {}): Promise<Exchange> {
-    const dev = await openDevChain();
+    const dev = await openTestChain();
     const wallet = await Wallet.open({
       storage: memoryStorage(),
       network: REGTEST.name,

@@ -7,7 +7,7 @@ import { WALLET_INDEX_PREFIX } from '../../src/storage/layout.js';
 import { openMemory } from '../../src/storage/memory.js';
 import { Wallet } from '../../src/wallet/wallet.js';
 import { memoryStorage } from '../../src/wallet/wallet-storage.js';
-import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { lasting } from '../support/stores/surviving-store.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
@@ -22,7 +22,7 @@ test('what a block changes in the index is in the batch of the block, both ways,
       return inner.batch(...parameters);
     },
   };
-  const { chain, mempool, solo, problems, close } = await openDevChain({ store });
+  const { chain, mempool, solo, problems, close } = await openTestChain({ store });
   const wallet = await Wallet.open({
     storage: memoryStorage(),
     network: REGTEST.name,

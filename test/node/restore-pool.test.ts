@@ -7,7 +7,7 @@ import { openMemory } from '../../src/storage/memory.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import { TransactionIndex } from '../../src/wallet/transaction-index.js';
-import { type DevChain, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { openTestChain, type TestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { startTestNode } from '../support/nodes/node.js';
 
 const test = suite('pool of an earlier process');
@@ -24,7 +24,7 @@ async function indexOf(pending: readonly PreparedTransaction[]): Promise<Transac
   return index;
 }
 
-function partsOf({ chain, mempool }: DevChain, index: TransactionIndex) {
+function partsOf({ chain, mempool }: TestChain, index: TransactionIndex) {
   return { index, chain, mempool, rules, onProblem: (error: Error) => assert.unreachable(error.message) };
 }
 
@@ -35,7 +35,7 @@ function numbered(count: number, from = ALICE, to = BOB): PreparedTransaction[] 
 }
 
 test('all come back in the order in which they arrived, with the time of their arrival', async () => {
-  const dev = await openDevChain();
+  const dev = await openTestChain();
   const pending = [...numbered(40), ...numbered(40, BOB, ALICE), ...numbered(3, USERS[2]!)];
   const { restored, refused, expired } = await restorePool(partsOf(dev, await indexOf(pending)));
   assert.is(restored, pending.length);
@@ -49,7 +49,7 @@ test('all come back in the order in which they arrived, with the time of their a
 
 test('no limit of the pool keeps out what was accepted before', async () => {
   const limits = { transactions: 20, perSender: 2 };
-  const dev = await openDevChain({ limits });
+  const dev = await openTestChain({ limits });
   const pending = numbered(50);
   assert.is((await restorePool(partsOf(dev, await indexOf(pending)))).restored, 50);
   assert.throws(() => dev.mempool.admit(transfer(ALICE, BOB, { memo: 'one more' })), /sender|full/);
@@ -57,7 +57,7 @@ test('no limit of the pool keeps out what was accepted before', async () => {
 });
 
 test('what is not valid at present stays stored with its reason, and is too old for good only after twice the window', async () => {
-  const dev = await openDevChain();
+  const dev = await openTestChain();
   const depth = REGTEST.transactionCacheDepth;
   const [valid, early, past] = [
     transfer(ALICE, BOB),
@@ -87,7 +87,7 @@ test('what is not valid at present stays stored with its reason, and is too old 
 });
 
 test('a transaction on which the program fails is reported and kept, and the others are restored', async () => {
-  const dev = await openDevChain();
+  const dev = await openTestChain();
   const [faulty, good] = [transfer(ALICE, BOB, { memo: 'faulty' }), transfer(ALICE, BOB)];
   const index = await indexOf([faulty, good]);
   const problems: Error[] = [];
@@ -107,7 +107,7 @@ test('a transaction on which the program fails is reported and kept, and the oth
 });
 
 test('more transactions than a transaction may be blocks old all get into blocks, also where each makes a block', async () => {
-  const dev = await openDevChain({ mode: 'instant' });
+  const dev = await openTestChain({ mode: 'instant' });
   const { chain, mempool, solo } = dev;
   const pending = numbered(REGTEST.transactionCacheDepth + 50);
   await restorePoolAtStart(partsOf(dev, await indexOf(pending)), solo);

@@ -10,14 +10,14 @@ import { MEDIAN_PRICES, PRICE_SAMPLES } from '../../src/state/tables/prices.js';
 import { balanceOperationCode } from '../../src/tx/balance-operation.js';
 import { TX } from '../../src/tx/transactions.js';
 import {
-  type DevChain,
-  type DevChainOptions,
-  openDevChain,
+  openTestChain,
   signed,
+  type TestChain,
+  type TestChainOptions,
   transfer,
   USERS,
   userOf,
-} from '../support/chains/dev-chain.js';
+} from '../support/chains/test-chain.js';
 
 const KEYS = producerKeys(REGTEST);
 const WICC = { assetSymbol: 'WICC', coinSymbol: 'USD' };
@@ -25,42 +25,42 @@ const WGRT = { assetSymbol: 'WGRT', coinSymbol: 'USD' };
 const FEE = 10_000n;
 
 interface Fed {
-  readonly dev: DevChain;
+  readonly dev: TestChain;
   readonly feeder: PriceFeeder;
   readonly problems: string[];
 }
 
-async function open(options: DevChainOptions = {}, keys = KEYS): Promise<Fed> {
+async function open(options: TestChainOptions = {}, keys = KEYS): Promise<Fed> {
   const problems: string[] = [];
   const feeder = new PriceFeeder({
     network: REGTEST,
     keys,
     onProblem: ({ message }) => problems.push(message),
   });
-  const dev = await openDevChain({ ...options, ownFeeds: feeder });
+  const dev = await openTestChain({ ...options, ownFeeds: feeder });
   return { dev, feeder, problems };
 }
 
 /** Who has fed in the newest block, with base coin and price. */
-function samples({ chain }: DevChain): string[] {
+function samples({ chain }: TestChain): string[] {
   return (chain.state.get(PRICE_SAMPLES, chain.tip.header.height) ?? []).map(
     ({ feeder, baseSymbol, price }) => `${regIdText(feeder)} ${baseSymbol} ${price}`,
   );
 }
 
-function median({ chain }: DevChain, symbol = 'WICC'): bigint | undefined {
+function median({ chain }: TestChain, symbol = 'WICC'): bigint | undefined {
   return chain.state.get(MEDIAN_PRICES, undefined)?.find(({ baseSymbol }) => baseSymbol === symbol)?.price;
 }
 
 /** Who is going to make the next block of manual mining. */
-function nextProducer({ chain, clock }: DevChain): RegId {
+function nextProducer({ chain, clock }: TestChain): RegId {
   const { height, time } = chain.head.header;
   const next = Math.max(Math.floor(clock.now() / 1000), time + 3);
   return chain.ledger.producerAt(chain.state, height + 1, next)!;
 }
 
 /** A transaction of a producer, signed with its key. */
-function byProducer({ chain }: DevChain, producer: RegId, content: object) {
+function byProducer({ chain }: TestChain, producer: RegId, content: object) {
   const base = {
     version: 1,
     validHeight: chain.tip.header.height,

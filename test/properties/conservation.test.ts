@@ -14,14 +14,14 @@ import { RECEIPT } from '../../src/tx/receipt.js';
 import { TransactionRejected } from '../../src/tx/reject.js';
 import { type Transaction, TX } from '../../src/tx/transactions.js';
 import {
-  type DevChain,
   newUser,
-  openDevChain,
+  openTestChain,
   signed,
+  type TestChain,
   USERS,
   type User,
   userOf,
-} from '../support/chains/dev-chain.js';
+} from '../support/chains/test-chain.js';
 import { scaled } from '../support/random/scale.js';
 import { fingerprint } from '../support/stores/chain-contents.js';
 
@@ -212,7 +212,7 @@ const met = { accepted: 0, refused: 0, blocks: 0, kinds: new Set<number>(), mint
 test('every coin is conserved block by block, and taking all blocks back leads to the digest of block 0', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 10 }), async blocks => {
-      const dev = await openDevChain({ network: NETWORK, start: false });
+      const dev = await openTestChain({ network: NETWORK, start: false });
       const { chain, state, solo, clock } = dev;
       const prints = [fingerprint(chain, state)];
       let sums = sumsOf(chain.state);
@@ -251,7 +251,7 @@ test('every coin is conserved block by block, and taking all blocks back leads t
   for (const type of MINTS) assert.ok(met.mints.has(type), `coins minted with receipts of type ${type}`);
 });
 
-async function submit({ solo }: DevChain, { tx, signer }: ReturnType<Wish>): Promise<void> {
+async function submit({ solo }: TestChain, { tx, signer }: ReturnType<Wish>): Promise<void> {
   try {
     await solo.submit(signed(tx, signer, NETWORK));
     met.accepted++;

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { dumpChain } from '../../src/chain/chain-dump.js';
 import { setFreeCoins } from '../../src/ledger/development-edits.js';
 import { bytes, coins, Devnet } from '../../src/testing/index.js';
-import { openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { startTestNode } from '../support/nodes/node.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
@@ -64,7 +64,7 @@ test('a chain of the harness goes on in a node: blocks, balances, contracts and 
 });
 
 test('a chain of a node goes on in the harness, with the same digest, and comes back', async () => {
-  const node = await openDevChain();
+  const node = await openTestChain();
   await node.solo.submit(transfer(alice, bob, { validHeight: 1 }));
   await node.solo.produceEdited(state => setFreeCoins(state, '11'.repeat(20), 'WICC', 5n));
   await node.solo.produce(20);

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { assertFails, coins, Devnet } from '../../src/testing/index.js';
 import { TX } from '../../src/tx/transactions.js';
-import { openDevChain, regIdOf, signed, userOf } from '../support/chains/dev-chain.js';
+import { openTestChain, regIdOf, signed, userOf } from '../support/chains/test-chain.js';
 
 const test = suite('development chain in memory');
 
@@ -22,7 +22,7 @@ test('starts with named accounts that have a million coins each', () => {
 
 test('is the same chain each time, and the same as that of a node', async () => {
   const chain = Devnet.start();
-  const node = await openDevChain();
+  const node = await openTestChain();
   try {
     assert.is(chain.height, 1);
     assert.is(chain.time, FIRST_TIME);
@@ -38,7 +38,7 @@ test('is the same chain each time, and the same as that of a node', async () => 
 
 test('a transfer has the same receipts, the same fee and leads to the same balances as on a node', async () => {
   const chain = Devnet.start();
-  const node = await openDevChain();
+  const node = await openTestChain();
   try {
     const alice = userOf(REGTEST.development!.accounts[0]!);
     const bob = userOf(REGTEST.development!.accounts[1]!);

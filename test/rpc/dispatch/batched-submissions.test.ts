@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { newUser, transfer, USERS } from '../../support/chains/dev-chain.js';
+import { newUser, transfer, USERS } from '../../support/chains/test-chain.js';
 import { startTestNode } from '../../support/nodes/node.js';
 import type { RpcCall } from '../../support/nodes/rpc-client.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { newUser, transfer, USERS } from '../../support/chains/dev-chain.js';
+import { newUser, transfer, USERS } from '../../support/chains/test-chain.js';
 import { startTestNode, type TestNode } from '../../support/nodes/node.js';
 
 const [ALICE, BOB, CAROL] = ['0-13', '0-14', '0-15'] as const;

@@ -5,12 +5,12 @@ import { RpcError } from '../../../src/rpc/declaration/errors.js';
 import { submit } from '../../../src/rpc/submission/submit.js';
 import { openMemory } from '../../../src/storage/memory.js';
 import { TransactionIndex } from '../../../src/wallet/transaction-index.js';
-import { openDevChain, transfer, USERS } from '../../support/chains/dev-chain.js';
+import { openTestChain, transfer, USERS } from '../../support/chains/test-chain.js';
 
 const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 
 test('what comes while the node stops is refused with the reason, as no failure of the node', async () => {
-  const { solo, mempool, close } = await openDevChain();
+  const { solo, mempool, close } = await openTestChain();
   await close();
   const transactions = new TransactionIndex(openMemory(), () => true);
   const services = { consensus: solo, mempool, transactions };

@@ -8,14 +8,14 @@ import { PriceFeeder } from '../../../src/price-feeder/price-feeder.js';
 import { TransactionRejected } from '../../../src/tx/reject.js';
 import { type Transaction, TX } from '../../../src/tx/transactions.js';
 import {
-  type DevChain,
-  openDevChain,
+  openTestChain,
   regIdOf,
   signed,
+  type TestChain,
   USERS,
   type User,
   userOf,
-} from '../chains/dev-chain.js';
+} from '../chains/test-chain.js';
 import { type Door, OPERATIONS, type Wish } from '../random/random-module-calls.js';
 import { RELAY_CODE, relayed } from '../wasm/relay-contract.js';
 import { commandAction, commandLua, type ModuleCommand } from './module-commands.js';
@@ -44,7 +44,7 @@ export class ModuleStage {
   lua: RegId = { height: 0, index: 0 };
 
   constructor(
-    readonly dev: DevChain,
+    readonly dev: TestChain,
     readonly feeder: PriceFeeder,
   ) {}
 
@@ -53,7 +53,7 @@ export class ModuleStage {
     const feeder = new PriceFeeder({ network: REGTEST, keys, onProblem: () => {} });
     feeder.set(WICC_PRICE);
     feeder.set({ assetSymbol: 'WGRT', coinSymbol: 'USD', price: 5_000_000n });
-    return new ModuleStage(await openDevChain({ start: false, ownFeeds: feeder }), feeder);
+    return new ModuleStage(await openTestChain({ start: false, ownFeeds: feeder }), feeder);
   }
 
   get #height(): number {

@@ -113,7 +113,7 @@ export function regIdOf(state: StateReader, { publicKey }: User): Uid {
 }
 
 /** How blocks are made, by hand unless it is said otherwise, and on what. */
-export interface DevChainOptions extends Partial<Omit<SoloSettings, 'clock'>> {
+export interface TestChainOptions extends Partial<Omit<SoloSettings, 'clock'>> {
   readonly network?: NetworkParameters;
   readonly store?: KeyValueStore;
   readonly limits?: Partial<MempoolLimits>;
@@ -126,7 +126,7 @@ export interface DevChainOptions extends Partial<Omit<SoloSettings, 'clock'>> {
 }
 
 /** A development chain with everything but the RPC server, on the real ledger. */
-export interface DevChain {
+export interface TestChain {
   readonly chain: Chain;
   readonly state: StateStore;
   readonly mempool: Mempool;
@@ -137,7 +137,7 @@ export interface DevChain {
   close(): Promise<void>;
 }
 
-export async function openDevChain(options: DevChainOptions = {}): Promise<DevChain> {
+export async function openTestChain(options: TestChainOptions = {}): Promise<TestChain> {
   const {
     network = REGTEST,
     store = openMemory(),
