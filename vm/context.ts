@@ -14,7 +14,7 @@ import type { PreparedTransaction } from '../src/tx/envelope.js';
 import type { Receipt } from '../src/tx/receipt.js';
 import { REJECT, reject } from '../src/tx/reject.js';
 import type { Transaction } from '../src/tx/transactions.js';
-import type { TransactionWork } from './block-work.js';
+import { NO_WORK, type TransactionWork } from './block-work.js';
 import type { CoverageCounters } from './coverage.js';
 import type { JitPolicyName } from './lua/jit/policy.js';
 
@@ -139,7 +139,7 @@ export class TransactionContext implements TransactionEnvironment {
   trace: Json | undefined;
   readonly #accounts: AccountWorkingSet;
   #senderKeyId: string | undefined;
-  readonly #codeWork = new Map<string, number>();
+  #codeWork: Map<string, number> | undefined;
   #codeUnits = 0;
   #deals = 0;
   #verifications = 0;
@@ -173,12 +173,12 @@ export class TransactionContext implements TransactionEnvironment {
 
   /** What this transaction adds to the work of its block. */
   get blockWork(): TransactionWork {
-    return { own: this.work - this.#codeUnits, code: this.#codeWork };
+    return { own: this.work - this.#codeUnits, code: this.#codeWork ?? NO_WORK.code };
   }
 
   /** Whether this transaction has made a code ready to run already. */
   hasCode(hash: string): boolean {
-    return this.#codeWork.has(hash);
+    return this.#codeWork?.has(hash) ?? false;
   }
 
   /**
@@ -186,6 +186,7 @@ export class TransactionContext implements TransactionEnvironment {
    * @param hash - SHA-256 of the code, in hex
    */
   noteCodeWork(hash: string, units: number): void {
+    this.#codeWork ??= new Map();
     this.#codeWork.set(hash, (this.#codeWork.get(hash) ?? 0) + units);
     this.#codeUnits += units;
   }

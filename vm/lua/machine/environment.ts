@@ -14,6 +14,7 @@ import type { BuiltinCode, Library } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
 import { LuaTable, type Memory } from '../value/table.js';
 import { LightUserdata, LuaFloat, type Value } from '../value/value.js';
+import { KnownStrings } from './known-strings.js';
 
 /** Words of the language, whose strings exist before everything else. */
 const RESERVED_WORDS = [
@@ -76,8 +77,8 @@ export interface Globals {
 
 /** @typeParam Host - what a run offers to the functions of the host's modules */
 export class Environment<Host = undefined> {
-  /** Content of the short strings that exist before a run. */
-  readonly knownStrings: ReadonlySet<string>;
+  /** The short strings that exist before a run. */
+  readonly knownStrings: KnownStrings;
   /** The function that `pairs` returns. */
   readonly next: Builtin<Host>;
   /** The identity of the first object that a run makes. */
@@ -113,7 +114,7 @@ export class Environment<Host = undefined> {
     set(globals, 'contract', undefined);
     set(globals, 'VmScriptRun', SCRIPT_RUN);
     for (const name of BEYOND_REFERENCE) strings.delete(name);
-    this.knownStrings = strings;
+    this.knownStrings = new KnownStrings(strings);
     this.firstId = this.lastId + 16;
   }
 

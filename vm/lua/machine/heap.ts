@@ -1,7 +1,7 @@
 /** What a run allocates: strings and objects, each paid for as the reference allocates it. */
 
 import type { Proto } from '../bytecode/proto.js';
-import type { CompileMemory } from '../compile/memory.js';
+import type { CompileMemory, CompileStep } from '../compile/memory.js';
 import { LuaClosure, type Upvalue } from '../value/function.js';
 import { LuaString, MAX_SHORT_LENGTH, stringBytes } from '../value/string.js';
 import { StringTable } from '../value/string-table.js';
@@ -9,6 +9,7 @@ import { LuaTable } from '../value/table.js';
 import { type CollectedMemory, Collector, type Freed } from './collector.js';
 import { concatenate } from './concatenate.js';
 import { Meter } from './fuel.js';
+import type { CodeStrings, KnownStrings } from './known-strings.js';
 
 /** Sizes of the reference (spec 03 §7.3). */
 const STRING_BUCKET_BYTES = 8;
@@ -36,14 +37,14 @@ export abstract class Heap extends Meter implements CollectedMemory {
   private readonly lastClosures = new Map<Proto, LuaClosure>();
 
   /**
-   * @param knownStrings - content of the short strings that exist before the run
+   * @param knownStrings - the short strings that exist before the run
    * @param nextId - the identity of the first object
    */
   constructor(
     fuelLimit: number,
     memoryLimit: number | undefined,
     mostWork: number | undefined,
-    private readonly knownStrings: ReadonlySet<string>,
+    private readonly knownStrings: KnownStrings,
     private nextId: number,
   ) {
     super(fuelLimit, memoryLimit, mostWork);
@@ -108,10 +109,7 @@ export abstract class Heap extends Meter implements CollectedMemory {
     if (!this.strings.ask(bytes, isConstant)) {
       this.work(NEW_SHORT_STRING_WORK);
       this.hold(HOST_SHORT_STRING_ENTRY_BYTES);
-      if (this.strings.grow()) {
-        const size = STRING_BUCKET_BYTES * this.strings.size;
-        this.chargeMemory(size, size / 2);
-      }
+      this.growStrings();
       const size = stringBytes(bytes.length);
       this.chargeMemory(size);
       if (isConstant) this.collector.constantMade(size);
@@ -125,16 +123,49 @@ export abstract class Heap extends Meter implements CollectedMemory {
   }
 
   /** Pays for the compilation of a chunk, in the order in which the reference allocates. */
-  protected payForCode({ steps, codeBytes, scannerBytes, objects }: CompileMemory): void {
-    for (const step of steps) {
-      this.chargeMemory(step.bytes, step.replaced);
-      this.collector.compiling(step);
-      if (step.string !== undefined) this.makeShort(step.string, true);
-      if (step.mayCollect) this.collector.check();
-    }
+  protected payForCode(memory: CompileMemory): void {
+    const { steps, codeBytes, scannerBytes, objects } = memory;
+    const own = this.strings.isNew ? this.knownStrings.ofCode(memory) : undefined;
+    if (own === undefined || own.made.has('')) {
+      for (const step of steps) {
+        this.chargeMemory(step.bytes, step.replaced);
+        this.collector.compiling(step);
+        if (step.string !== undefined) this.makeShort(step.string, true);
+        if (step.mayCollect) this.collector.check();
+      }
+    } else this.payForFirstCode(steps, own);
     this.collector.codeMade(codeBytes, objects - 1);
     this.strings.addGarbage(scannerBytes);
     this.collector.made(scannerBytes);
+  }
+
+  /**
+   * As the steps of `payForCode`, in a run that has made no strings: which of those in the code exist is known
+   * then. The empty string is not: the libraries have left one behind, which may be swept meanwhile.
+   */
+  private payForFirstCode(steps: readonly CompileStep[], { made, sizes, lookups }: CodeStrings): void {
+    this.work(LOOKUP_WORK * lookups + NEW_SHORT_STRING_WORK * made.size);
+    this.hold(HOST_SHORT_STRING_ENTRY_BYTES * made.size);
+    for (let i = 0; i < steps.length; i++) {
+      const step = steps[i]!;
+      const size = sizes[i]!;
+      this.chargeMemory(step.bytes + size, step.replaced);
+      this.collector.compiling(step);
+      if (size > 0) {
+        this.strings.addConstant();
+        this.growStrings();
+        this.collector.constantMade(size);
+      }
+      if (step.mayCollect) this.collector.check();
+    }
+    this.strings.keepConstants(made);
+  }
+
+  /** Pays for a larger table of strings where the string made last is one too many for it. */
+  private growStrings(): void {
+    if (!this.strings.grow()) return;
+    const size = STRING_BUCKET_BYTES * this.strings.size;
+    this.chargeMemory(size, size / 2);
   }
 
   // --- what the collector does, see `CollectedMemory` --------------------------------------------

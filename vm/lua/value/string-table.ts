@@ -24,12 +24,17 @@ class MadeString {
 /** A cycle of the collector that never ends: constants of code stay. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 const FIRST_SIZE = 128;
+const NONE: ReadonlySet<string> = new Set();
 /** The string made last is still in use when the collector asks: the result of a concatenation, most often. */
 const IN_USE = 1;
 
 export class StringTable {
+  /** How many strings opening the libraries made. */
+  private readonly firstMade: number;
   /** Short strings that were made, those that do not exist any more included. */
   private readonly made = new Map<string, MadeString>();
+  /** Constants of the code that was loaded first; they are in no other list. */
+  private constants: ReadonlySet<string> = NONE;
   private cycle = 0;
   /** What was made or asked for again in this cycle, and in the last one until it is swept. */
   private recent: MadeString[] = [];
@@ -54,6 +59,7 @@ export class StringTable {
       this.leftBehind.push(string);
       this.count++;
     }
+    this.firstMade = this.made.size;
     while (this.size < this.count) this.size *= 2;
   }
 
@@ -64,6 +70,7 @@ export class StringTable {
    * @returns whether it exists already; if not, it does now
    */
   ask(bytes: string, isConstant: boolean): boolean {
+    if (this.constants.has(bytes)) return true;
     const made = this.made.get(bytes);
     if (made === undefined) {
       const string = new MadeString(stringBytes(bytes.length), isConstant ? FOREVER : this.cycle, true);
@@ -81,6 +88,21 @@ export class StringTable {
     made.exists = true;
     this.count++;
     return false;
+  }
+
+  /** Whether no string was made yet. */
+  get isNew(): boolean {
+    return this.made.size === this.firstMade && this.constants.size === 0;
+  }
+
+  /** Adds one of the constants that `keepConstants` is given afterwards. */
+  addConstant(): void {
+    this.count++;
+  }
+
+  /** Lets constants exist from now on that did not before, and that `addConstant` has counted. */
+  keepConstants(constants: ReadonlySet<string>): void {
+    this.constants = constants;
   }
 
   /** Doubles the table when the string that was added last is one too many; whether it was. */

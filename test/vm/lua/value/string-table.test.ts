@@ -50,4 +50,30 @@ test('a string left behind exists until the first sweep, unless it is asked for'
   assert.equal(kept.sweep(10), { objects: 0, bytes: 0 });
 });
 
+test('constants that are kept together are as those that are asked for one by one', () => {
+  const words = Array.from({ length: 10 }, (_, i) => `word ${i}`);
+  const each = new StringTable(120, ['']);
+  const growths = words.map(word => {
+    each.ask(word, true);
+    return each.grow();
+  });
+  const together = new StringTable(120, ['']);
+  assert.ok(together.isNew);
+  const sameGrowths = words.map(() => {
+    together.addConstant();
+    return together.grow();
+  });
+  together.keepConstants(new Set(words));
+  assert.equal(sameGrowths, growths);
+  for (const table of [each, together]) {
+    assert.not(table.isNew);
+    table.ask('made', false);
+    table.addGarbage(7);
+    table.startSweep();
+    assert.is(table.ask(words[3]!, false), true);
+    assert.equal(table.sweep(100), { objects: 2, bytes: 25 + 25 + 4 });
+    for (const word of words) assert.is(table.ask(word, true), true);
+  }
+});
+
 test.run();
