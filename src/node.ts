@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { assetContract } from '../vm/universal/asset-contract.js';
 import { requireContractStack } from '../vm/wasm/single-pass.js';
 import { removeStaging, requireFinished } from './chain/backup.js';
@@ -23,6 +23,7 @@ import { type ServedInterface, serveInterface } from './node/serve.js';
 import { onEndSignal } from './node/signals.js';
 import { openStateFile, type StateFile } from './node/state-file.js';
 import { ServerThread } from './rpc/http/threaded-server.js';
+import { onFailedWrite } from './storage/failed-writes.js';
 import { makeWritable } from './storage/writable-directory.js';
 import { Wallet } from './wallet/wallet.js';
 import { fileStorage, memoryStorage } from './wallet/wallet-storage.js';
@@ -43,6 +44,8 @@ export interface RunningNode {
   readonly stopRequested: Promise<void>;
   /** Resolves with the reason when nothing can be written or nobody answered any more: the node has to end. */
   readonly failed: Promise<Error>;
+  /** That reason, if there is one. */
+  readonly failure: Error | undefined;
   /** Stops in good order: no more requests, blocks under way finished, everything on the disk. */
   stop(): Promise<void>;
 }
@@ -92,13 +95,12 @@ export async function runNode(options: Options): Promise<void> {
  *   watches over the process must not take that for an end in good order
  */
 async function stopped(node: RunningNode, failure: Error | undefined): Promise<void> {
-  const { chain } = node.context;
   try {
     await node.stop();
   } catch (error) {
-    throw chain.failure ?? failure ?? error;
+    throw node.failure ?? failure ?? error;
   }
-  const reason = chain.failure ?? failure;
+  const reason = node.failure ?? failure;
   if (reason !== undefined) throw reason;
 }
 
@@ -125,6 +127,15 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     stateFile === undefined
       ? await openDatabase(options, () => ledgerOf(network, new SignatureCache(), options.luajit), log)
       : { store: stateFile.store, paths: undefined, openLog: undefined, replaced: undefined };
+  let failure: Error | undefined;
+  let fail = (_error: Error): void => undefined;
+  const failed = new Promise<Error>(done => {
+    fail = error => {
+      failure ??= error;
+      done(error);
+    };
+  });
+  onFailedWrite(store, error => fail(error));
   const context = await buildNode(
     {
       options,
@@ -146,21 +157,34 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   );
   if (replaced !== undefined) await rm(replaced, { recursive: true, force: true });
   await run(context, stateFile, cleanup);
+  await context.watch.start();
+  cleanup.add(() => context.watch.stop());
   await restorePending(context, log, cleanup, onProblem);
 
-  cleanup.add(writePidFile(resolve(options.networkDirectory, options.pid)));
+  const pidFile = resolve(options.networkDirectory, options.pid);
+  if (dirname(pidFile) !== resolve(options.networkDirectory)) {
+    await locks.take(pidFile, 'the process id file');
+  }
+  cleanup.add(writePidFile(pidFile));
   const { chain, registry } = context;
-  const failed = new Promise<Error>(done => {
-    if (chain.failure !== undefined) done(chain.failure);
-    cleanup.add(chain.subscribe({ failed: done }));
-    void thread?.failed.then(done);
-  });
+  if (chain.failure !== undefined) fail(chain.failure);
+  cleanup.add(chain.subscribe({ failed: fail }));
+  void thread?.failed.then(fail);
   const served = options.rpcserver
     ? await serveInterface({ options, registry, context, log, thread })
     : undefined;
   if (served) cleanup.add(() => served.stop());
   log.info(`network ${network.name}, block ${chain.tip.header.height} ${chain.tip.hash}`);
-  return { context, served, stopRequested, failed, stop: () => cleanup.run() };
+  return {
+    context,
+    served,
+    stopRequested,
+    failed,
+    get failure() {
+      return context.chain.failure ?? failure;
+    },
+    stop: () => cleanup.run(),
+  };
 }
 
 /** Lets consensus and matcher run. */

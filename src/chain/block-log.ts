@@ -100,6 +100,11 @@ export class BlockLog {
     return this.#log.durableEnd;
   }
 
+  /** Milliseconds that the slowest write took, to the disk, since this was last asked. */
+  takeSlowestSync(): number {
+    return this.#log.takeSlowestSync();
+  }
+
   /** Adds an event. @throws StorageError `failed` */
   append(event: ChainEvent): Appended {
     const [kind, codec] = FORMS[event.type] as readonly [number, Codec<ChainEvent>];

@@ -1435,7 +1435,7 @@ export interface Methods {
     /** with -showlocalfinblock */
     local_finblock_hash?: string;
     connections: number;
-    /** what is wrong with the chain, or empty */
+    /** what is wrong with the chain, or around the node, or empty */
     errors: string;
     state: 'Loading' | 'ReIndexing' | 'IBD' | 'InSync';
   }>;

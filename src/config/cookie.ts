@@ -39,7 +39,7 @@ export function readCookie(networkDirectory: string): string | undefined {
   }
 }
 
-/** Removes the credentials of a run that ends. */
-export function removeCookie(networkDirectory: string): void {
-  rmSync(cookiePath(networkDirectory), { force: true });
+/** Removes the credentials of a run that ends, unless another node has put its own in their place. */
+export function removeCookie(networkDirectory: string, credentials: string): void {
+  if (readCookie(networkDirectory) === credentials) rmSync(cookiePath(networkDirectory), { force: true });
 }

@@ -4,6 +4,7 @@ import type { Chain } from '../chain/chain.js';
 import { completeChain } from '../chain/open-chain.js';
 import { Tasks } from '../chain/tasks.js';
 import type { Options } from '../config/load-options.js';
+import type { Consensus } from '../consensus/consensus.js';
 import type { ConsensusName } from '../consensus/drivers.js';
 import { producerKeys } from '../consensus/solo/producer-keys.js';
 import type { SoloSettings } from '../consensus/solo/solo-consensus.js';
@@ -21,6 +22,7 @@ import type { Cleanup } from './cleanup.js';
 import { type NodeContext, nodeContext } from './context.js';
 import type { ChainPaths } from './open-database.js';
 import { followOwnTransactions } from './own-transactions.js';
+import { freeIn, openFilesOfProcess, Watch } from './watch.js';
 
 export interface NodeRequest extends Omit<CoreRequest<ConsensusName>, 'production' | 'onProblem'> {
   readonly options: Options;
@@ -85,8 +87,32 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     signatureCache,
     files: filesOf(request, chain),
     tasks,
+    watch: watchOf(request, chain, consensus),
     registry: new MethodRegistry(AREAS),
     requestStop,
+  });
+}
+
+/** Looks at what could keep the node from working before it does. */
+function watchOf(
+  { options, paths, onProblem }: NodeRequest,
+  chain: Chain,
+  { chainControl }: Consensus,
+): Watch {
+  const blockInterval = options.mininginterval;
+  return new Watch({
+    limits: { free: options.minfreespace * 2 ** 20, blockInterval },
+    async read() {
+      const isDue = chainControl?.mode === 'interval' && !chainControl.paused;
+      const now = Math.floor((Date.now() + (chainControl?.clockOffset ?? 0)) / 1000);
+      return {
+        free: paths && (await freeIn(options.networkDirectory)),
+        slowestSync: chain.log?.takeSlowestSync() ?? 0,
+        sinceBlock: isDue ? now - chain.tip.header.time : undefined,
+        openFiles: await openFilesOfProcess(),
+      };
+    },
+    onWarning: warning => onProblem(new Error(warning)),
   });
 }
 

@@ -20,6 +20,7 @@ import type { NodeServices } from '../rpc/node/services.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { TransactionIndex } from '../wallet/transaction-index.js';
 import type { Wallet } from '../wallet/wallet.js';
+import type { Watch } from './watch.js';
 
 /** The parts of a running node that its methods work with. */
 export interface NodeParts {
@@ -34,6 +35,7 @@ export interface NodeParts {
   readonly signatureCache: Pick<SignatureCache, 'size'>;
   readonly files: ChainFiles | undefined;
   readonly tasks: Tasks;
+  readonly watch: Watch;
   readonly registry: MethodRegistry<MethodArea<NodeContext>>;
   readonly requestStop: () => void;
 }
@@ -41,6 +43,7 @@ export interface NodeParts {
 /** What all methods of the interface together need. */
 export interface NodeContext extends NodeParts, NodeServices, ControlContext {
   readonly registry: NodeParts['registry'];
+  readonly watch: Watch;
 }
 
 /** The parts of a node with what methods derive from them, and what they keep between calls. */

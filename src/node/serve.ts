@@ -96,7 +96,7 @@ export async function serveInterface({
             tipHeight: () => context.tipHeight,
           });
   } catch (error) {
-    if (configured === undefined) removeCookie(networkDirectory);
+    if (configured === undefined) removeCookie(networkDirectory, credentials);
     throw error;
   }
   const endFollowing = thread && followTip(context, thread);
@@ -110,7 +110,7 @@ export async function serveInterface({
     async stop() {
       endFollowing?.();
       await server.stop();
-      if (configured === undefined) removeCookie(networkDirectory);
+      if (configured === undefined) removeCookie(networkDirectory, credentials);
     },
   };
 }

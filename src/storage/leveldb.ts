@@ -6,6 +6,9 @@ import { LevelDbIteratorBridge } from './leveldb-iterator-bridge.js';
 
 type Database = ClassicLevel<Buffer, Buffer>;
 
+/** Tables that are kept open; with more, those that are read rarely are opened again. */
+const MAX_OPEN_FILES = 500;
+
 /** Paths that this process has open: with `multithreading` the library itself would open one twice. */
 const openPaths = new Set<string>();
 
@@ -20,6 +23,7 @@ export async function openLevelDb({ path, cacheBytes }: EngineOptions): Promise<
     valueEncoding: 'buffer',
     cacheSize: cacheBytes,
     multithreading: true,
+    maxOpenFiles: MAX_OPEN_FILES,
   });
   try {
     await database.open();

@@ -1,3 +1,4 @@
+import { sha256 } from '../crypto/hash.js';
 import type { KdfParameters } from '../crypto/wallet-cipher.js';
 import { WalletError } from './errors.js';
 
@@ -48,7 +49,12 @@ export interface WalletDocument {
   readonly entries: readonly StoredEntry[];
 }
 
-/** The text of a wallet file: one entry a line, so that a difference between two files can be read. */
+/** Ends the text: SHA-256, in hex, of everything before its line. */
+const CHECKSUM_LINE = /,\n {2}"checksum": "([0-9a-f]{64})"\n\}\n$/;
+
+/**
+ * The text of a wallet file: one entry a line, so that a difference between two files can be read, then a checksum.
+ */
 export function formatWallet(document: WalletDocument): string {
   const head = [
     `"format": ${JSON.stringify(FORMAT)}`,
@@ -57,7 +63,17 @@ export function formatWallet(document: WalletDocument): string {
     `"encryption": ${JSON.stringify(document.encryption ?? null)}`,
   ].map(member => `  ${member},\n`);
   const entries = document.entries.map(entry => `\n    ${JSON.stringify(entry)}`).join(',');
-  return `{\n${head.join('')}  "entries": [${entries}\n  ]\n}\n`;
+  const body = `{\n${head.join('')}  "entries": [${entries}\n  ]`;
+  return `${body},\n  "checksum": "${checksumOf(body)}"\n}\n`;
+}
+
+function checksumOf(body: string): string {
+  return sha256(Buffer.from(body, 'utf8')).toString('hex');
+}
+
+/** Whether a text has a checksum; files of earlier versions have none. */
+export function hasChecksum(text: string): boolean {
+  return CHECKSUM_LINE.test(text);
 }
 
 /**
@@ -72,6 +88,7 @@ export function parseWallet(text: string, path: string): WalletDocument {
   if (file.version !== FORMAT_VERSION) {
     throw check.failure(`"version" is ${String(file.version)}, this program reads ${FORMAT_VERSION}`);
   }
+  if (file.checksum !== undefined) requireChecksum(text, check);
   const { network, encryption, entries } = file;
   if (typeof network !== 'string') throw check.failure('"network" is not a text');
   if (!Array.isArray(entries)) throw check.failure('"entries" is not a list');
@@ -81,6 +98,16 @@ export function parseWallet(text: string, path: string): WalletDocument {
     encryption: encryption === null ? undefined : parseEncryption(encryption, check),
     entries: parsed.sort((a, b) => (a.keyId < b.keyId ? -1 : 1)),
   };
+}
+
+/** @throws WalletError `bad-file` */
+function requireChecksum(text: string, check: ShapeCheck): void {
+  const match = CHECKSUM_LINE.exec(text);
+  if (match !== null && match[1] === checksumOf(text.slice(0, match.index))) return;
+  throw check.failure(
+    'its checksum does not fit, so something in it is not what was written. Nothing was changed. Put back a copy that ' +
+      'backupwallet has made; if you have changed the file on purpose, remove the line "checksum"',
+  );
 }
 
 function parseJson(text: string, check: ShapeCheck): unknown {

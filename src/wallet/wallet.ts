@@ -9,6 +9,7 @@ import { newMasterKey, unwrapMasterKey, wrapMasterKey } from './passphrase.js';
 import { MasterKeyCipher, PLAIN, type SecretCipher } from './secret-cipher.js';
 import {
   formatWallet,
+  hasChecksum,
   parseWallet,
   type StoredEntry,
   type StoredKey,
@@ -96,6 +97,8 @@ export class Wallet {
           `${storage.location} holds keys of the network "${document.network}", this node runs "${network}"`,
         );
       }
+      // Nothing but the checksum is added, in one step: no copy with the keys is left lying about.
+      if (!hasChecksum(text)) await written(storage, document);
       return new Wallet(options, document);
     }
     const wallet = new Wallet(options, { network, encryption: undefined, entries: [] });
@@ -337,6 +340,18 @@ export class Wallet {
     // The next change does not fail with this one; the caller of this one gets its failure.
     this.#turn = result.catch(() => undefined);
     return result;
+  }
+}
+
+/** @throws WalletError `bad-file` */
+async function written(storage: WalletStorage, document: WalletDocument): Promise<void> {
+  try {
+    await storage.write(formatWallet(document));
+  } catch (cause) {
+    const reason = (cause as Error).message;
+    throw new WalletError('bad-file', `the wallet ${storage.location} cannot get a checksum: ${reason}`, {
+      cause,
+    });
   }
 }
 

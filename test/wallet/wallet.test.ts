@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,7 +7,13 @@ import { verify } from '../../src/crypto/signature.js';
 import { WalletError } from '../../src/wallet/errors.js';
 import { Wallet } from '../../src/wallet/wallet.js';
 import { fileStorage, memoryStorage, type WalletStorage } from '../../src/wallet/wallet-storage.js';
+import { scaled } from '../support/random/scale.js';
+import { SeededRandom } from '../support/random/seeded-random.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
+
+function withoutChecksum(text: string): string {
+  return text.replace(/,\n {2}"checksum": "[0-9a-f]+"/, '');
+}
 
 function openIn(storage: WalletStorage, firstKeys: readonly Uint8Array[] = []): Promise<Wallet> {
   return Wallet.open({ storage, network: 'regtest', firstKeys });
@@ -46,6 +52,50 @@ test('what is written comes back after reopening, readable by the owner only', a
   assert.equal(reopened.privateKey(entry.keyId), wallet.privateKey(entry.keyId));
   assert.equal(reopened.privateKey(entry.keyId, 'miner'), wallet.privateKey(entry.keyId, 'miner'));
   assert.is(statSync(path).mode & 0o777, 0o600);
+});
+
+test('a file in which any bit was changed opens with the same keys, or is refused with its name', async () => {
+  const path = join(temporaryDirectory(), 'wallet.json');
+  const wallet = await openIn(fileStorage(path), [generatePrivateKey(), generatePrivateKey()]);
+  const sound = readFileSync(path);
+  const random = new SeededRandom();
+  let refused = 0;
+  for (let i = 0; i < scaled(400, 100_000); i++) {
+    const damaged = Buffer.from(sound);
+    const at = random.integer(0, sound.length - 1);
+    damaged[at] = sound[at]! ^ (1 << random.integer(0, 7));
+    writeFileSync(path, damaged);
+    try {
+      assert.equal(
+        (await openIn(fileStorage(path))).entries(),
+        wallet.entries(),
+        `seed ${random.seed}, byte ${at}`,
+      );
+    } catch (error) {
+      assert.instance(error, WalletError, `seed ${random.seed}, byte ${at}: ${error}`);
+      assert.ok((error as Error).message.startsWith(path));
+      assert.equal(readFileSync(path), damaged, 'a refused start changes nothing');
+      refused++;
+    }
+  }
+  assert.ok(refused > 300, `${refused} were refused`);
+});
+
+test('a file of before, without a checksum, is read and gets one; one that was changed by hand says what to do', async () => {
+  const path = join(temporaryDirectory(), 'wallet.json');
+  const wallet = await openIn(fileStorage(path));
+  const text = readFileSync(path, 'utf8');
+  const before = withoutChecksum(text);
+  assert.is.not(before, text);
+  writeFileSync(path, before);
+  assert.equal((await openIn(fileStorage(path))).entries(), wallet.entries());
+  assert.is(readFileSync(path, 'utf8'), text);
+  writeFileSync(path, text.replace(/"created":\d+/, '"created":1'));
+  await openIn(fileStorage(path)).then(
+    () => assert.unreachable(),
+    error =>
+      assert.match(error.message, /its checksum does not fit.*backupwallet.*remove the line "checksum"/),
+  );
 });
 
 test('a private key that is imported is the one that is exported and the one that signs', async () => {
@@ -115,7 +165,7 @@ test('changes that are asked for at the same time all happen', async () => {
 test('a file that is damaged, of another format or of another network is refused with the reason', async () => {
   const path = join(temporaryDirectory(), 'wallet.json');
   const wallet = await openIn(fileStorage(path));
-  const good = wallet.backup();
+  const good = withoutChecksum(wallet.backup());
   const cases: [content: string, reason: RegExp][] = [
     [good.slice(0, good.length / 2), /wallet\.json is not a usable wallet file: it is not JSON/],
     ['{}', /"format" is not "coind-wallet"/],

@@ -6,6 +6,8 @@ import type { BindAddress } from './bind-address.js';
 const MAX_HEADER_BYTES = 8192;
 /** How long replies may take once the server is to stop. */
 const STOP_GRACE_MS = 5000;
+/** Connections at a time on one address; further ones are closed at once. Each is an open file. */
+const MAX_CONNECTIONS = 2000;
 /** How often slow requests are looked for. */
 const MAX_CHECK_INTERVAL_MS = 5000;
 
@@ -57,7 +59,7 @@ export async function listenOnAll(options: ListenOptions, listener: RequestListe
 }
 
 function createHttpServer(timeoutMs: number, listener: RequestListener): Server {
-  return createServer(
+  const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: timeoutMs,
@@ -67,6 +69,8 @@ function createHttpServer(timeoutMs: number, listener: RequestListener): Server 
     },
     listener,
   );
+  server.maxConnections = MAX_CONNECTIONS;
+  return server;
 }
 
 function adviceFor(failure: NodeJS.ErrnoException | undefined): string {

@@ -49,7 +49,7 @@ export const handlers = implement<typeof methods, NodeServices>({
         ? { local_finblock_height: header.height, local_finblock_hash: hash }
         : undefined),
       connections: consensus.peers().length,
-      errors: (chain.failure ?? consensus.chainControl?.problem)?.message ?? '',
+      errors: problemsOf(services).join('; '),
       state: consensus.catchingUp() ? 'IBD' : 'InSync',
     };
   },
@@ -97,6 +97,12 @@ export const handlers = implement<typeof methods, NodeServices>({
 
 /** The version of the reference whose interface this is. */
 const PROTOCOL_VERSION_TEXT = '3.5.1.0';
+
+/** What is wrong with the chain, and around the node. */
+function problemsOf({ chain, consensus, watch }: NodeServices): string[] {
+  const problem = chain.failure ?? consensus.chainControl?.problem;
+  return problem === undefined ? [...watch.warnings] : [problem.message, ...watch.warnings];
+}
 
 /** The newest final block; nothing is final before it is in the chain. */
 function finalBlock({ consensus, chain }: NodeServices): JsonObject {

@@ -36,7 +36,7 @@ export const methods = defineMethods({
       local_finblock_height: r.optional(r.integer('with -showlocalfinblock')),
       local_finblock_hash: r.optional(r.text('with -showlocalfinblock')),
       connections: r.integer(),
-      errors: r.text('what is wrong with the chain, or empty'),
+      errors: r.text('what is wrong with the chain, or around the node, or empty'),
       state: r.oneOf(['Loading', 'ReIndexing', 'IBD', 'InSync']),
     }),
     errors: [],

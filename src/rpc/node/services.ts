@@ -46,6 +46,8 @@ export interface NodeServices {
   readonly files: ChainFiles | undefined;
   /** The long pieces of work that are running. */
   readonly tasks: Tasks;
+  /** What is wrong around the node, such as a disk that is nearly full. */
+  readonly watch: { readonly warnings: readonly string[] };
   readonly amountFormat: AmountFormat;
   /** Version of this program, such as `0.1.0`. */
   readonly programVersion: string;

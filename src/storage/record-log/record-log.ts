@@ -56,6 +56,8 @@ export class RecordLog {
   #file: number;
   #end: LogPosition;
   #durableEnd: LogPosition;
+  /** Milliseconds. */
+  #slowestSync = 0;
   /** Records that nobody has begun to write. */
   #waiting: Waiting[] = [];
   #working: Promise<void> | undefined;
@@ -94,6 +96,13 @@ export class RecordLog {
   /** The place behind the newest record that is on the disk. */
   get durableEnd(): LogPosition {
     return this.#durableEnd;
+  }
+
+  /** Milliseconds that the slowest write took, to the disk, since this was last asked. */
+  takeSlowestSync(): number {
+    const slowest = this.#slowestSync;
+    this.#slowestSync = 0;
+    return slowest;
   }
 
   /**
@@ -162,8 +171,10 @@ export class RecordLog {
 
   async #write(bytes: Buffer): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
+    const began = performance.now();
     for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
     await promisify(fdatasync)(this.#file);
+    this.#slowestSync = Math.max(this.#slowestSync, performance.now() - began);
   }
 
   /** Nothing may follow a record that is not on the disk. */

@@ -101,8 +101,11 @@ test('the cookie is for the owner only, new in each run, and gone after it', () 
   assert.match(first, /^__cookie__:[0-9a-f]{64}$/);
   assert.is(readCookie(directory), first);
   assert.is(statSync(cookiePath(directory)).mode & 0o777, 0o600);
-  assert.is.not(writeCookie(directory), first);
-  removeCookie(directory);
+  const second = writeCookie(directory);
+  assert.is.not(second, first);
+  removeCookie(directory, first);
+  assert.is(readCookie(directory), second, 'nobody removes the cookie of another node');
+  removeCookie(directory, second);
   assert.is(readCookie(directory), undefined);
 });
 
