@@ -6,7 +6,7 @@ import { regIdUid } from '../src/codec/uid.js';
 import { DEVELOPMENT_PUBLIC_KEYS } from '../src/config/networks/development-keys.js';
 import { REGTEST } from '../src/config/networks/regtest.js';
 import { NetworkLedger } from '../src/ledger/ledger.js';
-import type { BlockContext, BlockExecution } from '../src/ledger/types.js';
+import { type BlockContext, type BlockExecution, NOTHING_RECENT } from '../src/ledger/types.js';
 import { STATE_SCHEMA } from '../src/state/schema.js';
 import type { StateWriter } from '../src/state/state.js';
 import { StateStore } from '../src/state/state-store.js';
@@ -33,7 +33,6 @@ const POSITIONS_PER_COMMIT = 20_000;
 
 const SIGNATURE = Buffer.alloc(71, 0x30);
 const OWNER_KEY = DEVELOPMENT_PUBLIC_KEYS.holder;
-const NOTHING_RECENT = { has: () => false };
 /** Regids of owners: the first parts are those of accounts, the others of positions that nothing touches. */
 const ACCOUNT_HEIGHT = 1_000;
 const PRICE = 25_000_000n;

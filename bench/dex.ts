@@ -3,7 +3,7 @@ import { DEVELOPMENT_PUBLIC_KEYS } from '../src/config/networks/development-keys
 import { REGTEST } from '../src/config/networks/regtest.js';
 import { matcherRegId } from '../src/config/system-accounts.js';
 import { NetworkLedger } from '../src/ledger/ledger.js';
-import type { BlockContext } from '../src/ledger/types.js';
+import { type BlockContext, NOTHING_RECENT } from '../src/ledger/types.js';
 import { OrderBooks } from '../src/matcher/order-books.js';
 import type { OrderView } from '../src/matcher/order-view.js';
 import { STATE_SCHEMA } from '../src/state/schema.js';
@@ -32,7 +32,6 @@ const AMOUNT = 100_000_000n;
 const SIGNATURE = Buffer.alloc(71, 0x30);
 const OWNER_KEY = DEVELOPMENT_PUBLIC_KEYS.holder;
 const RULES = { varintPricesFrom: REGTEST.forks.r3 };
-const NOTHING_RECENT = { has: () => false };
 const everythingIsSigned: SignatureCheck = { isValid: () => true };
 
 const OPEN_ORDERS = [1_000, 100_000, 1_000_000];

@@ -3,7 +3,7 @@ import { DEVELOPMENT_PUBLIC_KEYS } from '../src/config/networks/development-keys
 import { REGTEST } from '../src/config/networks/regtest.js';
 import { NetworkLedger } from '../src/ledger/ledger.js';
 import { SignatureCache } from '../src/ledger/signature-cache.js';
-import type { BlockContext } from '../src/ledger/types.js';
+import { type BlockContext, NOTHING_RECENT } from '../src/ledger/types.js';
 import { STATE_SCHEMA } from '../src/state/schema.js';
 import { StateStore } from '../src/state/state-store.js';
 import { ACCOUNTS, newAccount, REGIDS } from '../src/state/tables/accounts.js';
@@ -27,7 +27,6 @@ const OWNER_HEIGHT = 1_000;
 const FIRST_HEIGHT = 2_000;
 const SIGNATURE = Buffer.alloc(71, 0x30);
 const OWNER_KEY = DEVELOPMENT_PUBLIC_KEYS.holder;
-const NOTHING_RECENT = { has: () => false };
 
 const everythingIsSigned: SignatureCheck = { isValid: () => true };
 

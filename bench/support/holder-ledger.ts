@@ -3,6 +3,7 @@ import type { RegId } from '../../src/codec/regid.js';
 import { DEVELOPMENT_PUBLIC_KEYS } from '../../src/config/networks/development-keys.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { NetworkLedger } from '../../src/ledger/ledger.js';
+import { NOTHING_RECENT } from '../../src/ledger/types.js';
 import { STATE_SCHEMA } from '../../src/state/schema.js';
 import type { StateWriter } from '../../src/state/state.js';
 import { StateStore } from '../../src/state/state-store.js';
@@ -20,7 +21,6 @@ const HOLDER_HEIGHT = 1_000;
 export const FIRST_HEIGHT = 2_000;
 /** A signature of the usual size, which counts as valid. */
 export const SIGNATURE = Buffer.alloc(71, 0x30);
-const NOTHING_RECENT = { has: () => false };
 
 /** The regid of a holder. */
 export function holder(index: number): RegId {

@@ -7,7 +7,7 @@ import { REJECT, reject } from '../tx/reject.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import { endOfBlock } from './end-of-block.js';
 import { executeTransaction } from './execute-transaction.js';
-import { BLOCK, type ExecutionRules, type ExecutionSite } from './execution-mode.js';
+import { BLOCK, type ExecutionRules, type ExecutionSite, FIRST_INDEX } from './execution-mode.js';
 import { buildMedian } from './median.js';
 import { buildReward, checkReward } from './rewards.js';
 import { buildSettlement } from './settlement.js';
@@ -49,9 +49,8 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
     return this.#fuel;
   }
 
-  /** The reward comes first, though it is executed last. */
   get nextIndex(): number {
-    return this.#executed.length + 1;
+    return this.#executed.length + FIRST_INDEX;
   }
 
   contains(txid: string): boolean {

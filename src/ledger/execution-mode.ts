@@ -21,6 +21,9 @@ export interface ExecutionRules {
   readonly luaJit?: JitPolicyName | undefined;
 }
 
+/** Position in a block of the first transaction after the reward, which is executed last. */
+export const FIRST_INDEX = 1;
+
 /** Where transactions are executed one after the other: a block, the pending transactions, a simulation. */
 export interface ExecutionSite {
   readonly rules: ExecutionRules;

@@ -3,7 +3,7 @@ import type { RegId } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';
 import type { Overlay, StateReader } from '../state/state.js';
 import { OverlayBlockExecution } from './block-execution.js';
-import type { ExecutionRules } from './execution-mode.js';
+import { type ExecutionRules, FIRST_INDEX } from './execution-mode.js';
 import { nextFuelRate } from './fuel-rate.js';
 import { buildGenesis } from './genesis.js';
 import { EVERY_SIGNATURE, signaturesOf } from './impersonation.js';
@@ -13,23 +13,19 @@ import { queryContract } from './query-contract.js';
 import { SignatureCache } from './signature-cache.js';
 import { OverlaySimulation } from './simulation.js';
 import { buildSystemGenesis } from './system-genesis.js';
-import type {
-  BlockContext,
-  BlockExecution,
-  ContractQuery,
-  GenesisOutcome,
-  Ledger,
-  PendingExecution,
-  QueryAnswer,
-  RecentTransactions,
-  Simulation,
-  SimulationOptions,
+import {
+  type BlockContext,
+  type BlockExecution,
+  type ContractQuery,
+  type GenesisOutcome,
+  type Ledger,
+  NOTHING_RECENT,
+  type PendingExecution,
+  type QueryAnswer,
+  type RecentTransactions,
+  type Simulation,
+  type SimulationOptions,
 } from './types.js';
-
-const NOTHING_RECENT: RecentTransactions = { has: () => false };
-
-/** Position of the first transaction after the reward. */
-const FIRST_INDEX = 1;
 
 /** The rules of a network, applied to whatever state they are given. */
 export class NetworkLedger implements Ledger {

@@ -2,11 +2,8 @@ import { BlockWork } from '../../vm/block-work.js';
 import type { Overlay } from '../state/state.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import { executeTransaction } from './execute-transaction.js';
-import { ADMISSION, type ExecutionRules, type ExecutionSite } from './execution-mode.js';
+import { ADMISSION, type ExecutionRules, type ExecutionSite, FIRST_INDEX } from './execution-mode.js';
 import type { BlockContext, ExecutedTransaction, PendingExecution, RecentTransactions } from './types.js';
-
-/** Position of the first transaction after the reward. */
-const FIRST_INDEX = 1;
 
 /**
  * Executes the transactions of the memory pool on one overlay (spec 07 §16).

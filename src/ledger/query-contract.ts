@@ -13,12 +13,9 @@ import type { InlineTransaction } from '../tx/types/universal.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import { transactionContext } from './execute-transaction.js';
 import type { ExecutionRules } from './execution-mode.js';
-import type { BlockContext, ContractQuery, QueryAnswer, RecentTransactions } from './types.js';
+import { type BlockContext, type ContractQuery, NOTHING_RECENT, type QueryAnswer } from './types.js';
 
 const NO_SIGNATURE: SignatureCheck = { isValid: () => false };
-
-/** A query knows nothing of the blocks before. */
-const NOTHING_RECENT: RecentTransactions = { has: () => false };
 
 /**
  * Queries a contract (spec 04 §10.5, wasm_getresult): runs one of its actions and discards its

@@ -19,6 +19,9 @@ export interface RecentTransactions {
   readonly history?: ChainHistory;
 }
 
+/** Where nothing is known of the blocks before. */
+export const NOTHING_RECENT: RecentTransactions = { has: () => false };
+
 /** A transaction that took effect. */
 export interface ExecutedTransaction {
   readonly prepared: PreparedTransaction;

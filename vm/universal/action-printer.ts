@@ -99,10 +99,10 @@ export class ActionPrinter {
     return {
       text: isCut ? ACTION_TEXT + levels.length * LEVEL_TEXT + CUT_DATA_BYTES * 2 : text,
       json: {
-        contract: regIdOf(action.contract),
+        contract: regIdIntegerText(action.contract),
         action: actionName(action.action),
         authorization: levels.map(({ account, permission }) => ({
-          account: regIdOf(account),
+          account: regIdIntegerText(account),
           permission: actionName(permission),
         })),
         ...(levels.length < authorization.length && {
@@ -122,9 +122,4 @@ export class ActionPrinter {
     this.#schemas.set(contract, schema);
     return schema;
   }
-}
-
-/** An account in integer form as text; what is no regid is not shown as one. */
-export function regIdOf(account: bigint): string {
-  return regIdIntegerText(account);
 }

@@ -1,5 +1,5 @@
 import { encode } from '../../src/codec/codec.js';
-import { regIdOfInteger } from '../../src/codec/regid.js';
+import { regIdIntegerText, regIdOfInteger } from '../../src/codec/regid.js';
 import { required } from '../../src/codec/required.js';
 import { CONTRACTS } from '../../src/state/tables/contracts.js';
 import { actionName } from '../../src/tx/action-name.js';
@@ -13,7 +13,6 @@ import type { EmittedResult } from '../wasm/host/wasm-host.js';
 import { ASSET_CONTRACT } from '../wasm/inline-authorization.js';
 import type { ChargeWork, ContractCode } from '../wasm/module-cache.js';
 import { WORK, type WorkMeter } from '../work.js';
-import { regIdOf } from './action-printer.js';
 import { assetContract } from './asset-contract.js';
 import { CONSOLE_CHARACTERS, type ConsoleBudget, consoleOf } from './console.js';
 import { FUEL_PER_BYTE, FUEL_PER_RECEIVER, type FuelKind } from './fuel.js';
@@ -121,7 +120,7 @@ export class ActionTree {
     if (depth >= MAX_DEPTH) {
       throw new ContractException(
         'transaction_exception',
-        `inline actions are nested more than ${MAX_DEPTH} deep: ${regIdOf(action.contract)}, action ${actionName(action.action)}`,
+        `inline actions are nested more than ${MAX_DEPTH} deep: ${regIdIntegerText(action.contract)}, action ${actionName(action.action)}`,
         'universal/action-tree',
       );
     }
@@ -250,7 +249,7 @@ export class ActionTree {
     if (this.#options.emitResult === undefined) return;
     throw new ContractException(
       'chain_exception',
-      `the system contract ${regIdOf(action.contract)} has no queries`,
+      `the system contract ${regIdIntegerText(action.contract)} has no queries`,
       'universal/action-tree',
     );
   }

@@ -1,11 +1,10 @@
-import { isNoRegId, regIdInteger, regIdOfInteger } from '../../src/codec/regid.js';
+import { isNoRegId, regIdInteger, regIdIntegerText, regIdOfInteger } from '../../src/codec/regid.js';
 import { isRegistered } from '../../src/state/tables/accounts.js';
 import { CONTRACTS } from '../../src/state/tables/contracts.js';
 import type { InlineTransaction, SignaturePair, Universal } from '../../src/tx/types/universal.js';
 import type { TransactionContext } from '../context.js';
 import { wayProblem } from '../native/ways.js';
 import { ContractException, type ExceptionName } from '../wasm/exception.js';
-import { regIdOf } from './action-printer.js';
 import { isSystemContract } from './contract-abi.js';
 import { requireDistinctLevels } from './inline-rules.js';
 
@@ -46,9 +45,9 @@ function checkContract({ contract }: InlineTransaction, { network, state }: Tran
   if (isSystemContract(network, contract)) return;
   const regId = regIdOfInteger(contract);
   const record = regId && state.get(CONTRACTS, regId);
-  if (record === undefined) fail('contract_exception', `cannot get contract '${regIdOf(contract)}'`);
+  if (record === undefined) fail('contract_exception', `cannot get contract '${regIdIntegerText(contract)}'`);
   if (record.code.length === 0 || record.abi.length === 0) {
-    fail('contract_exception', `contract '${regIdOf(contract)}' has no code or no ABI`);
+    fail('contract_exception', `contract '${regIdIntegerText(contract)}' has no code or no ABI`);
   }
 }
 
@@ -63,18 +62,19 @@ function checkSigners(pairs: readonly SignaturePair[], context: TransactionConte
       fail('account_access_exception', `${account} is not the integer form of a regid`);
     }
     if (signers.has(account)) {
-      fail('tx_duplicate_sig', `${regIdOf(account)} signs twice, or is the payer`);
+      fail('tx_duplicate_sig', `${regIdIntegerText(account)} signs twice, or is the payer`);
     }
     const signer = context.accountByRegId(regId);
     if (signer === undefined)
-      fail('account_access_exception', `the signer ${regIdOf(account)} does not exist`);
+      fail('account_access_exception', `the signer ${regIdIntegerText(account)} does not exist`);
     const problem = wayProblem(context, 'coSigner', signer);
     if (problem !== undefined) {
-      fail('account_access_exception', `the signer ${regIdOf(account)} may not: ${problem[1]}`);
+      fail('account_access_exception', `the signer ${regIdIntegerText(account)} may not: ${problem[1]}`);
     }
-    if (signer.ownerKey === '') fail('account_access_exception', `the signer ${regIdOf(account)} has no key`);
+    if (signer.ownerKey === '')
+      fail('account_access_exception', `the signer ${regIdIntegerText(account)} has no key`);
     if (!context.isSignedBy(signer.ownerKey, signature)) {
-      fail('unsatisfied_authorization', `the signature of ${regIdOf(account)} is not valid`);
+      fail('unsatisfied_authorization', `the signature of ${regIdIntegerText(account)} is not valid`);
     }
     signers.add(account);
   }
@@ -85,7 +85,10 @@ function checkSigners(pairs: readonly SignaturePair[], context: TransactionConte
 function checkAuthorization({ authorization }: InlineTransaction, signers: ReadonlySet<bigint>): void {
   for (const { account } of authorization) {
     if (!signers.has(account)) {
-      fail('missing_auth_exception', `${regIdOf(account)} has not signed, but its authority is used`);
+      fail(
+        'missing_auth_exception',
+        `${regIdIntegerText(account)} has not signed, but its authority is used`,
+      );
     }
   }
 }

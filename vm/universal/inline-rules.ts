@@ -1,8 +1,7 @@
-import { regIdOfInteger } from '../../src/codec/regid.js';
+import { regIdIntegerText, regIdOfInteger } from '../../src/codec/regid.js';
 import type { InlineTransaction } from '../../src/tx/types/universal.js';
 import type { TransactionContext } from '../context.js';
 import { ContractException } from '../wasm/exception.js';
-import { regIdOf } from './action-printer.js';
 import { isSystemContract } from './contract-abi.js';
 
 /* What networks of ours ask of the actions of a transaction beyond the reference. */
@@ -25,7 +24,7 @@ export function requireDistinctLevels({ authorization }: InlineTransaction): voi
   for (const { account, permission } of authorization) {
     const level = `${account} ${permission}`;
     if (seen.has(level))
-      fail('missing_auth_exception', `the authorization of ${regIdOf(account)} is given twice`);
+      fail('missing_auth_exception', `the authorization of ${regIdIntegerText(account)} is given twice`);
     seen.add(level);
   }
 }
@@ -39,10 +38,16 @@ export function requireReachable({ contract }: InlineTransaction, context: Trans
   if (!network.mended.actionsReachAccounts || isSystemContract(network, contract)) return;
   const regId = regIdOfInteger(contract);
   if (regId === undefined) {
-    fail('account_access_exception', `${regIdOf(contract)}, ${contract}, is not the integer form of a regid`);
+    fail(
+      'account_access_exception',
+      `${regIdIntegerText(contract)}, ${contract}, is not the integer form of a regid`,
+    );
   }
   if (context.accountByRegId(regId) === undefined) {
-    fail('account_access_exception', `an action is sent to ${regIdOf(contract)}, which does not exist`);
+    fail(
+      'account_access_exception',
+      `an action is sent to ${regIdIntegerText(contract)}, which does not exist`,
+    );
   }
 }
 

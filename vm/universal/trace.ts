@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../src/codec/json-value.js';
+import { regIdIntegerText } from '../../src/codec/regid.js';
 import type { InlineTransaction } from '../../src/tx/types/universal.js';
-import { ActionPrinter, regIdOf } from './action-printer.js';
+import { ActionPrinter } from './action-printer.js';
 import type { AbiLedger } from './contract-abi.js';
 
 /** What happened when one receiver handled an action (spec 04 §7). */
@@ -30,7 +31,7 @@ export class TraceFormatter {
   trace({ receiver, action, console, objectId, inline }: ActionTrace): JsonObject {
     return {
       trx_id: this.txid,
-      receiver: regIdOf(receiver),
+      receiver: regIdIntegerText(receiver),
       trx: this.#printer.action(action),
       ...(objectId !== undefined && { object_id: objectId }),
       ...(console !== '' && { console }),

@@ -4,22 +4,7 @@ import { defineTransaction, type TransactionOf } from '../definition.js';
 import { ORDER_BUY, ORDER_LIMIT, ORDER_MARKET, ORDER_SELL } from '../enums.js';
 import { orderTermMembers } from '../order-members.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
-
-/** What the four types have in common. */
-const LEGACY_ORDER = {
-  since: 'R2',
-  origin: 'sender',
-  senders: ['regid', 'pubkey'],
-  permission: 'DEX',
-  minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
-  feeCheck: 'base',
-  feeDiscount: 'stake',
-  contract: 'none',
-  validHeight: 'checked',
-  placement: 'by-fee-rate',
-  standardSize: 100_000,
-  baseJson: true,
-} as const;
+import { ORDER_FACTS } from './order-facts.js';
 
 const COIN_THEN_ASSET = { coinSymbol: text, assetSymbol: text } as const;
 const LIMIT_FIELDS = {
@@ -51,7 +36,8 @@ function legacyOrderJson(
 export const dexLimitBuyOrder = defineTransaction({
   type: 84,
   name: 'DEX_LIMIT_BUY_ORDER_TX',
-  ...LEGACY_ORDER,
+  since: 'R2',
+  ...ORDER_FACTS,
   fields: LIMIT_FIELDS,
   json: tx => legacyOrderJson(ORDER_LIMIT, ORDER_BUY, tx),
 });
@@ -61,7 +47,8 @@ export type DexLimitBuyOrder = TransactionOf<typeof dexLimitBuyOrder>;
 export const dexLimitSellOrder = defineTransaction({
   type: 85,
   name: 'DEX_LIMIT_SELL_ORDER_TX',
-  ...LEGACY_ORDER,
+  since: 'R2',
+  ...ORDER_FACTS,
   fields: LIMIT_FIELDS,
   json: tx => legacyOrderJson(ORDER_LIMIT, ORDER_SELL, tx),
 });
@@ -71,7 +58,8 @@ export type DexLimitSellOrder = TransactionOf<typeof dexLimitSellOrder>;
 export const dexMarketBuyOrder = defineTransaction({
   type: 86,
   name: 'DEX_MARKET_BUY_ORDER_TX',
-  ...LEGACY_ORDER,
+  since: 'R2',
+  ...ORDER_FACTS,
   fields: { ...STANDARD_FIELDS, ...COIN_THEN_ASSET, coinAmount: varint64, ...SIGNATURE },
   json: tx => legacyOrderJson(ORDER_MARKET, ORDER_BUY, tx),
 });
@@ -81,7 +69,8 @@ export type DexMarketBuyOrder = TransactionOf<typeof dexMarketBuyOrder>;
 export const dexMarketSellOrder = defineTransaction({
   type: 87,
   name: 'DEX_MARKET_SELL_ORDER_TX',
-  ...LEGACY_ORDER,
+  since: 'R2',
+  ...ORDER_FACTS,
   fields: { ...STANDARD_FIELDS, ...COIN_THEN_ASSET, assetAmount: varint64, ...SIGNATURE },
   json: tx => legacyOrderJson(ORDER_MARKET, ORDER_SELL, tx),
 });

@@ -5,6 +5,7 @@ import { openModeName } from '../enums.js';
 import { hexText, memoMembers } from '../json-members.js';
 import { orderTermMembers } from '../order-members.js';
 import { SIGNATURE, STANDARD_FIELDS } from '../standard-fields.js';
+import { ORDER_FACTS } from './order-facts.js';
 
 const ORDER_FIELDS = {
   ...STANDARD_FIELDS,
@@ -23,17 +24,7 @@ export const dexOrder = defineTransaction({
   type: 90,
   name: 'DEX_ORDER_TX',
   since: 'R3',
-  origin: 'sender',
-  senders: ['regid', 'pubkey'],
-  permission: 'DEX',
-  minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
-  feeCheck: 'base',
-  feeDiscount: 'stake',
-  contract: 'none',
-  validHeight: 'checked',
-  placement: 'by-fee-rate',
-  standardSize: 100_000,
-  baseJson: true,
+  ...ORDER_FACTS,
   fields: { ...ORDER_FIELDS, memo: byteString, ...SIGNATURE },
   json: tx => ({ ...orderTermMembers(tx), has_operator_config: false, ...memoMembers(tx.memo) }),
 });
@@ -44,17 +35,7 @@ export const dexOperatorOrder = defineTransaction({
   type: 91,
   name: 'DEX_OPERATOR_ORDER_TX',
   since: 'R3',
-  origin: 'sender',
-  senders: ['regid', 'pubkey'],
-  permission: 'DEX',
-  minimumFee: { reference: 100_000n, development: 10_000n, governable: true },
-  feeCheck: 'base',
-  feeDiscount: 'stake',
-  contract: 'none',
-  validHeight: 'checked',
-  placement: 'by-fee-rate',
-  standardSize: 100_000,
-  baseJson: true,
+  ...ORDER_FACTS,
   fields: {
     ...ORDER_FIELDS,
     openMode: varint8,

@@ -69,10 +69,6 @@ export const universal = defineTransaction({
 });
 export type Universal = TransactionOf<typeof universal>;
 
-function regIdOf(account: bigint): string {
-  return regIdIntegerText(account);
-}
-
 function universalJson(tx: FieldsOf<typeof FIELDS>, context: JsonContext): JsonObject | undefined {
   if (tx.inlineTransactions.length === 0) return undefined; // spec 01 §11: prints `{}`
   // The payer is shown by its regid, however the transaction names it (spec 01 §11).
@@ -89,10 +85,10 @@ function universalJson(tx: FieldsOf<typeof FIELDS>, context: JsonContext): JsonO
     valid_height: tx.validHeight,
     inline_transaction_count: tx.inlineTransactions.length,
     inline_transactions: tx.inlineTransactions.map(call => ({
-      contract: regIdOf(call.contract),
+      contract: regIdIntegerText(call.contract),
       action: actionName(call.action),
       authorization: call.authorization.map(level => ({
-        account: regIdOf(level.account),
+        account: regIdIntegerText(level.account),
         permission: actionName(level.permission),
       })),
       data: hexText(call.data),
@@ -103,7 +99,7 @@ function universalJson(tx: FieldsOf<typeof FIELDS>, context: JsonContext): JsonO
       tx.signaturePairs.length === 0
         ? undefined
         : tx.signaturePairs.map(pair => ({
-            account: regIdOf(pair.account),
+            account: regIdIntegerText(pair.account),
             signature: hexText(pair.signature),
           })),
     // The names that every other type has (spec 02 §4.1).

@@ -1,6 +1,6 @@
 import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { NetworkLedger } from '../../../src/ledger/ledger.js';
-import type { BlockContext } from '../../../src/ledger/types.js';
+import { type BlockContext, NOTHING_RECENT } from '../../../src/ledger/types.js';
 import { STATE_SCHEMA } from '../../../src/state/schema.js';
 import type { StateReader } from '../../../src/state/state.js';
 import { StateStore } from '../../../src/state/state-store.js';
@@ -14,7 +14,6 @@ import type { SignatureCheck } from '../../../vm/context.js';
 import { type Actor, HEIGHT } from '../ledgers/scratch-ledger.js';
 
 const everythingIsSigned: SignatureCheck = { isValid: () => true };
-const NOTHING_RECENT = { has: () => false };
 
 /** How transactions of a block ended: the reason of each that was refused. */
 export type Outcomes = readonly (string | undefined)[];
