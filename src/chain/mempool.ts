@@ -1,4 +1,4 @@
-import { BlockWork, NO_WORK } from '../../vm/block-work.js';
+import { NO_WORK } from '../../vm/block-work.js';
 import type { ContractObserver } from '../../vm/context.js';
 import type { Json } from '../codec/json-value.js';
 import type { VerifyPool } from '../crypto/verify-pool.js';
@@ -26,6 +26,7 @@ import {
 import type { PendingChain } from './pending-chain.js';
 import { signatureJobs } from './signature-jobs.js';
 import { WaitingTraces } from './waiting-traces.js';
+import { WaitingTransactions } from './waiting-transactions.js';
 
 /** Why a transaction left the pool without being in a block. */
 export interface Removal {
@@ -66,14 +67,7 @@ export class Mempool {
   readonly #limits: MempoolLimits;
   readonly #freeRelay: FreeRelayLimiter;
   readonly #listeners = new Listeners<MempoolListener>();
-  /** By txid; in the order of arrival where `#isSorted` says so. */
-  #entries = new Map<string, MempoolEntry>();
-  /** Whether nothing was put back since the entries were sorted. */
-  #isSorted = true;
-  readonly #countBySender = new Map<string, number>();
-  #bytes = 0;
-  #fuel = 0n;
-  readonly #work = new BlockWork();
+  readonly #waiting = new WaitingTransactions();
   readonly #traces = new WaitingTraces();
   /** Effects of all entries on the newest block; undefined while they are not known. */
   #pending: PendingExecution | undefined;
@@ -100,22 +94,22 @@ export class Mempool {
 
   /** Number, bytes, fuel and work of the waiting transactions. */
   get load(): MempoolLoad {
-    return { transactions: this.#entries.size, bytes: this.#bytes, fuel: this.#fuel, work: this.#work.units };
+    return this.#waiting.load;
   }
 
   has(txid: string): boolean {
-    return this.#entries.has(txid);
+    return this.#waiting.has(txid);
   }
 
   /** When a transaction of the pool arrived, seconds since 1970. */
   arrivalTime(txid: string): number | undefined {
-    return this.#entries.get(txid)?.time;
+    return this.#waiting.get(txid)?.time;
   }
 
   /** A waiting transaction. */
   get(txid: string): MempoolEntry | undefined {
     if (!this.#halted) this.#executePending();
-    return this.#entries.get(txid);
+    return this.#waiting.get(txid);
   }
 
   /** The call tree of a waiting transaction, of its last execution; undefined for those that were made long ago. */
@@ -125,9 +119,8 @@ export class Mempool {
 
   /** All waiting transactions in the order of arrival. */
   entries(): readonly MempoolEntry[] {
-    this.#sort();
     if (!this.#halted) this.#executePending();
-    return [...this.#entries.values()];
+    return [...this.#waiting.sorted()];
   }
 
   /** The state after all pending transactions, read-only: write to a child of it. */
@@ -151,7 +144,7 @@ export class Mempool {
    * @throws TransactionRejected
    */
   admit(prepared: PreparedTransaction): MempoolEntry {
-    if (this.#entries.has(prepared.txid)) reject(REJECT.REJECT_INVALID, 'tx-already-in-mempool');
+    if (this.#waiting.has(prepared.txid)) reject(REJECT.REJECT_INVALID, 'tx-already-in-mempool');
     requireRelayable(prepared);
     if (this.#chain.ledger.network.standardTransactionsOnly) requireStandard(prepared);
     requireBlockSpace(prepared, this.#limits.transactionBytes);
@@ -170,7 +163,7 @@ export class Mempool {
    * @throws TransactionRejected
    */
   restore(prepared: PreparedTransaction, time: number): void {
-    if (!this.#entries.has(prepared.txid)) this.#enter(prepared, time);
+    if (!this.#waiting.has(prepared.txid)) this.#enter(prepared, time);
   }
 
   #senderOf({ tx, txid }: PreparedTransaction): string {
@@ -197,7 +190,7 @@ export class Mempool {
       executed,
     );
     this.#traces.keep(prepared.txid, executed.trace);
-    this.#insert(entry);
+    this.#waiting.add(entry);
     this.#listeners.notify(listener => listener.transactionAdded?.(entry));
     return entry;
   }
@@ -212,7 +205,7 @@ export class Mempool {
     await this.#chain.ready();
     const pending = this.#executePending();
     const jobs = many.flatMap(prepared =>
-      this.#entries.has(prepared.txid) ? [] : signatureJobs(pending.state, prepared),
+      this.#waiting.has(prepared.txid) ? [] : signatureJobs(pending.state, prepared),
     );
     const verdicts = await this.#verifyPool.verifyMany(jobs);
     jobs.forEach(({ txid, signature, publicKeyHex }, i) => {
@@ -237,7 +230,7 @@ export class Mempool {
 
   /** Removes a transaction; those that depend on it go too. @returns whether it was there */
   drop(txid: string, error: Error = new Error('dropped from the memory pool')): boolean {
-    const entry = this.#entries.get(txid);
+    const entry = this.#waiting.get(txid);
     if (entry === undefined) return false;
     this.#remove(entry, error);
     this.#pending = undefined;
@@ -247,7 +240,7 @@ export class Mempool {
 
   /** Removes all transactions that wait. */
   clear(error: Error): void {
-    for (const entry of [...this.#entries.values()]) this.#remove(entry, error);
+    for (const entry of [...this.#waiting.unsorted()]) this.#remove(entry, error);
     this.#pending = undefined;
   }
 
@@ -255,7 +248,7 @@ export class Mempool {
   blockExecuted({ block, hash }: ExecutedBlock): void {
     const packed: MempoolEntry[] = [];
     for (const { txid } of block.transactions) {
-      const entry = this.#entries.get(txid);
+      const entry = this.#waiting.get(txid);
       if (entry === undefined) continue;
       this.#forget(entry);
       packed.push(entry);
@@ -282,7 +275,7 @@ export class Mempool {
     const pending = this.#chain.overlay();
     const height = this.#chain.nextContext().height - 1;
     const returned = transactions.filter(
-      ({ tx, txid }) => !definitionOf(tx.type).system && !this.#entries.has(txid),
+      ({ tx, txid }) => !definitionOf(tx.type).system && !this.#waiting.has(txid),
     );
     this.#firstArrival -= returned.length;
     this.#putBack(
@@ -301,7 +294,7 @@ export class Mempool {
   }
 
   #requireShare(sender: string): void {
-    if ((this.#countBySender.get(sender) ?? 0) < this.#limits.perSender) return;
+    if (this.#waiting.countOf(sender) < this.#limits.perSender) return;
     if (isCrowded(this.load, this.#limits)) {
       reject(
         REJECT.REJECT_NONSTANDARD,
@@ -316,14 +309,14 @@ export class Mempool {
     const load = { transactions: transactions + 1, bytes: bytes + prepared.raw.length, ...rest };
     if (!exceedsSpace(load, this.#limits)) return;
     const best = feeRateOf(prepared, 0n);
-    for (const { feeRate } of this.#entries.values()) if (feeRate < best) return;
+    for (const { feeRate } of this.#waiting.unsorted()) if (feeRate < best) return;
     throw poolIsFull();
   }
 
   /** Evicts the entries with the lowest fee rates, among equal ones the latest. */
   #evictFor(newcomer: MempoolEntry): void {
     const target = afterEviction(this.#limits);
-    const worstFirst = [...this.#entries.values()].sort(
+    const worstFirst = [...this.#waiting.unsorted()].sort(
       (a, b) => a.feeRate - b.feeRate || b.arrival - a.arrival,
     );
     for (const entry of worstFirst) {
@@ -340,26 +333,21 @@ export class Mempool {
     }
     this.#pending = undefined;
     this.#executePending();
-    if (!this.#entries.has(newcomer.prepared.txid)) throw poolIsFull();
+    if (!this.#waiting.has(newcomer.prepared.txid)) throw poolIsFull();
   }
 
   /** The pending execution; if there is none, everything is executed again in order of arrival. */
   #executePending(): PendingExecution {
     if (this.#pending !== undefined) return this.#pending;
-    this.#sort();
     const chain = this.#chain;
     const pending = chain.ledger.beginPending(chain.overlay(), chain.nextContext(), chain.recent);
     this.#pending = pending;
     const removals: [MempoolEntry, Error][] = [];
-    for (const [txid, entry] of this.#entries) {
+    for (const entry of this.#waiting.sorted()) {
       try {
         const executed = pending.execute(entry.prepared);
-        const again = executedEntry(entry, executed);
-        this.#entries.set(txid, again);
-        this.#traces.keep(txid, executed.trace);
-        this.#fuel += again.fuel - entry.fuel;
-        this.#work.remove(entry.work);
-        this.#work.add(again.work);
+        this.#waiting.replace(entry, executedEntry(entry, executed));
+        this.#traces.keep(entry.prepared.txid, executed.trace);
       } catch (error) {
         removals.push([entry, error instanceof Error ? error : new Error(String(error))]);
       }
@@ -368,38 +356,14 @@ export class Mempool {
     return pending;
   }
 
-  /** Inserts entries that arrived before others: they get their place when it is needed. */
   #putBack(entries: readonly MempoolEntry[]): void {
-    for (const entry of entries) this.#insert(entry);
-    this.#isSorted &&= entries.length === 0;
+    this.#waiting.putBack(entries);
     this.#pending = undefined;
   }
 
-  /** Once for all blocks that a reorganisation takes back: sorting after each would take quadratic time. */
-  #sort(): void {
-    if (this.#isSorted) return;
-    const sorted = [...this.#entries].sort(([, a], [, b]) => a.arrival - b.arrival);
-    this.#entries = new Map(sorted);
-    this.#isSorted = true;
-  }
-
-  #insert(entry: MempoolEntry): void {
-    this.#entries.set(entry.prepared.txid, entry);
-    this.#bytes += entry.bytes;
-    this.#fuel += entry.fuel;
-    this.#work.add(entry.work);
-    this.#countBySender.set(entry.sender, (this.#countBySender.get(entry.sender) ?? 0) + 1);
-  }
-
   #forget(entry: MempoolEntry): void {
-    this.#entries.delete(entry.prepared.txid);
-    this.#bytes -= entry.bytes;
-    this.#fuel -= entry.fuel;
-    this.#work.remove(entry.work);
+    this.#waiting.remove(entry);
     this.#traces.forget(entry.prepared.txid);
-    const count = (this.#countBySender.get(entry.sender) ?? 0) - 1;
-    if (count > 0) this.#countBySender.set(entry.sender, count);
-    else this.#countBySender.delete(entry.sender);
   }
 
   #remove(entry: MempoolEntry, error: Error): void {

@@ -9,7 +9,8 @@ import { compileContract, type LuaContractCode, sourceHash } from './contract.js
 import { CountingMachine } from './coverage/counting-machine.js';
 import { JIT_POLICIES } from './jit/policy.js';
 import { Environment } from './machine/environment.js';
-import { BURNED_AFTERWARDS, CHECK_ACCOUNT_FAILED, Machine, type RunOutcome } from './machine/machine.js';
+import { Machine } from './machine/machine.js';
+import { BURNED_AFTERWARDS, CHECK_ACCOUNT_FAILED, type RunOutcome } from './machine/outcome.js';
 import type { MachineRequest } from './machine/request.js';
 import { areBalanced, givenByOutputs, settleOutputs } from './mylib/coin-outputs.js';
 import { type ContractCall, ContractRun } from './mylib/contract-run.js';

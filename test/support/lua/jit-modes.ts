@@ -1,6 +1,7 @@
 import { compileChunk } from '../../../vm/lua/compile/compile.js';
 import { JIT_WHEN_HOT, type JitPolicy, NEVER_JIT } from '../../../vm/lua/jit/policy.js';
-import { Machine, type RunOutcome } from '../../../vm/lua/machine/machine.js';
+import { Machine } from '../../../vm/lua/machine/machine.js';
+import type { RunOutcome } from '../../../vm/lua/machine/outcome.js';
 import { SILENT_ENVIRONMENT, showValue } from './run-lua.js';
 
 /** Ways to run the same program, all of which must give the same. */

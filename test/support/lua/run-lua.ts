@@ -1,8 +1,8 @@
 import { LuaSyntaxError } from '../../../vm/lua/compile/compile.js';
 import { compileContract } from '../../../vm/lua/contract.js';
 import { Environment } from '../../../vm/lua/machine/environment.js';
-import type { RunOutcome } from '../../../vm/lua/machine/machine.js';
 import { Machine } from '../../../vm/lua/machine/machine.js';
+import type { RunOutcome } from '../../../vm/lua/machine/outcome.js';
 import type { MachineRequest } from '../../../vm/lua/machine/request.js';
 import { toDecimal } from '../../../vm/lua/value/int64.js';
 import { typeName } from '../../../vm/lua/value/metamethods.js';

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileChunk, LuaSyntaxError } from '../../../vm/lua/compile/compile.js';
 import { NEVER_JIT } from '../../../vm/lua/jit/policy.js';
-import type { RunOutcome } from '../../../vm/lua/machine/machine.js';
+import type { RunOutcome } from '../../../vm/lua/machine/outcome.js';
 import { Random } from '../../support/lua/lua-generator.js';
 import { runLua, showOutcome } from '../../support/lua/run-lua.js';
 import { scaled } from '../../support/random/scale.js';

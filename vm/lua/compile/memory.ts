@@ -5,7 +5,8 @@
  */
 import type { CompileGrowth } from '../machine/collector.js';
 import { LuaString, MAX_SHORT_LENGTH, stringBytes } from '../value/string.js';
-import { LuaTable, type Memory } from '../value/table.js';
+import { LuaTable } from '../value/table.js';
+import type { Memory } from '../value/table-slots.js';
 import { LightUserdata, LuaFloat, type Value } from '../value/value.js';
 import type { CompilerWatch } from './fengari.js';
 import type {

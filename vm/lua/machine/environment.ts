@@ -12,7 +12,8 @@ import { Builtin } from '../value/function.js';
 import { METAMETHOD_NAMES } from '../value/metamethods.js';
 import type { BuiltinCode, Library } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
-import { LuaTable, type Memory } from '../value/table.js';
+import { LuaTable } from '../value/table.js';
+import type { Memory } from '../value/table-slots.js';
 import { LightUserdata, LuaFloat, type Value } from '../value/value.js';
 import { KnownStrings } from './known-strings.js';
 

@@ -18,8 +18,14 @@ import { BUILTIN_SLOTS } from './calls.js';
 import { BASELINE_BYTES } from './environment.js';
 import { ErrorSource, LuaError, RuntimeFault } from './errors.js';
 import type { ExecutingMachine } from './execution.js';
-import type { FuelReport } from './fuel.js';
-import { BurnOut, CallRefused, MemoryLimit, RunAborted } from './fuel.js';
+import { BurnOut, RunAborted } from './fuel.js';
+import {
+  BURNED_AFTERWARDS,
+  CHECK_ACCOUNT_FAILED,
+  type FailureKind,
+  kindOf,
+  type RunOutcome,
+} from './outcome.js';
 import type { MachineRequest } from './request.js';
 
 /** Nested calls from host functions and metamethods, and how far error handling may go beyond. */
@@ -29,37 +35,12 @@ const MAX_C_CALLS_IN_ERROR = 225;
 const CHECK_ACCOUNT_NAME = 'gCheckAccount';
 /** Where a contract's function is in the stack: the reference leaves the module `mylib` below it. */
 const CONTRACT_SLOT = 2;
-/** The text of a run that has burned more than its limit when it ends (spec 03 §5.4). */
-export const BURNED_AFTERWARDS = 'CLuaVM::Run burned-out\n';
-/** The text of a run whose metamethods raise an error while `gCheckAccount` is read. */
-export const CHECK_ACCOUNT_FAILED = 'reading gCheckAccount failed';
 /** Work of a call of a host function, or of a value by its `__call`. */
 const CALL_WORK = 4;
 /** Work of a call that a host function or a metamethod makes, beside that of what is called. */
 const NESTED_CALL_WORK = 10;
 /** Memory that compiling takes, for each byte of source. */
 const HOST_COMPILED_BYTES_PER_BYTE = 64;
-
-/** How a run ended. */
-export type RunOutcome =
-  | {
-      readonly ok: true;
-      readonly values: readonly Value[];
-      /** Whether the global `gCheckAccount` is true at the end (spec 03 §9). */
-      readonly checksCoins: boolean;
-      readonly fuel: FuelReport;
-    }
-  | {
-      readonly ok: false;
-      /** An error of the contract, fuel used up, or too much memory. */
-      readonly kind: 'error' | 'burned-out' | 'memory-limit';
-      /** The text of the error, `unknown` when its value is no string or number (spec 03 §5.4). */
-      readonly message: string;
-      readonly value: Value;
-      /** Positions of the functions that were running, innermost first. */
-      readonly traceback: readonly string[];
-      readonly fuel: FuelReport;
-    };
 
 /** @typeParam Host - what the run offers to its host functions */
 export class Machine<Host = undefined> extends ErrorSource implements ExecutingMachine, LuaRuntime<Host> {
@@ -140,7 +121,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
   }
 
   private failure(
-    kind: 'error' | 'burned-out' | 'memory-limit',
+    kind: FailureKind,
     message: string,
     value: Value,
     traceback: readonly string[],
@@ -395,9 +376,4 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
   resultList(first: Value): Value[] {
     return this.resultCount === 1 ? [first] : this.results.slice(0, this.resultCount);
   }
-}
-
-function kindOf(error: RunAborted): 'error' | 'burned-out' | 'memory-limit' {
-  if (error instanceof CallRefused) return 'error';
-  return error instanceof MemoryLimit ? 'memory-limit' : 'burned-out';
 }

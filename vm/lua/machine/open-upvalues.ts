@@ -1,7 +1,7 @@
 /** Captured variables while the function that declared them runs (spec 03 §6.9). */
 
 import { CLOSED, UNSHARED, Upvalue } from '../value/function.js';
-import type { Memory } from '../value/table.js';
+import type { Memory } from '../value/table-slots.js';
 import type { Value } from '../value/value.js';
 
 const UPVALUE_BYTES = 32;

@@ -11,6 +11,24 @@ export function countInteger(key: Value, counts: number[]): boolean {
   return true;
 }
 
+/** Counts the values of an array part by intervals (2^(i-1), 2^i]. @returns how many there are */
+export function countArray(array: readonly Value[], arraySize: number, counts: number[]): number {
+  let total = 0;
+  let index = 1;
+  for (let bit = 0, end = 1; bit <= MAX_BITS; bit++, end *= 2) {
+    let limit = end;
+    if (limit > arraySize) {
+      limit = arraySize;
+      if (index > limit) break;
+    }
+    let found = 0;
+    for (; index <= limit; index++) if (array[index - 1] !== undefined) found++;
+    counts[bit]! += found;
+    total += found;
+  }
+  return total;
+}
+
 /** The largest 2^i such that more than half of its slots are used, and how many are. */
 export function bestArraySize(
   counts: readonly number[],

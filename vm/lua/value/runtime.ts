@@ -4,7 +4,8 @@
  */
 import type { Operand } from '../bytecode/opcodes.js';
 import type { LuaString } from './string.js';
-import type { LuaTable, Memory } from './table.js';
+import type { LuaTable } from './table.js';
+import type { Memory } from './table-slots.js';
 import type { LuaObject, Value } from './value.js';
 
 /** Fuel kinds that host functions charge (spec 03 §7.3). */

@@ -3,24 +3,20 @@
  * of the hash part, decides the order of `pairs`, the result of `#` and the memory fuel
  * (spec 03 §6.6, §7.3).
  */
-import { bestArraySize, countInteger, MAX_BITS } from './array-size.js';
+import { bestArraySize, countArray, countInteger, MAX_BITS } from './array-size.js';
 import { LuaString } from './string.js';
 import { hashFloat, normalizeKey, sameKey } from './table-keys.js';
+import {
+  ARRAY_SLOT_BYTES,
+  emptySlots,
+  grown,
+  HOST_ARRAY_SLOT_BYTES,
+  type Memory,
+  NO_KEYS,
+  NO_LINKS,
+  NO_VALUES,
+} from './table-slots.js';
 import { Int64, LuaFloat, type LuaObject, type Value } from './value.js';
-
-/** Who pays for memory. */
-export interface Memory {
-  /**
-   * Charges fuel for an allocation of the reference's size.
-   *
-   * @param replaced - the size of the block that the new one takes the place of
-   */
-  chargeMemory(bytes: number, replaced?: number): void;
-  /** Counts memory of this program; see `Meter.hold`. */
-  hold(bytes: number): void;
-  /** Charges work that no fuel pays for; see `Meter.work`. */
-  work(units: number): void;
-}
 
 /** Keys in one chain that are passed without work: those of sound programs are all in shorter ones. */
 const FREE_CHAIN = 32;
@@ -37,11 +33,9 @@ const COUNTED_SLOTS = 4;
 export class TableKeyError extends Error {}
 
 const TABLE_BYTES = 56;
-const ARRAY_SLOT_BYTES = 16;
 const NODE_BYTES = 32;
 /** Estimates of what the parts take here, a boxed number in every slot included. */
 const HOST_TABLE_BYTES = 160;
-const HOST_ARRAY_SLOT_BYTES = 48;
 const HOST_NODE_BYTES = 112;
 
 /** A table: an array part for the keys from 1 on and a hash part for the rest, of the reference's sizes. */
@@ -261,7 +255,7 @@ export class LuaTable implements LuaObject {
   private rehash(extraKey: Value, memory: Memory): void {
     memory.work(Math.ceil(this.arraySize / COUNTED_SLOTS) + REHASH_WORK * (this.mask + 2));
     const counts = new Array<number>(MAX_BITS + 1).fill(0);
-    let integerKeys = this.countArray(counts);
+    let integerKeys = countArray(this.array, this.arraySize, counts);
     let total = integerKeys;
     for (let slot = this.mask; slot >= 0; slot--) {
       if (this.values[slot] === undefined) continue;
@@ -272,24 +266,6 @@ export class LuaTable implements LuaObject {
     if (countInteger(extraKey, counts)) integerKeys++;
     const { size, used } = bestArraySize(counts, integerKeys);
     this.resize(size, total - used, memory);
-  }
-
-  /** Counts the values of the array part by intervals (2^(i-1), 2^i]. */
-  private countArray(counts: number[]): number {
-    let total = 0;
-    let index = 1;
-    for (let bit = 0, end = 1; bit <= MAX_BITS; bit++, end *= 2) {
-      let limit = end;
-      if (limit > this.arraySize) {
-        limit = this.arraySize;
-        if (index > limit) break;
-      }
-      let found = 0;
-      for (; index <= limit; index++) if (this.array[index - 1] !== undefined) found++;
-      counts[bit]! += found;
-      total += found;
-    }
-    return total;
   }
 
   /**
@@ -422,24 +398,3 @@ export class LuaTable implements LuaObject {
 }
 
 const MAX_INT = 2147483647;
-const NO_VALUES: Value[] = [];
-const NO_KEYS: Value[] = [undefined];
-const NO_LINKS: number[] = [-1];
-
-/** Slots that all hold nil, in the general representation from the start. */
-function emptySlots(size: number): Value[] {
-  const slots = new Array<Value>(size);
-  slots[0] = undefined;
-  for (let i = 1; i < size; i++) slots[i] = undefined;
-  return slots;
-}
-
-function grown(array: Value[], oldSize: number, size: number, memory: Memory): Value[] {
-  memory.chargeMemory(size * ARRAY_SLOT_BYTES, oldSize * ARRAY_SLOT_BYTES);
-  memory.hold((size - oldSize) * HOST_ARRAY_SLOT_BYTES);
-  const result = new Array<Value>(size);
-  result[0] = undefined;
-  for (let i = 0; i < oldSize; i++) result[i] = array[i];
-  for (let i = oldSize; i < size; i++) result[i] = undefined;
-  return result;
-}

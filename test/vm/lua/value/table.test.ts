@@ -3,7 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fromDouble, toDecimal } from '../../../../vm/lua/value/int64.js';
 import { LuaString } from '../../../../vm/lua/value/string.js';
-import { LuaTable, type Memory, TableKeyError } from '../../../../vm/lua/value/table.js';
+import { LuaTable, TableKeyError } from '../../../../vm/lua/value/table.js';
+import type { Memory } from '../../../../vm/lua/value/table-slots.js';
 import { Int64, LuaFloat, type Value } from '../../../../vm/lua/value/value.js';
 import { scaled } from '../../../support/random/scale.js';
 
