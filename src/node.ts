@@ -5,6 +5,7 @@ import { requireContractStack } from '../vm/wasm/single-pass.js';
 import { removeStaging, requireFinished } from './chain/backup.js';
 import { largestTransaction } from './chain/block-space.js';
 import type { CatchUpProgress } from './chain/catch-up.js';
+import { keepPruned } from './chain/prune.js';
 import type { Options } from './config/load-options.js';
 import { createLogger, type Logger } from './config/logging.js';
 import type { NetworkParameters } from './config/network.js';
@@ -156,6 +157,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     cleanup,
   );
   if (replaced !== undefined) await rm(replaced, { recursive: true, force: true });
+  cleanup.add(await keepPruned(context.chain, { keep: options.prune, onProblem }));
   await run(context, stateFile, cleanup);
   await context.watch.start();
   cleanup.add(() => context.watch.stop());
@@ -221,7 +223,7 @@ function storedAndTaken(options: Options, { development }: NetworkParameters) {
     state: {
       cacheBytes: options.dbcache * MEBIBYTE,
       ltHash: options.statehash,
-      undoBlocks: options.undoblocks ?? (development ? ALL_BLOCKS : PUBLIC_UNDO_BLOCKS),
+      undoBlocks: options.undoblocks ?? options.prune ?? (development ? ALL_BLOCKS : PUBLIC_UNDO_BLOCKS),
     },
     kept: { receipts: options.genreceipt, traces: options.txtrace, failures: options.logfailures },
     pool: {

@@ -44,8 +44,11 @@ export interface SignatureCheck {
 export interface ChainHistory {
   /** The hash of an ancestor, in display order; undefined for heights that are no ancestor's. */
   blockHash(height: number): string | undefined;
-  /** A transaction of an ancestor by its id. */
-  transaction(txid: string): { readonly tx: Transaction; readonly height: number } | undefined;
+  /**
+   * A transaction of an ancestor by its id. Its content may be missing where contracts can see nothing of it
+   * (`isVisibleToContracts` of `lua/mylib/past-transactions.ts`).
+   */
+  transaction(txid: string): { readonly tx: Transaction | undefined; readonly height: number } | undefined;
 }
 
 /** How one run of a contract, or all actions of a transaction, ended, for those who debug it. */

@@ -1,9 +1,18 @@
 import { byteString, type Codec, decode, encode, hash256, record, u32, vector } from '../codec/codec.js';
 import { fromDisplayHex } from '../crypto/hash.js';
-import type { LogPosition, TornTail } from '../storage/record-log/read-log.js';
-import { recordsAfter } from '../storage/record-log/read-log.js';
+import type { LogRecord } from '../storage/record-log/format.js';
+import {
+  type LogPosition,
+  type PlacedRecord,
+  type RecordPlace,
+  recordsAfter,
+  type TornTail,
+} from '../storage/record-log/read-log.js';
 import { type Appended, RecordLog } from '../storage/record-log/record-log.js';
+import { RecordReader } from '../storage/record-log/record-reader.js';
+import { removeSegmentsBefore } from '../storage/record-log/segment-files.js';
 import { failuresCodec } from './block-records.js';
+import { ChainError } from './errors.js';
 import type { BlockFailure } from './executed-block.js';
 import { editsCodec, type StateEdit } from './state-edits.js';
 import { type SwitchIntent, switchIntentCodec } from './switch-intent.js';
@@ -21,6 +30,13 @@ export type ChainEvent =
       readonly edits: readonly StateEdit[];
       /** What was tried for it and left out. */
       readonly failures: readonly BlockFailure[];
+    }
+  /** A block that is not part of the chain is known. */
+  | {
+      readonly type: 'known';
+      readonly hash: string;
+      readonly raw: Uint8Array;
+      readonly edits: readonly StateEdit[];
     }
   /** The newest block was taken back. */
   | { readonly type: 'disconnected'; readonly height: number; readonly hash: string }
@@ -46,16 +62,18 @@ const FORMS: { readonly [T in ChainEvent['type']]: readonly [kind: number, codec
   unmarked: [4, record({ hashes: vector(hash256) })],
   switching: [5, record({ intent: switchIntentCodec })],
   switched: [6, record({})],
+  known: [7, record({ hash: hash256, raw: byteString, edits: editsCodec })],
 };
 
 const TYPE_OF_KIND: ReadonlyMap<number, ChainEvent['type']> = new Map(
   Object.entries(FORMS).map(([type, [kind]]) => [kind, type as ChainEvent['type']]),
 );
 
-/** An event with the place behind it. */
-export interface LoggedEvent {
+/** Where a step is in the log: its record, and the place behind that. */
+export type LoggedStep = Pick<Appended, 'place' | 'end'>;
+
+export interface LoggedEvent extends LoggedStep {
   readonly event: ChainEvent;
-  readonly end: LogPosition;
 }
 
 export interface OpenBlockLogOptions {
@@ -64,6 +82,10 @@ export interface OpenBlockLogOptions {
   readonly genesisHash: string;
   /** Up to where the database has seen the log. */
   readonly reached: LogPosition | undefined;
+  /** Number of the first file that was not pruned; default 0. */
+  readonly first?: number;
+  /** Blocks after which a file gets no further one; default: any number, up to the size of a file. */
+  readonly blocksOfFile?: number;
 }
 
 /**
@@ -73,10 +95,19 @@ export interface OpenBlockLogOptions {
 export class BlockLog {
   readonly #log: RecordLog;
   readonly #directory: string;
+  readonly #reader: RecordReader;
+  readonly #mostBlocks: number;
+  /** Number of the newest file, and of blocks in it. */
+  #file: number;
+  #blocksOfFile: number;
 
-  private constructor(log: RecordLog, directory: string) {
+  private constructor(log: RecordLog, directory: string, mostBlocks: number, blocksOfFile: number) {
     this.#log = log;
+    this.#mostBlocks = mostBlocks;
+    this.#blocksOfFile = blocksOfFile;
+    this.#file = log.end.segment;
     this.#directory = directory;
+    this.#reader = new RecordReader(directory);
   }
 
   /**
@@ -84,10 +115,15 @@ export class BlockLog {
    * @throws StorageError `damaged`, `foreign-log`, `unwritable`
    */
   static async open(options: OpenBlockLogOptions): Promise<{ log: BlockLog; torn: TornTail | undefined }> {
-    const { directory, genesisHash, reached } = options;
+    const { directory, genesisHash, blocksOfFile = Number.POSITIVE_INFINITY, ...more } = options;
+    let [file, blocks] = [0, 0];
+    const visit = ({ kind, place: { segment } }: PlacedRecord): void => {
+      if (segment !== file) [file, blocks] = [segment, 0];
+      if (kind === FORMS.connected[0]) blocks++;
+    };
     const identity = fromDisplayHex(genesisHash);
-    const { log, torn } = await RecordLog.open({ directory, identity, reached });
-    return { log: new BlockLog(log, directory), torn };
+    const { log, torn } = await RecordLog.open({ ...more, directory, identity, visit });
+    return { log: new BlockLog(log, directory, blocksOfFile, blocks), torn };
   }
 
   /** The place behind the newest event, on the disk or on its way there. */
@@ -108,23 +144,62 @@ export class BlockLog {
   /** Adds an event. @throws StorageError `failed` */
   append(event: ChainEvent): Appended {
     const [kind, codec] = FORMS[event.type] as readonly [number, Codec<ChainEvent>];
-    return this.#log.append({ kind, body: encode(codec, event) });
+    const record = { kind, body: encode(codec, event) };
+    const isFull = event.type === 'connected' && ++this.#blocksOfFile > this.#mostBlocks;
+    const appended = this.#log.append(record, isFull);
+    if (appended.place.segment !== this.#file) {
+      this.#file = appended.place.segment;
+      this.#blocksOfFile = event.type === 'connected' ? 1 : 0;
+    }
+    return appended;
   }
 
   /** The events behind a place, or all of them, up to what is on the disk now. */
   async *eventsAfter(place: LogPosition | undefined): AsyncGenerator<LoggedEvent> {
-    for await (const { kind, body, end } of recordsAfter(this.#directory, place, this.end)) {
-      const type = TYPE_OF_KIND.get(kind);
-      if (type === undefined) {
-        throw new Error(`the log of blocks has a record of kind ${kind}, which this program does not know`);
-      }
-      const fields = decode(FORMS[type][1] as Codec<object>, body);
-      yield { event: { type, ...fields } as ChainEvent, end };
+    for await (const { kind, body, place: at, end } of recordsAfter(this.#directory, place, this.end)) {
+      yield { event: eventOf({ kind, body }), place: at, end };
     }
   }
 
-  /** Waits for what is on its way, then closes the files. */
-  close(): Promise<void> {
-    return this.#log.close();
+  /**
+   * The encoded block of an event `connected` or `known`, which is on the disk.
+   * @throws StorageError `damaged`, naming file and place
+   */
+  rawBlock(place: RecordPlace): Buffer {
+    const event = eventOf(this.#reader.read(place));
+    if (event.type !== 'connected' && event.type !== 'known') {
+      throw new ChainError(
+        'corrupt',
+        `the record at byte ${place.offset} of file ${place.segment} is no block`,
+      );
+    }
+    const { buffer, byteOffset, length } = event.raw;
+    return Buffer.from(buffer, byteOffset, length);
   }
+
+  /**
+   * Removes the files before one, the oldest first: what is left after a crash is a row of files without gaps.
+   */
+  async removeBefore(segment: number): Promise<void> {
+    this.#reader.closeBelow(segment);
+    await removeSegmentsBefore(this.#directory, segment);
+  }
+
+  /** Waits for what is on its way, then closes the files. */
+  async close(): Promise<void> {
+    await this.#log.close();
+    this.#reader.close();
+  }
+}
+
+/** The event of a record. */
+export function eventOf({ kind, body }: LogRecord): ChainEvent {
+  const type = TYPE_OF_KIND.get(kind);
+  if (type === undefined) {
+    throw new ChainError(
+      'corrupt',
+      `the log of blocks has a record of kind ${kind}, which this program does not know: a newer one wrote it`,
+    );
+  }
+  return { type, ...decode(FORMS[type][1] as Codec<object>, body) } as ChainEvent;
 }

@@ -14,14 +14,15 @@ import { uid } from '../codec/uid.js';
 import { fromDisplayHex } from '../crypto/hash.js';
 import { BLOCK_KIND, BLOCK_STORE_PREFIX } from '../storage/layout.js';
 import { LINK_BYTES } from '../storage/record-log/format.js';
-import type { LogPosition } from '../storage/record-log/read-log.js';
+import type { LogPosition, RecordPlace } from '../storage/record-log/read-log.js';
 import { blockHeaderCodec } from '../tx/block.js';
 import { senderOf } from '../tx/envelope.js';
 import { receiptCodec } from '../tx/receipt.js';
 import type { ExecutedBlock } from './executed-block.js';
 
-type KindByHeight = 'block' | 'summary' | 'systemReceipts' | 'failures';
-type KindByHash = Exclude<keyof typeof BLOCK_KIND, KindByHeight | 'logPosition' | 'switching'>;
+type KindByHeight = 'block' | 'place' | 'summary' | 'systemReceipts' | 'failures';
+type KindOnce = 'logPosition' | 'switching' | 'pruned';
+type KindByHash = Exclude<keyof typeof BLOCK_KIND, KindByHeight | KindOnce>;
 
 /** The key of what is found by height; the keys of a kind are in the order of heights. */
 export function heightKey(kind: KindByHeight, height: number): Buffer {
@@ -43,13 +44,21 @@ export const LOG_POSITION_KEY: Buffer = Buffer.of(BLOCK_STORE_PREFIX, BLOCK_KIND
 /** The key of the switch of branches that is running. */
 export const SWITCHING_KEY: Buffer = Buffer.of(BLOCK_STORE_PREFIX, BLOCK_KIND.switching.charCodeAt(0));
 
+/** The key of how far the chain was pruned. */
+export const PRUNED_KEY: Buffer = Buffer.of(BLOCK_STORE_PREFIX, BLOCK_KIND.pruned.charCodeAt(0));
+
+/** The height in a key of {@link heightKey}. */
+export function heightOfKey(key: Buffer): number {
+  return key.readUInt32BE(2);
+}
+
 /** Bounds of all keys of a kind. */
-export function kindRange(kind: KindByHash): { gte: Buffer; lt: Buffer } {
+export function kindRange(kind: KindByHash | KindByHeight): { gte: Buffer; lt: Buffer } {
   const gte = kindPrefix(kind);
   return { gte, lt: Buffer.of(BLOCK_STORE_PREFIX, gte[1]! + 1) };
 }
 
-function kindPrefix(kind: KindByHash): Buffer {
+function kindPrefix(kind: KindByHash | KindByHeight): Buffer {
   return Buffer.from([BLOCK_STORE_PREFIX, BLOCK_KIND[kind].charCodeAt(0)]);
 }
 
@@ -109,6 +118,23 @@ export const failuresCodec = vector(record({ txid: hash256, code: u8, reason: ut
 export const heightCodec: Codec<number> = u32;
 
 export const logPositionCodec: Codec<LogPosition> = record({ segment: u32, offset: u32, link: linkCodec });
+
+export const placeCodec: Codec<RecordPlace> = record({ segment: u32, offset: u32, size: u32 });
+
+/** A disconnected block: its header, and where it is in the log. */
+export const stalePlaceCodec = record({ header: blockHeaderCodec, place: placeCodec });
+
+/** How far the blocks of a chain are not kept any more. */
+export interface Pruned {
+  /** Of the highest block that is not kept any more. */
+  readonly height: number;
+  /** The first file of the log that is kept. */
+  readonly segment: number;
+  /** Of the highest block that was lost with a damaged file, not pruned; 0 where none was. */
+  readonly lost: number;
+}
+
+export const prunedCodec: Codec<Pruned> = record({ height: u32, segment: u32, lost: u32 });
 
 /** A put of a record. */
 export function put<T>(key: Buffer, codec: Codec<T>, value: T): { type: 'put'; key: Buffer; value: Buffer } {

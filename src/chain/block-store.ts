@@ -3,15 +3,24 @@ import { decode } from '../codec/codec.js';
 import { parseJson } from '../codec/json.js';
 import type { Json } from '../codec/json-value.js';
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
+import type { RecordPlace } from '../storage/record-log/read-log.js';
 import { type Block, decodeBlock } from '../tx/block.js';
 import type { WireRules } from '../tx/definition.js';
+import { decodeTransaction } from '../tx/envelope.js';
 import type { Receipt } from '../tx/receipt.js';
+import type { Transaction } from '../tx/transactions.js';
+import type { BlockLog } from './block-log.js';
 import {
   type BlockSummary,
   blockSummaryCodec,
   failuresCodec,
   heightCodec,
   heightKey,
+  heightOfKey,
+  PRUNED_KEY,
+  type Pruned,
+  placeCodec,
+  prunedCodec,
   receiptsCodec,
   recordKey,
   type SystemReceipts,
@@ -20,7 +29,7 @@ import {
   type TransactionRecord,
   transactionRecordCodec,
 } from './block-records.js';
-import { ChainError } from './errors.js';
+import { ChainError, notKept } from './errors.js';
 import type { BlockFailure } from './executed-block.js';
 import { editsCodec, type StateEdit } from './state-edits.js';
 
@@ -38,19 +47,53 @@ export class BlockStore {
   readonly #store: KeyValueStore;
   readonly #rules: WireRules;
   readonly #tipHeight: () => number;
+  readonly #log: Pick<BlockLog, 'rawBlock'> | undefined;
+  #pruned: Pruned | undefined;
   readonly #blocks = new LRUCache<number, Block>({ maxSize: CACHED_BLOCK_BYTES });
 
   /**
    * @param tipHeight - height of the tip: a block above it may have reached the disk already, but
    *   it is not visible before the tip has moved
+   * @param log - has the blocks whose places are stored
    */
-  constructor(store: KeyValueStore, rules: WireRules, tipHeight: () => number) {
+  constructor(
+    store: KeyValueStore,
+    rules: WireRules,
+    tipHeight: () => number,
+    log?: Pick<BlockLog, 'rawBlock'>,
+  ) {
     this.#store = store;
     this.#rules = rules;
     this.#tipHeight = tipHeight;
+    this.#log = log;
+    const pruned = this.#get(PRUNED_KEY);
+    this.#pruned = pruned && decode(prunedCodec, pruned);
   }
 
-  /** The block at a height. @throws ChainError `corrupt` when its bytes do not decode */
+  /** How far the chain was pruned, if it was. */
+  get pruned(): Pruned | undefined {
+    return this.#pruned;
+  }
+
+  /** Follows a record of {@link PRUNED_KEY} that was written. */
+  prunedTo(pruned: Pruned): void {
+    this.#pruned = pruned;
+  }
+
+  /** Height of the lowest block after block 0 whose bytes, trace and undo record can be there. */
+  get lowestKept(): number {
+    return (this.#pruned?.height ?? 0) + 1;
+  }
+
+  /** Whether the block at a height is not kept any more. */
+  isPruned(height: number): boolean {
+    return height > 0 && height < this.lowestKept;
+  }
+
+  /**
+   * The block at a height.
+   * @throws ChainError `corrupt` when its bytes do not decode, `pruned`; StorageError `damaged`
+   */
   blockByHeight(height: number): Block | undefined {
     const cached = this.#blocks.get(height);
     if (cached !== undefined && this.#isVisible(height)) return cached;
@@ -61,9 +104,48 @@ export class BlockStore {
     return block;
   }
 
-  /** The encoded block at a height. */
+  /** The encoded block at a height. @throws ChainError `pruned`; StorageError `damaged` */
   rawBlock(height: number): Buffer | undefined {
-    return this.#isVisible(height) ? this.#get(heightKey('block', height)) : undefined;
+    if (!this.#isVisible(height)) return undefined;
+    if (this.isPruned(height)) throw notKept(`block ${height}`, this.lowestKept);
+    return this.storedBytes(height);
+  }
+
+  /** As {@link rawBlock}, also of a pruned block while it has not been removed. */
+  storedBytes(height: number): Buffer | undefined {
+    const place = this.placeOf(height);
+    return place === undefined || this.#log === undefined
+      ? this.#get(heightKey('block', height))
+      : this.#log.rawBlock(place);
+  }
+
+  /** Heights of blocks after block 0 whose bytes are there, up to one, the lowest first. */
+  keptHeights(upTo: number, limit: number): number[] {
+    const heights: number[] = [];
+    for (const kind of ['place', 'block'] as const) {
+      const range = { gte: heightKey(kind, 1), lt: heightKey(kind, upTo + 1), limit };
+      for (const [key] of this.#store.iterate(range)) heights.push(heightOfKey(key));
+    }
+    return heights;
+  }
+
+  /** Where the block at a height is in the log of blocks, if it is there. */
+  placeOf(height: number): RecordPlace | undefined {
+    const bytes = this.#get(heightKey('place', height));
+    return bytes && decode(placeCodec, bytes);
+  }
+
+  /**
+   * A transaction whose block is not kept any more, if contracts can ask about more of it than its height.
+   * @throws ChainError `pruned` where it was lost with a damaged file
+   */
+  pastTransaction(txid: string, height: number): Transaction | undefined {
+    const bytes = this.#get(recordKey('past', txid));
+    if (bytes === undefined && height <= (this.#pruned?.lost ?? 0)) {
+      // An answer without it would be another one than on every other node.
+      throw notKept(`transaction ${txid}, which a contract asks about,`, this.lowestKept);
+    }
+    return bytes && decodeTransaction(bytes, this.#rules).tx;
   }
 
   /** Hash, header and size of the block at a height. */

@@ -65,12 +65,16 @@ function executeAgain(chain: Chain, block: Block, edits: readonly StateEdit[]): 
   }
 }
 
-async function follow(chain: Chain, { event, end }: LoggedEvent): Promise<void> {
+function decoded({ ledger }: Chain, raw: Uint8Array): Block {
+  return decodeBlock(Buffer.from(raw), wireRulesOf(ledger.network));
+}
+
+async function follow(chain: Chain, logged: LoggedEvent): Promise<void> {
+  const { event } = logged;
   switch (event.type) {
     case 'connected': {
-      const block = decodeBlock(Buffer.from(event.raw), wireRulesOf(chain.ledger.network));
-      const executed = executeAgain(chain, block, event.edits);
-      await chain.connect({ ...executed, failures: event.failures }, end);
+      const executed = executeAgain(chain, decoded(chain, event.raw), event.edits);
+      await chain.connect({ ...executed, failures: event.failures }, logged);
       return;
     }
     case 'disconnected':
@@ -81,18 +85,21 @@ async function follow(chain: Chain, { event, end }: LoggedEvent): Promise<void> 
             `${chain.head.hash} of height ${chain.head.header.height}`,
         );
       }
-      await chain.disconnectTip(end);
+      await chain.disconnectTip(logged);
       return;
     case 'marked':
-      await chain.mark(event.hash, end);
+      await chain.mark(event.hash, logged);
       return;
     case 'unmarked':
-      await chain.unmark(event.hashes, end);
+      await chain.unmark(event.hashes, logged);
       return;
     case 'switching':
-      await chain.beginSwitch(event.intent, end);
+      await chain.beginSwitch(event.intent, logged);
       return;
     case 'switched':
-      await chain.endSwitch(end);
+      await chain.endSwitch(logged);
+      return;
+    case 'known':
+      await chain.know(decoded(chain, event.raw), event.edits, logged);
   }
 }

@@ -8,7 +8,7 @@ import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.j
 import { openMemory } from '../storage/memory.js';
 import { openOrdinary, requireOrdinaryTarget } from '../storage/ordinary-file.js';
 import type { Chain } from './chain.js';
-import { ChainError } from './errors.js';
+import { ChainError, notKept } from './errors.js';
 
 /*
  * A whole chain in a file: its blocks, state, undo records and indexes as they are stored.
@@ -41,10 +41,13 @@ export interface DumpHeader {
 /**
  * Writes a chain; no block may be made in the meantime.
  * @param clockOffset - milliseconds by which its clock is ahead of the machine's
- * @throws NotOrdinaryFile; what the file system says
+ * @throws ChainError `pruned`; NotOrdinaryFile; what the file system says
  */
 export async function dumpChain(file: string, chain: Chain, clockOffset: number): Promise<DumpHeader> {
   await chain.settled();
+  const { lowestKept } = chain.blocks;
+  if (lowestKept > 1)
+    throw notKept('the beginning of the chain, without which a dump cannot be read,', lowestKept);
   const { hash, header: block } = chain.tip;
   const network = chain.ledger.network.name;
   const header = { network, height: block.height, hash, digest: chain.digest.toString('hex'), clockOffset };

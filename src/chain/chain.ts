@@ -7,36 +7,48 @@ import type { StateStore } from '../state/state-store.js';
 import { RecentTransactionIndex } from '../state/tables/recent-transactions.js';
 import type { UndoEntry, UndoRecord } from '../state/undo.js';
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
-import type { LogPosition } from '../storage/record-log/read-log.js';
-import type { Block } from '../tx/block.js';
+import type { LogPosition, RecordPlace } from '../storage/record-log/read-log.js';
+import { type Block, blockHash } from '../tx/block.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
-import type { BlockLog, ChainEvent } from './block-log.js';
+import type { BlockLog, ChainEvent, LoggedEvent, LoggedStep } from './block-log.js';
 import type { BlockRecorder } from './block-recorder.js';
 import {
   type BlockSummary,
+  heightKey,
   LOG_POSITION_KEY,
   logPositionCodec,
+  PRUNED_KEY,
+  type Pruned,
+  placeCodec,
+  prunedCodec,
   put,
+  recordKey,
   SWITCHING_KEY,
   summaryOf,
 } from './block-records.js';
 import { BlockStore } from './block-store.js';
 import { Checkpoints } from './checkpoints.js';
-import { ChainError } from './errors.js';
+import { entriesWithoutLog } from './entries-without-log.js';
+import { ChainError, notKept } from './errors.js';
 import { ExclusiveTasks } from './exclusive-tasks.js';
 import type { ExecutedBlock } from './executed-block.js';
 import { BlockHistory, ChainPast } from './history.js';
 import {
   ALL_RECORDS,
+  type BlockBytes,
+  bytesOperation,
   connectOperations,
   disconnectOperations,
   type KeptRecords,
+  staleOperation,
 } from './index-operations.js';
 import { Listeners } from './listeners.js';
 import type { PendingChain } from './pending-chain.js';
 import { prefetchNamed } from './prefetch.js';
 import { StaleBlocks } from './stale-blocks.js';
+import { editsCodec, type StateEdit } from './state-edits.js';
+import { positionOf } from './stored-position.js';
 import { type SwitchIntent, switchIntentCodec } from './switch-intent.js';
 
 export interface ChainListener {
@@ -110,8 +122,8 @@ export class Chain implements PendingChain {
     this.#state = state;
     this.log = log;
     const rules = wireRulesOf(ledger.network);
-    this.blocks = new BlockStore(store, rules, () => state.durableHeight ?? 0);
-    this.stale = new StaleBlocks(store, rules);
+    this.blocks = new BlockStore(store, rules, () => state.durableHeight ?? 0, log);
+    this.stale = new StaleBlocks(store, rules, log);
     this.#history = new BlockHistory(this.blocks, this.#unwritten);
     this.#recent = this.#readRecent();
     this.#tip = this.#summaryAt(state.height ?? 0);
@@ -161,9 +173,13 @@ export class Chain implements PendingChain {
     return this.#state.undoRecord(height);
   }
 
-  /** Everything that is stored, in the order of the keys, once every block is on the disk: see `settled`. */
+  /**
+   * Everything that is stored, once every block is on the disk (see `settled`), as a chain without a log of
+   * blocks has it: with the bytes of the blocks.
+   */
   stored(): Iterable<[Buffer, Buffer]> {
-    return this.#store.iterate({});
+    const entries = this.#store.iterate({});
+    return this.log === undefined ? entries : entriesWithoutLog(entries, this.log);
   }
 
   /** Digest of the state after the head (decision D41), 32 bytes. */
@@ -173,8 +189,7 @@ export class Chain implements PendingChain {
 
   /** Up to where the store has followed the log of blocks, or undefined where it knows of none. */
   get logPosition(): LogPosition | undefined {
-    const [bytes] = this.#store.getMany([LOG_POSITION_KEY]);
-    return bytes && decode(logPositionCodec, bytes);
+    return positionOf(this.#store);
   }
 
   get recent(): ChainPast {
@@ -228,10 +243,10 @@ export class Chain implements PendingChain {
   /**
    * Makes an executed block the newest one. The block becomes the head before this returns, so that
    * the next one can be made on it; the promise resolves when it is on the disk and the tip.
-   * @param logged - the place behind the block in the log, where it has come from there
+   * @param logged - where the block is in the log, if it has come from there
    * @throws ChainError `cannot-extend`, `write-failed` (rejects)
    */
-  async connect(executed: ExecutedBlock, logged?: LogPosition): Promise<void> {
+  async connect(executed: ExecutedBlock, logged?: LoggedStep): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     const { hash, block } = executed;
     const { header, transactions } = block;
@@ -252,7 +267,13 @@ export class Chain implements PendingChain {
         ...connectOperations(executed, this.kept),
         ...[...this.#recorders].flatMap(recorder => recorder.connecting(executed)),
       ],
-      before: () => this.#logStep(() => connectedEvent(executed, this.kept), logged),
+      before: () =>
+        this.#logStep({
+          event: () => connectedEvent(executed, this.kept),
+          logged,
+          placed: place => put(heightKey('place', header.height), placeCodec, place),
+          unplaced: () => bytesOperation(executed),
+        }),
       sync: this.log === undefined || this.#checkpoints.isDue(transactions.length),
     });
     if (this.#state.height !== header.height) {
@@ -280,10 +301,10 @@ export class Chain implements PendingChain {
   /**
    * Disconnects the tip: state, indexes and receipts are as before it. It stays known as a stale block.
    * Nothing may be connected before the promise resolves.
-   * @param logged - the place behind this step in the log, where it has come from there
+   * @param logged - where this step is in the log, if it has come from there
    * @throws ChainError `cannot-disconnect`, `write-failed` (rejects)
    */
-  async disconnectTip(logged?: LogPosition): Promise<Block> {
+  async disconnectTip(logged?: LoggedStep): Promise<Block> {
     // A caller that was about to connect a block when this began has done so by now.
     do await this.settled();
     while (this.#unwritten.length > 0);
@@ -291,18 +312,21 @@ export class Chain implements PendingChain {
     const { hash, header } = this.tip;
     const { height } = header;
     if (height === 0) throw new ChainError('cannot-disconnect', 'block 0 cannot be disconnected');
+    if (this.blocks.isPruned(height)) {
+      throw new ChainError('cannot-disconnect', notKept(`block ${height}`, this.blocks.lowestKept).message);
+    }
     const block = this.#stored(height, this.blocks.blockByHeight(height));
-    const raw = this.#stored(height, this.blocks.rawBlock(height));
+    const bytes = this.#bytesOf(height);
     const receipts = this.#stored(height, this.blocks.systemReceipts(height));
     try {
       await this.#state.disconnect(
         height,
         [
-          ...disconnectOperations(block, hash, raw, receipts),
+          ...disconnectOperations(block, hash, bytes, receipts),
           ...[...this.#recorders].flatMap(recorder => recorder.disconnecting(block, hash)),
         ],
         {
-          before: () => this.#logStep(() => ({ type: 'disconnected', height, hash }), logged),
+          before: () => this.#logStep({ event: () => ({ type: 'disconnected', height, hash }), logged }),
           sync: this.log === undefined,
         },
       );
@@ -326,16 +350,55 @@ export class Chain implements PendingChain {
   }
 
   /** Marks a block as invalid, on the disk when the promise resolves: it must not be connected. */
-  async mark(hash: string, logged?: LogPosition): Promise<void> {
+  async mark(hash: string, logged?: LoggedStep): Promise<void> {
     await this.#writeStep({ type: 'marked', hash }, this.stale.markOperations(hash), logged);
     this.stale.marked(hash);
   }
 
   /** Takes marks off, on the disk when the promise resolves. */
-  async unmark(hashes: readonly string[], logged?: LogPosition): Promise<void> {
+  async unmark(hashes: readonly string[], logged?: LoggedStep): Promise<void> {
     if (hashes.length === 0) return;
     await this.#writeStep({ type: 'unmarked', hashes }, this.stale.unmarkOperations(hashes), logged);
     this.stale.unmarked(hashes);
+  }
+
+  /** Makes a block known that is not part of the chain, as if it had been disconnected. */
+  async know(block: Block, edits: readonly StateEdit[], logged: LoggedEvent): Promise<void> {
+    const { header } = block;
+    const hash = blockHash(header);
+    const operations = [
+      staleOperation(hash, header, { place: logged.place }),
+      { type: 'del', key: recordKey('stale', hash) } as const,
+      ...(edits.length > 0 ? [put(recordKey('edits', hash), editsCodec, edits)] : []),
+    ];
+    await this.#writeStep(logged.event, operations, logged);
+    this.stale.disconnected(hash, header);
+  }
+
+  /** Records how far the blocks are not kept any more, on the disk when the promise resolves. */
+  async writePruned(pruned: Pruned): Promise<void> {
+    await this.writeOperations([put(PRUNED_KEY, prunedCodec, pruned)], true);
+    this.blocks.prunedTo(pruned);
+  }
+
+  /** Removes the undo records up to a height. */
+  dropUndo(upTo: number): Promise<void> {
+    return this.#state.dropUndo(upTo);
+  }
+
+  /** Forgets stale blocks and the marks on them. */
+  async forgetStale(hashes: readonly string[]): Promise<void> {
+    await this.writeOperations(this.stale.forgetOperations(hashes));
+    this.stale.forgotten(hashes);
+  }
+
+  /** Changes records of blocks that are no step of the chain. @throws ChainError `write-failed` (rejects) */
+  async writeOperations(operations: readonly BatchOperation[], sync = false): Promise<void> {
+    try {
+      await this.#state.write(operations, { sync });
+    } catch (error) {
+      throw this.#abandon(error);
+    }
   }
 
   /** A switch of branches that has begun and is not complete. */
@@ -344,14 +407,14 @@ export class Chain implements PendingChain {
   }
 
   /** Records what is going to be done with the chain, on the disk when the promise resolves. */
-  async beginSwitch(intent: SwitchIntent, logged?: LogPosition): Promise<void> {
+  async beginSwitch(intent: SwitchIntent, logged?: LoggedStep): Promise<void> {
     const operation = put(SWITCHING_KEY, switchIntentCodec, intent);
     await this.#writeStep({ type: 'switching', intent }, [operation], logged);
     this.#intent = intent;
   }
 
   /** Records that it is done, on the disk when the promise resolves. */
-  async endSwitch(logged?: LogPosition): Promise<void> {
+  async endSwitch(logged?: LoggedStep): Promise<void> {
     await this.#writeStep({ type: 'switched' }, [{ type: 'del', key: SWITCHING_KEY }], logged);
     this.#intent = undefined;
   }
@@ -359,9 +422,9 @@ export class Chain implements PendingChain {
   async #writeStep(
     event: ChainEvent,
     operations: readonly BatchOperation[],
-    logged: LogPosition | undefined,
+    logged: LoggedStep | undefined,
   ): Promise<void> {
-    const before = (): WrittenBefore => this.#logStep(() => event, logged);
+    const before = (): WrittenBefore => this.#logStep({ event: () => event, logged });
     try {
       await this.#state.write(operations, { before, sync: this.log === undefined });
     } catch (error) {
@@ -370,11 +433,18 @@ export class Chain implements PendingChain {
   }
 
   /** Puts a step into the log, unless it has come from there: what the store has to wait for. */
-  #logStep(event: () => ChainEvent, logged: LogPosition | undefined): WrittenBefore {
-    if (this.log === undefined) return { operations: [], done: undefined };
-    const { end, written } =
-      logged === undefined ? this.log.append(event()) : { end: logged, written: undefined };
-    return { operations: [put(LOG_POSITION_KEY, logPositionCodec, end)], done: written };
+  #logStep({ event, logged, placed, unplaced }: StepToLog): WrittenBefore {
+    if (this.log === undefined) return { operations: unplaced ? [unplaced()] : [], done: undefined };
+    const { place, end, written } =
+      logged === undefined ? this.log.append(event()) : { ...logged, written: undefined };
+    const operations: BatchOperation[] = placed ? [placed(place)] : [];
+    return { operations: [...operations, put(LOG_POSITION_KEY, logPositionCodec, end)], done: written };
+  }
+
+  /** Where the bytes of a block of the chain are. */
+  #bytesOf(height: number): BlockBytes {
+    const place = this.blocks.placeOf(height);
+    return place === undefined ? { raw: this.#stored(height, this.blocks.rawBlock(height)) } : { place };
   }
 
   /** Resolves when every block so far is on the disk, or has failed to get there. */
@@ -408,6 +478,17 @@ export class Chain implements PendingChain {
     if (record !== undefined) return record;
     throw new ChainError('corrupt', `block ${height} belongs to the chain, but is not stored completely`);
   }
+}
+
+/** A step on its way to the log and to the store. */
+interface StepToLog {
+  readonly event: () => ChainEvent;
+  /** Where it is in the log, if it has come from there. */
+  readonly logged: LoggedStep | undefined;
+  /** What the store keeps of its place in the log. */
+  readonly placed?: (place: RecordPlace) => BatchOperation;
+  /** What the store keeps in place of that without a log. */
+  readonly unplaced?: () => BatchOperation;
 }
 
 function connectedEvent(

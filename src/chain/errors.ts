@@ -2,6 +2,7 @@
  * - `wrong-network`: the data directory holds the chain of another network
  * - `corrupt`: what is stored contradicts itself
  * - `not-found`: no block has this hash or height
+ * - `pruned`: the node does not keep what is asked for any more
  * - `cannot-extend`: a block does not follow the newest one, or is marked as invalid
  * - `cannot-disconnect`: block 0, or a block whose undo record is not kept any more
  * - `busy`: blocks are being disconnected or reconnected
@@ -11,6 +12,7 @@ export type ChainErrorCode =
   | 'wrong-network'
   | 'corrupt'
   | 'not-found'
+  | 'pruned'
   | 'cannot-extend'
   | 'cannot-disconnect'
   | 'busy'
@@ -27,4 +29,12 @@ export class ChainError extends Error {
   ) {
     super(message, options);
   }
+}
+
+/** The error of what a pruned node does not keep any more. */
+export function notKept(what: string, lowestKept: number): ChainError {
+  return new ChainError(
+    'pruned',
+    `${what} is not kept any more: this node is pruned (option prune), the oldest block that it has is ${lowestKept}`,
+  );
 }

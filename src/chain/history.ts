@@ -21,6 +21,7 @@ export class BlockHistory implements ChainHistory {
     const location = this.blocks.transactionLocation(txid);
     if (location !== undefined) {
       const { height, index } = location;
+      if (this.blocks.isPruned(height)) return { tx: this.blocks.pastTransaction(txid, height), height };
       const prepared = this.blocks.blockByHeight(height)?.transactions[index];
       return prepared && { tx: prepared.tx, height };
     }

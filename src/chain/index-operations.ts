@@ -1,6 +1,7 @@
 import { stringifyJson } from '../codec/json.js';
 import type { BatchOperation } from '../storage/key-value-store.js';
-import type { Block } from '../tx/block.js';
+import type { RecordPlace } from '../storage/record-log/read-log.js';
+import type { Block, BlockHeader } from '../tx/block.js';
 import {
   blockSummaryCodec,
   failuresCodec,
@@ -10,6 +11,7 @@ import {
   receiptsCodec,
   recordKey,
   type SystemReceipts,
+  stalePlaceCodec,
   summaryOf,
   systemReceiptsCodec,
   transactionRecordCodec,
@@ -29,13 +31,17 @@ export interface KeptRecords {
 
 export const ALL_RECORDS: KeptRecords = { receipts: true, traces: true, failures: true };
 
-/** What makes a block part of the chain: the block itself and its indexes, for the batch of its state. */
+/** The block itself, in a chain whose store is all there is. */
+export function bytesOperation({ block, raw }: Pick<ExecutedBlock, 'block' | 'raw'>): BatchOperation {
+  return { type: 'put', key: heightKey('block', block.header.height), value: raw };
+}
+
+/** What makes a block part of the chain, for the batch of its state: its indexes, without the block itself. */
 export function connectOperations(executed: ExecutedBlock, kept: KeptRecords): BatchOperation[] {
-  const { block, hash, raw, outcome, failures, edits = [] } = executed;
+  const { block, hash, outcome, failures, edits = [] } = executed;
   const { height } = block.header;
   const paid = outcome.maturedReward;
   const operations: BatchOperation[] = [
-    { type: 'put', key: heightKey('block', height), value: raw },
     put(heightKey('summary', height), blockSummaryCodec, summaryOf(executed)),
     put(heightKey('systemReceipts', height), systemReceiptsCodec, {
       receipts: kept.receipts ? outcome.blockReceipts : [],
@@ -43,6 +49,7 @@ export function connectOperations(executed: ExecutedBlock, kept: KeptRecords): B
     }),
     put(recordKey('height', hash), heightCodec, height),
     { type: 'del', key: recordKey('stale', hash) },
+    { type: 'del', key: recordKey('stalePlace', hash) },
   ];
   if (kept.failures && failures.length > 0) {
     operations.push(put(heightKey('failures', height), failuresCodec, failures));
@@ -69,16 +76,26 @@ export function connectOperations(executed: ExecutedBlock, kept: KeptRecords): B
   return operations;
 }
 
-/** The reverse of {@link connectOperations}; the block stays in the store as a stale one. */
+/** Where the bytes of a stored block are: in the log of blocks, or with a chain without one in the store. */
+export type BlockBytes = { readonly place: RecordPlace } | { readonly raw: Buffer };
+
+/** What makes a block known that is not part of the chain. */
+export function staleOperation(hash: string, header: BlockHeader, bytes: BlockBytes): BatchOperation {
+  if ('raw' in bytes) return { type: 'put', key: recordKey('stale', hash), value: bytes.raw };
+  return put(recordKey('stalePlace', hash), stalePlaceCodec, { header, place: bytes.place });
+}
+
+/** The reverse of {@link connectOperations}; the block stays known as a stale one. */
 export function disconnectOperations(
   block: Block,
   hash: string,
-  raw: Buffer,
+  bytes: BlockBytes,
   { paidReward }: SystemReceipts,
 ): BatchOperation[] {
   const { height } = block.header;
   const keys = [
     heightKey('block', height),
+    heightKey('place', height),
     heightKey('summary', height),
     heightKey('systemReceipts', height),
     heightKey('failures', height),
@@ -87,8 +104,5 @@ export function disconnectOperations(
   if (paidReward !== undefined) keys.push(recordKey('payment', paidReward));
   for (const { txid } of block.transactions)
     keys.push(recordKey('transaction', txid), recordKey('trace', txid));
-  return [
-    ...keys.map(key => ({ type: 'del', key }) as const),
-    { type: 'put', key: recordKey('stale', hash), value: raw },
-  ];
+  return [...keys.map(key => ({ type: 'del', key }) as const), staleOperation(hash, block.header, bytes)];
 }

@@ -8,7 +8,7 @@ import { type CatchUpProgress, catchUpWithLog } from './catch-up.js';
 import { Chain, type ChainParts } from './chain.js';
 import { ChainError } from './errors.js';
 import type { ExecutedBlock } from './executed-block.js';
-import { ALL_RECORDS, connectOperations } from './index-operations.js';
+import { ALL_RECORDS, bytesOperation, connectOperations } from './index-operations.js';
 import { resumeReorganization } from './reorganize.js';
 import { verifyChain } from './verify-chain.js';
 
@@ -49,7 +49,10 @@ export async function completeChain(
 
 async function writeGenesis({ state, ledger }: ChainParts): Promise<void> {
   const executed = genesisBlock(ledger, state);
-  await state.commit(executed.state, { height: 0, extra: connectOperations(executed, ALL_RECORDS) });
+  await state.commit(executed.state, {
+    height: 0,
+    extra: [bytesOperation(executed), ...connectOperations(executed, ALL_RECORDS)],
+  });
 }
 
 function genesisBlock(ledger: Ledger, emptyState: StateStore): ExecutedBlock {

@@ -103,6 +103,7 @@ class ScratchChain {
       return `the stored value of ${key} in table ${wrong.table.name} is not the one that it leads to`;
     }
     const executed = { ...encoded(block, this.#chain), outcome, state: after, failures: [], edits };
+    if (!blocks.rawBlock(height)?.equals(executed.raw)) return 'its bytes are not those that it encodes to';
     // Blocks of the time when the node kept no receipts are as good.
     const record =
       blocks.firstDifference(connectOperations(executed, WITHOUT_RECEIPTS)) &&

@@ -2,7 +2,7 @@ import { required } from '../codec/required.js';
 import type { AcceptOptions } from './accept-block.js';
 import { ancestors, descendants, longestBranch } from './branches.js';
 import type { Chain } from './chain.js';
-import { ChainError } from './errors.js';
+import { ChainError, notKept } from './errors.js';
 import { disconnectTo, reconnect, resumeSwitch, underIntent } from './switch-branch.js';
 
 /**
@@ -47,6 +47,7 @@ export function invalidateBlock(chain: Chain, hash: string): Promise<void> {
     const height = chain.blocks.heightOf(hash);
     if (height === 0) throw new ChainError('cannot-disconnect', 'block 0 cannot be invalid');
     if (height === undefined && chain.stale.header(hash) === undefined) throw notFound(hash);
+    if (height !== undefined) requireDisconnectable(chain, height);
     await chain.mark(hash);
     if (height !== undefined) await disconnectTo(chain, height - 1);
   });
@@ -107,6 +108,13 @@ async function switchTo(
     await disconnectTo(chain, forkHeight);
     await reconnect(chain, branch, options);
   });
+}
+
+/** @throws ChainError `cannot-disconnect` before anything is changed */
+function requireDisconnectable({ blocks }: Chain, height: number): void {
+  if (blocks.isPruned(height)) {
+    throw new ChainError('cannot-disconnect', notKept(`block ${height}`, blocks.lowestKept).message);
+  }
 }
 
 function notFound(hash: string): ChainError {

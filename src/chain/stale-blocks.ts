@@ -1,9 +1,11 @@
+import { decode } from '../codec/codec.js';
 import { ByteReader } from '../codec/reader.js';
 import { toDisplayHex } from '../crypto/hash.js';
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
 import { type Block, type BlockHeader, blockHeaderCodec, decodeBlock } from '../tx/block.js';
 import type { WireRules } from '../tx/definition.js';
-import { kindRange, recordKey } from './block-records.js';
+import type { BlockLog } from './block-log.js';
+import { kindRange, recordKey, stalePlaceCodec } from './block-records.js';
 
 /** Bytes in front of the hash in a key: prefix and kind. */
 const HASH_OFFSET = 2;
@@ -12,15 +14,21 @@ const HASH_OFFSET = 2;
 export class StaleBlocks {
   readonly #store: KeyValueStore;
   readonly #rules: WireRules;
+  readonly #log: Pick<BlockLog, 'rawBlock'> | undefined;
   /** Headers by block hash, of disconnected blocks. */
   readonly #headers = new Map<string, BlockHeader>();
   /** Hashes of disconnected blocks by the hash of the block before them. */
   readonly #children = new Map<string, Set<string>>();
   readonly #invalid = new Set<string>();
 
-  constructor(store: KeyValueStore, rules: WireRules) {
+  /** @param log - has the blocks whose places are stored */
+  constructor(store: KeyValueStore, rules: WireRules, log?: Pick<BlockLog, 'rawBlock'>) {
     this.#store = store;
     this.#rules = rules;
+    this.#log = log;
+    for (const [key, value] of store.iterate(kindRange('stalePlace'))) {
+      this.disconnected(hashOf(key), decode(stalePlaceCodec, value).header);
+    }
     for (const [key, raw] of store.iterate(kindRange('stale'))) {
       this.disconnected(hashOf(key), blockHeaderCodec.read(new ByteReader(raw)));
     }
@@ -34,8 +42,40 @@ export class StaleBlocks {
 
   /** A disconnected block. */
   block(hash: string): Block | undefined {
-    const raw = this.#headers.has(hash) ? this.#store.getMany([recordKey('stale', hash)])[0] : undefined;
+    const raw = this.#headers.has(hash) ? this.#raw(hash) : undefined;
     return raw && decodeBlock(raw, this.#rules);
+  }
+
+  #raw(hash: string): Buffer | undefined {
+    const [raw, place] = this.#store.getMany([recordKey('stale', hash), recordKey('stalePlace', hash)]);
+    return raw ?? (place && this.#log?.rawBlock(decode(stalePlaceCodec, place).place));
+  }
+
+  /** The first file of the log that has one of these blocks; undefined where none has. */
+  get firstSegment(): number | undefined {
+    let first: number | undefined;
+    for (const [, value] of this.#store.iterate(kindRange('stalePlace'))) {
+      const { segment } = decode(stalePlaceCodec, value).place;
+      if (first === undefined || segment < first) first = segment;
+    }
+    return first;
+  }
+
+  /** Hashes of the blocks below a height. */
+  below(height: number): string[] {
+    return [...this.#headers].flatMap(([hash, header]) => (header.height < height ? [hash] : []));
+  }
+
+  /** What to write to forget blocks, and the marks on them. */
+  forgetOperations(hashes: readonly string[]): BatchOperation[] {
+    const kinds = ['stale', 'stalePlace', 'edits', 'invalid'] as const;
+    return hashes.flatMap(hash => kinds.map(kind => ({ type: 'del', key: recordKey(kind, hash) }) as const));
+  }
+
+  /** Follows {@link forgetOperations} when they are written. */
+  forgotten(hashes: readonly string[]): void {
+    for (const hash of hashes) this.connected(hash);
+    this.unmarked(hashes);
   }
 
   /** Whether a block, though not necessarily those before it, is marked as invalid. */

@@ -20,10 +20,11 @@ export async function stateAtHeight(chain: Chain, height: number): Promise<State
   const state = chain.overlay();
   for (let undone = tipHeight; undone > height; undone--) {
     const entries = chain.undoOf(undone);
+    const lowest = chain.blocks.lowestKept;
     if (entries === undefined) {
       throw new ChainError(
         'not-found',
-        `the state after block ${height} is not kept any more, the oldest is that after ${undone}; option undoblocks says how many are`,
+        `the state after block ${height} is not kept any more, the oldest is that after ${undone}; ${lowest > 1 ? 'option prune' : 'option undoblocks'} says how many are`,
       );
     }
     for (const entry of entries) restore(state, entry);

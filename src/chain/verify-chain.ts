@@ -14,7 +14,8 @@ export interface Verification {
 /**
  * Reads the newest blocks from the disk again and checks that they and their indexes agree
  * (verifychain, spec 02 §5.3): bytes, hash, Merkle root, link to the block before, the index of
- * hashes and the index of transactions. Nothing is executed.
+ * hashes and the index of transactions. Nothing is executed. Of a pruned block there is its header, which
+ * must follow on the block before.
  *
  * @param depth - number of blocks; 0 means all of them
  */
@@ -22,20 +23,30 @@ export function verifyChain(chain: Chain, depth: number): Verification {
   const tipHeight = chain.tip.header.height;
   const lowest = depth === 0 ? 0 : Math.max(tipHeight - depth + 1, 0);
   for (let height = tipHeight; height >= lowest; height--) {
-    const problem = problemAt(chain, height);
+    const problem = chain.blocks.isPruned(height) ? brokenLink(chain, height) : problemAt(chain, height);
     if (problem !== undefined)
       return { verified: tipHeight - height, problem: `block ${height}: ${problem}` };
   }
   return { verified: tipHeight - lowest + 1, problem: undefined };
 }
 
+function brokenLink({ blocks }: Chain, height: number): string | undefined {
+  const summary = blocks.header(height);
+  if (summary === undefined) return 'its header is not stored';
+  const follows = blocks.header(height - 1)?.hash === summary.header.prevBlockHash;
+  return follows && blockHash(summary.header) === summary.hash
+    ? undefined
+    : 'it does not follow on the block before';
+}
+
 function problemAt(chain: Chain, height: number): string | undefined {
   const { blocks } = chain;
   const summary = blocks.header(height);
-  const raw = blocks.rawBlock(height);
-  if (summary === undefined || raw === undefined) return 'it is not stored';
+  let raw: Buffer | undefined;
   let block: Block;
   try {
+    raw = blocks.rawBlock(height);
+    if (summary === undefined || raw === undefined) return 'it is not stored';
     blocks.forget(height);
     block = required(blocks.blockByHeight(height), 'the block');
   } catch (error) {

@@ -22,6 +22,8 @@ export interface OptionDeclaration {
 
 const MAX_PORT = 65_535;
 const MAX_HEIGHT = 2 ** 31 - 1;
+/** Rewards mature after a hundred blocks, and reorganisations need the blocks that they take back. */
+const LEAST_KEPT_BLOCKS = 100;
 
 function declare<T>(
   type: OptionType<T>,
@@ -147,6 +149,11 @@ export const OPTION_GROUPS = {
       flag,
       false,
       'Repair a damaged log of blocks: from the database, or else by ending it before the damage; what was found is kept',
+    ),
+    prune: declare(
+      optionalInteger(LEAST_KEPT_BLOCKS, MAX_HEIGHT),
+      undefined,
+      'Newest blocks that are kept, with their undo records and traces; by default all. What was removed does not come back',
     ),
     undoblocks: declare(
       optionalInteger(0, MAX_HEIGHT),

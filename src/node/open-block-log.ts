@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
-import { BlockLog } from '../chain/block-log.js';
+import { BlockLog, eventOf } from '../chain/block-log.js';
 import { LOG_POSITION_KEY, logPositionCodec, put } from '../chain/block-records.js';
 import { BlockStore } from '../chain/block-store.js';
 import { ChainError } from '../chain/errors.js';
 import { isLogOf, writeLogOf } from '../chain/log-of-store.js';
+import { hasBlockBytes, moveBlocksToLog } from '../chain/move-to-log.js';
 import { StaleBlocks } from '../chain/stale-blocks.js';
-import { decode } from '../codec/codec.js';
+import { positionOf, prunedOf } from '../chain/stored-position.js';
 import { fromDisplayHex } from '../crypto/hash.js';
 import type { StateStore } from '../state/state-store.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
-import { type LogPosition, readLog } from '../storage/record-log/read-log.js';
+import { readLog, readSoundPart } from '../storage/record-log/read-log.js';
 import { segmentNumbers } from '../storage/record-log/segment-files.js';
 import type { WireRules } from '../tx/definition.js';
 
@@ -24,6 +25,8 @@ export interface OpenBlockLogParts {
   readonly rules: WireRules;
   /** Whether the database is empty on purpose, to be made from the log. */
   readonly reindex: boolean;
+  /** Blocks after which a file of the log gets no further one; default: any number. */
+  readonly blocksOfFile?: number | undefined;
   /** Is called with what the operator should know. */
   readonly onNote: (note: string) => void;
 }
@@ -34,7 +37,7 @@ export interface OpenBlockLogParts {
  * @throws StorageError `damaged`, `foreign-log`; ChainError `corrupt` where the two do not belong together
  */
 export async function openBlockLog(parts: OpenBlockLogParts): Promise<BlockLog> {
-  const { directory, genesisHash, store, state, reindex, onNote } = parts;
+  const { directory, genesisHash, store, state, rules, reindex, onNote } = parts;
   const reached = positionOf(store);
   const hasFiles = existsSync(directory) && (await segmentNumbers(directory)).length > 0;
   const height = state.height;
@@ -50,7 +53,13 @@ export async function openBlockLog(parts: OpenBlockLogParts): Promise<BlockLog> 
     onNote(`the log of blocks is made from the ${height} blocks of the database`);
     await writeLogOf(chainWithoutLog(parts), { directory, genesisHash });
   }
-  const { log, torn } = await BlockLog.open({ directory, genesisHash, reached });
+  const { log, torn } = await BlockLog.open({
+    directory,
+    genesisHash,
+    reached,
+    first: prunedOf(store)?.segment ?? 0,
+    ...(parts.blocksOfFile !== undefined && { blocksOfFile: parts.blocksOfFile }),
+  });
   try {
     if (torn !== undefined) {
       onNote(
@@ -59,6 +68,10 @@ export async function openBlockLog(parts: OpenBlockLogParts): Promise<BlockLog> 
       );
     }
     if (needsLog) await acceptLog(parts, log);
+    if (hasBlockBytes(store)) {
+      onNote('the blocks of the database are left to the log of blocks, which has them as well');
+      await moveBlocksToLog(store, log, rules);
+    }
   } catch (error) {
     await log.close();
     throw error;
@@ -68,7 +81,7 @@ export async function openBlockLog(parts: OpenBlockLogParts): Promise<BlockLog> 
 
 /**
  * Checks that there is a log to make a database from, before the present one is moved away.
- * @throws StorageError `damaged`, `foreign-log`; ChainError `corrupt` where there is none
+ * @throws StorageError `damaged`, `foreign-log`; ChainError `corrupt` where there is none, `pruned`
  */
 export async function requireSoundLog(directory: string, genesisHash: string): Promise<void> {
   if (!existsSync(directory) || (await segmentNumbers(directory)).length === 0) {
@@ -77,13 +90,32 @@ export async function requireSoundLog(directory: string, genesisHash: string): P
       `there is no log of blocks in ${directory} to make the database from. Nothing was changed; start without -reindex`,
     );
   }
+  await requireBeginning(directory, genesisHash);
   await readLog({ directory, identity: fromDisplayHex(genesisHash) });
 }
 
-/** Up to where a database has followed its log. */
-export function positionOf(store: KeyValueStore): LogPosition | undefined {
-  const [bytes] = store.getMany([LOG_POSITION_KEY]);
-  return bytes && decode(logPositionCodec, bytes);
+/**
+ * Checks that a log, which may be damaged further on, begins with the first block.
+ * @throws ChainError `pruned`; StorageError `foreign-log`
+ */
+export async function requireBeginning(directory: string, genesisHash: string): Promise<void> {
+  const [first = 0] = await segmentNumbers(directory);
+  if (first !== 0) throw prunedLog(directory);
+  let height: number | undefined;
+  await readSoundPart({ directory, identity: fromDisplayHex(genesisHash) }, record => {
+    const event = height === undefined ? eventOf(record) : undefined;
+    if (event?.type === 'connected') height = event.height;
+  });
+  if (height !== undefined && height > 1) throw prunedLog(directory);
+}
+
+function prunedLog(directory: string): ChainError {
+  return new ChainError(
+    'pruned',
+    `the log of blocks in ${directory} does not begin with block 1: older blocks were pruned, or lost with a ` +
+      'damaged file. A database cannot be made from it. Nothing was changed. Put a copy of the data directory back, ' +
+      'or begin with a snapshot',
+  );
 }
 
 function chainWithoutLog({ store, state, rules }: OpenBlockLogParts) {

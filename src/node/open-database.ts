@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BlockLog } from '../chain/block-log.js';
 import { genesisHashOf } from '../chain/open-chain.js';
+import { blocksOfFile } from '../chain/prune.js';
 import type { Options } from '../config/load-options.js';
 import type { Logger } from '../config/logging.js';
 import type { Ledger } from '../ledger/types.js';
@@ -9,6 +10,7 @@ import type { BatchOperation, EngineName, KeyValueStore } from '../storage/key-v
 import { openStore } from '../storage/open.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { LogRequest } from './build-core.js';
+import { openKeepingEarlier } from './earlier-database.js';
 import { openBlockLog, requireSoundLog } from './open-block-log.js';
 import { salvageLog } from './salvage.js';
 import { pathBefore, setAside, waitingEntries } from './set-aside-database.js';
@@ -62,23 +64,29 @@ export async function openDatabase(
     return { store: await open(engine), paths: undefined, openLog: undefined, replaced: undefined };
   }
 
-  const genesisHash = genesisHashOf(ledger());
+  const madeFor = ledger();
+  const genesisHash = genesisHashOf(madeFor);
+  const rules = wireRulesOf(madeFor.network);
   const openAny = (): Promise<KeyValueStore> => open('auto');
   const isCut =
     options.salvage &&
-    (await salvageLog({ directory: paths.blocks, genesisHash, openDatabase: openAny, onNote }));
+    (await salvageLog({ directory: paths.blocks, genesisHash, rules, openDatabase: openAny, onNote }));
   const reindex = options.reindex || isCut;
-  const openLog = ({ store, state, ledger: { network } }: LogRequest): Promise<BlockLog> =>
+  const openLog = ({ store, state }: LogRequest): Promise<BlockLog> =>
     openBlockLog({
       directory: paths.blocks,
       genesisHash,
       store,
       state,
-      rules: wireRulesOf(network),
+      rules,
       reindex,
+      ...(options.prune !== undefined && { blocksOfFile: blocksOfFile(options.prune) }),
       onNote,
     });
-  if (!reindex) return { store: await open(engine), paths, openLog, replaced: undefined };
+  if (!reindex) {
+    const store = await openKeepingEarlier(paths.database, () => open(engine), onNote);
+    return { store, paths, openLog, replaced: undefined };
+  }
 
   if (!isCut) await requireSoundLog(paths.blocks, genesisHash);
   const waiting = await waitingIn(openAny, onNote);

@@ -51,6 +51,8 @@ interface Head {
 
 const TIP_KEY = Buffer.from(STATE_STORE_KEY.tip, 'latin1');
 const LTHASH_KEY = Buffer.from(STATE_STORE_KEY.ltHash, 'latin1');
+/** Undo records that are removed in one batch. */
+const DROPPED_TOGETHER = 1000;
 const UNDO_PREFIX = Buffer.from(STATE_STORE_KEY.undo, 'latin1');
 
 function undoKey(height: number): Buffer {
@@ -234,6 +236,21 @@ export class StateStore implements StateReader {
     this.#requireNoFailure();
     requireForeignKeys(operations);
     await this.#queue.write(operations, writing, () => undefined);
+  }
+
+  /** Removes the undo records up to a height: those blocks cannot be taken back any more. */
+  async dropUndo(upTo: number): Promise<void> {
+    const keys = [...this.#store.iterate({ gte: undoKey(0), lt: undoKey(upTo + 1) })].map(([key]) =>
+      Buffer.from(key),
+    );
+    for (let from = 0; from < keys.length; from += DROPPED_TOGETHER) {
+      const some = keys.slice(from, from + DROPPED_TOGETHER);
+      await this.#queue.write(
+        some.map(key => ({ type: 'del', key })),
+        { sync: false },
+        () => undefined,
+      );
+    }
   }
 
   /** Resolves when every commit so far is on the disk or has failed. */

@@ -86,8 +86,10 @@ export const BLOCK_STORE_PREFIX = 0xff;
 
 /** Second byte of the keys of the block store: the kind of the record. Hashes in keys are in wire order. */
 export const BLOCK_KIND = {
-  /** By height: the encoded block. */
+  /** By height: the encoded block; of block 0, and of chains without a log of blocks. */
   block: 'b',
+  /** By height: where the block is in the log of blocks. */
+  place: 'c',
   /** By height: what listings show of the block. */
   summary: 's',
   /** By height: receipts that belong to no transaction of the block. */
@@ -102,8 +104,10 @@ export const BLOCK_KIND = {
   trace: 'x',
   /** By txid of a reward: the receipts of its payment a hundred blocks later. */
   payment: 'p',
-  /** By block hash: the encoded block, of blocks that were disconnected. */
+  /** By block hash: the encoded block, of blocks that were disconnected, in chains without a log. */
   stale: 'd',
+  /** By block hash: header and place in the log, of blocks that were disconnected. */
+  stalePlace: 'k',
   /** By block hash: what was set in the block without a transaction; most blocks have none. */
   edits: 'e',
   /** By block hash: nothing; the block must not be connected. */
@@ -112,6 +116,10 @@ export const BLOCK_KIND = {
   logPosition: 'l',
   /** Once: the switch of branches that is running; no record where there is none. */
   switching: 'g',
+  /** Once: up to which block the chain was pruned; no record where all blocks are kept. */
+  pruned: 'z',
+  /** By txid: transactions whose blocks are not kept any more, and which contracts can ask about. */
+  past: 'q',
 } as const;
 
 /** What every key of the wallet's index of transactions begins with. */

@@ -2,7 +2,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BlockStore } from '../../src/chain/block-store.js';
 import type { ExecutedBlock } from '../../src/chain/executed-block.js';
-import { ALL_RECORDS, connectOperations, disconnectOperations } from '../../src/chain/index-operations.js';
+import {
+  ALL_RECORDS,
+  bytesOperation,
+  connectOperations,
+  disconnectOperations,
+} from '../../src/chain/index-operations.js';
 import { stringifyJson } from '../../src/codec/json.js';
 import { type Json, JsonReal } from '../../src/codec/json-value.js';
 import { NULL_UID } from '../../src/codec/uid.js';
@@ -76,7 +81,7 @@ async function stored(): Promise<{ store: KeyValueStore; blocks: BlockStore; sam
   const sample = sampleBlock(chain.overlay());
   await close();
   const store = openMemory();
-  await store.batch(connectOperations(sample, ALL_RECORDS));
+  await store.batch([bytesOperation(sample), ...connectOperations(sample, ALL_RECORDS)]);
   return { store, blocks: new BlockStore(store, RULES, () => 7), sample };
 }
 
@@ -104,7 +109,7 @@ test('a trace prints as it did when it was made', async () => {
 test('taking a block back leaves nothing of it but the stale block', async () => {
   const { store, blocks, sample } = await stored();
   const receipts = blocks.systemReceipts(7)!;
-  await store.batch(disconnectOperations(sample.block, sample.hash, sample.raw, receipts));
+  await store.batch(disconnectOperations(sample.block, sample.hash, { raw: sample.raw }, receipts));
   const [entry, ...others] = indexEntries(store);
   assert.equal(others, []);
   assert.is(entry?.split('=')[1], sample.raw.toString('hex'));

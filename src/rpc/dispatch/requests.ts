@@ -1,3 +1,4 @@
+import { ChainError } from '../../chain/errors.js';
 import { JsonSyntaxError, JsonTooManyValues, parseJson, stringifyJson } from '../../codec/json.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { RPC_ERRORS, RpcError } from '../declaration/errors.js';
@@ -144,6 +145,10 @@ export function parsedBody(body: string): Json | RpcError {
   return new RpcError('PARSE_ERROR', 'Top-level object parse error');
 }
 
+function isNotKept(error: unknown): boolean {
+  return error instanceof ChainError && error.code === 'pruned';
+}
+
 /** Starts to answer one request object. Its id is read first, so that every error carries it. */
 async function begin(request: Json, caller: MethodCaller, report: ReportFailure): Promise<Begun> {
   if (jsonTypeName(request) !== 'obj') {
@@ -152,7 +157,8 @@ async function begin(request: Json, caller: MethodCaller, report: ReportFailure)
   const { id = null, method = null, params = null } = request as JsonObject;
   const failed = (error: unknown): Outcome => {
     if (error instanceof RpcError) return failure(error, id);
-    report(error, typeof method === 'string' ? method : '');
+    // What a pruned node does not have is an answer, not a failure.
+    if (!isNotKept(error)) report(error, typeof method === 'string' ? method : '');
     return failure(new RpcError('MISC_ERROR', textOf(error)), id);
   };
   try {

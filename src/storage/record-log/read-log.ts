@@ -22,8 +22,19 @@ export interface LogPosition {
   readonly link: Buffer;
 }
 
-/** A record, and the place behind it. */
+/** Where a record is, for those who read it alone: see `RecordReader`. */
+export interface RecordPlace {
+  /** Number of the file. */
+  readonly segment: number;
+  /** Its first byte in the file. */
+  readonly offset: number;
+  /** All its bytes, from its mark to its link. */
+  readonly size: number;
+}
+
+/** A record, its place, and the place behind it. */
 export interface PlacedRecord extends LogRecord {
+  readonly place: RecordPlace;
   readonly end: LogPosition;
 }
 
@@ -48,7 +59,7 @@ export interface ReadOptions {
   readonly identity: Buffer;
   /** A place that is known to have been reached: a log that ends before it, or never came by, is damaged. */
   readonly reached?: LogPosition | undefined;
-  /** Number of the first file that is kept; default 0. */
+  /** Number of the first file that is kept; those before it are left alone. Default 0. */
   readonly first?: number;
 }
 
@@ -96,7 +107,7 @@ async function readFiles(
   visit: (record: PlacedRecord) => void,
   place: { end: LogPosition | undefined },
 ): Promise<LogContents> {
-  const numbers = await segmentNumbers(directory);
+  const numbers = (await segmentNumbers(directory)).filter(number => number >= first);
   if (numbers.length === 0) {
     if (reached !== undefined) throw tooShort(directory, reached);
     return { end: undefined, torn: undefined };
@@ -123,8 +134,9 @@ async function readFiles(
     for (;;) {
       const record = decodeRecord(file, offset, newest);
       if (record === undefined) break;
+      const place = { segment: number, offset, size: record.end - offset };
       ({ end: offset, link: newest } = record);
-      visit({ kind: record.kind, body: record.body, end: pass() });
+      visit({ kind: record.kind, body: record.body, place, end: pass() });
     }
     link = newest;
     if (offset === file.length) continue;
@@ -141,26 +153,28 @@ async function readFiles(
 /**
  * The records of a log that has been read and proven before, from a place on and up to another one.
  * @param from - undefined: from the beginning
+ * @param until - undefined: to the end
  * @throws StorageError `damaged` when it has changed meanwhile
  */
 export async function* recordsAfter(
   directory: string,
   from: LogPosition | undefined,
-  until: LogPosition,
+  until: LogPosition | undefined,
 ): AsyncGenerator<PlacedRecord> {
   for (const number of await segmentNumbers(directory)) {
-    if (number < (from?.segment ?? 0) || number > until.segment) continue;
+    if (number < (from?.segment ?? 0) || number > (until?.segment ?? number)) continue;
     const path = join(directory, segmentName(number));
     const file = await readFile(path);
     const begins = from !== undefined && number === from.segment;
     let offset = begins ? from.offset : HEADER_BYTES;
     let link = begins ? from.link : headerLink(file);
-    const limit = number === until.segment ? until.offset : file.length;
+    const limit = number === until?.segment ? until.offset : file.length;
     while (offset < limit) {
       const found = decodeRecord(file, offset, link);
       if (found === undefined) throw damaged(path, offset, 'the record there does not prove itself');
+      const place = { segment: number, offset, size: found.end - offset };
       ({ end: offset, link } = found);
-      yield { kind: found.kind, body: found.body, end: { segment: number, offset, link } };
+      yield { kind: found.kind, body: found.body, place, end: { segment: number, offset, link } };
     }
   }
 }
@@ -198,7 +212,8 @@ function samePlace(a: LogPosition, b: LogPosition): boolean {
   return a.segment === b.segment && a.offset === b.offset && a.link.equals(b.link);
 }
 
-function damaged(path: string, offset: number, what: string): StorageError {
+/** The error of bytes in a file of the log that are not what was written. */
+export function damaged(path: string, offset: number, what: string): StorageError {
   return new StorageError(
     'damaged',
     `${path} is damaged at byte ${offset}: ${what}. Nothing was changed. Put a sound copy of the file in its ` +

@@ -15,7 +15,14 @@ import {
   type LogRecord,
   type SegmentHeader,
 } from './format.js';
-import { type LogPosition, type PlacedRecord, type ReadOptions, readLog, type TornTail } from './read-log.js';
+import {
+  type LogPosition,
+  type PlacedRecord,
+  type ReadOptions,
+  type RecordPlace,
+  readLog,
+  type TornTail,
+} from './read-log.js';
 import { createSegment, segmentName, syncDirectory } from './segment-files.js';
 
 /** A file that has reached this size gets no further record. */
@@ -29,6 +36,7 @@ export interface OpenLogOptions extends ReadOptions {
 
 /** A record on its way to the disk. */
 export interface Appended {
+  readonly place: RecordPlace;
   /** The place behind it. */
   readonly end: LogPosition;
   /** Resolves when it is on the disk, rejects when it cannot get there. */
@@ -107,16 +115,18 @@ export class RecordLog {
 
   /**
    * Adds a record. It counts only if it gets to the disk: see `written`.
+   * @param beginsFile - whether it must be the first of a file
    * @throws StorageError `failed` after an earlier record could not be written
    */
-  append(record: LogRecord): Appended {
+  append(record: LogRecord, beginsFile = false): Appended {
     if (this.#failure !== undefined) throw this.#failure;
-    const segment = this.#end.offset >= this.#segmentBytes ? this.#nextSegment() : undefined;
+    const segment = beginsFile || this.#end.offset >= this.#segmentBytes ? this.#nextSegment() : undefined;
     if (segment !== undefined) this.#end = beginningOf(segment);
     const bytes = encodeRecord(this.#end.link, record);
+    const place = { segment: this.#end.segment, offset: this.#end.offset, size: bytes.length };
     this.#end = {
-      segment: this.#end.segment,
-      offset: this.#end.offset + bytes.length,
+      segment: place.segment,
+      offset: place.offset + bytes.length,
       link: Buffer.from(bytes.subarray(bytes.length - LINK_BYTES)),
     };
     const end = this.#end;
@@ -124,7 +134,7 @@ export class RecordLog {
       this.#waiting.push({ bytes, end, segment, resolve, reject });
     });
     this.#working ??= this.#work();
-    return { end, written };
+    return { place, end, written };
   }
 
   /** Waits for what is on its way, then closes the file. */

@@ -1,4 +1,4 @@
-import { open, readdir, rename } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeHeader, type SegmentHeader } from './format.js';
 
@@ -38,4 +38,11 @@ export async function syncDirectory(directory: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Removes the files before one, the oldest first. */
+export async function removeSegmentsBefore(directory: string, number: number): Promise<void> {
+  const old = (await segmentNumbers(directory)).filter(each => each < number);
+  for (const each of old) await rm(join(directory, segmentName(each)));
+  if (old.length > 0) await syncDirectory(directory);
 }

@@ -1,4 +1,4 @@
-import { regIdRaw } from '../../../src/codec/regid.js';
+import { type RegId, regIdRaw } from '../../../src/codec/regid.js';
 import { type Transaction, TX } from '../../../src/tx/transactions.js';
 import { LuaFloat } from '../value/value.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
@@ -35,6 +35,16 @@ function argumentsOf(tx: Transaction): Uint8Array | undefined {
   return tx.type === TX.LCONTRACT_INVOKE || tx.type === TX.UCONTRACT_INVOKE ? tx.arguments : undefined;
 }
 
+function senderRegIdOf(tx: Transaction): RegId | undefined {
+  if (tx.type !== TX.BCOIN_TRANSFER && tx.type !== TX.LCONTRACT_INVOKE) return undefined;
+  return tx.txUid.kind === 'regid' ? tx.txUid.regId : undefined;
+}
+
+/** Whether contracts can learn more of a past transaction than its height: nodes keep those for good. */
+export function isVisibleToContracts(tx: Transaction): boolean {
+  return argumentsOf(tx) !== undefined || senderRegIdOf(tx) !== undefined;
+}
+
 /** The arguments of a call, all of them. */
 export const getTxContract: ApiFunction = {
   name: 'GetTxContract',
@@ -49,7 +59,7 @@ export const getTxContract: ApiFunction = {
     }
     const found = context.history?.transaction(txid);
     if (found === undefined) return undefined;
-    const bytes = argumentsOf(found.tx);
+    const bytes = found.tx && argumentsOf(found.tx);
     api.burnData(LOOKUP_FUEL, bytes?.length ?? 0, DATA_UNIT, FUEL_PER_UNIT);
     return bytes;
   },
@@ -64,8 +74,7 @@ export const getTxRegId: ApiFunction = {
     if (txid === undefined) return undefined;
     api.burnCall(LOOKUP_FUEL);
     const tx = api.run.context.history?.transaction(txid)?.tx;
-    if (tx === undefined || (tx.type !== TX.BCOIN_TRANSFER && tx.type !== TX.LCONTRACT_INVOKE))
-      return undefined;
-    return tx.txUid.kind === 'regid' ? regIdRaw(tx.txUid.regId) : undefined;
+    const regId = tx && senderRegIdOf(tx);
+    return regId && regIdRaw(regId);
   },
 };

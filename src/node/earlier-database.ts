@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasBlockBytes } from '../chain/move-to-log.js';
+import type { KeyValueStore } from '../storage/key-value-store.js';
+import { syncDirectory } from '../storage/record-log/segment-files.js';
+
+/** Files that an engine never changes once they are written. */
+const UNCHANGING = /\.(sst|ldb)$/;
+
+/** Where a database is kept as an earlier version of the program has left it. */
+function keptName(path: string): string {
+  return `${path}.before-upgrade`;
+}
+
+/**
+ * Opens a database. One of an earlier version, whose blocks are going to be left to the log of blocks, is
+ * copied first; what never changes is linked.
+ * @param onNote - gets where the copy is
+ */
+export async function openKeepingEarlier(
+  path: string,
+  open: () => Promise<KeyValueStore>,
+  onNote: (note: string) => void,
+): Promise<KeyValueStore> {
+  const store = await open();
+  const kept = keptName(path);
+  if (existsSync(kept) || !hasBlockBytes(store)) return store;
+  await store.close();
+  const unfinished = `${kept}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  for (const name of await readdir(path)) {
+    const copy = UNCHANGING.test(name) ? link : copyFile;
+    await copy(join(path, name), join(unfinished, name));
+  }
+  await syncDirectory(unfinished);
+  await rename(unfinished, kept);
+  onNote(`the database is one of an earlier version; as it was, it is kept in ${kept}, which can be removed`);
+  return await open();
+}
