@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs';
-import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { hasBlockBytes } from '../chain/move-to-log.js';
+import { copyDatabase } from '../storage/copy-database.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
-import { syncDirectory } from '../storage/record-log/segment-files.js';
-
-/** Files that an engine never changes once they are written. */
-const UNCHANGING = /\.(sst|ldb)$/;
 
 /** Where a database is kept as an earlier version of the program has left it. */
 function keptName(path: string): string {
@@ -30,11 +26,7 @@ export async function openKeepingEarlier(
   const unfinished = `${kept}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
-  for (const name of await readdir(path)) {
-    const copy = UNCHANGING.test(name) ? link : copyFile;
-    await copy(join(path, name), join(unfinished, name));
-  }
-  await syncDirectory(unfinished);
+  await copyDatabase(path, unfinished);
   await rename(unfinished, kept);
   onNote(`the database is one of an earlier version; as it was, it is kept in ${kept}, which can be removed`);
   return await open();

@@ -3,7 +3,7 @@ import { completeChain, genesisHashOf } from '../../../src/chain/open-chain.js';
 import { openBlockLog } from '../../../src/node/open-block-log.js';
 import type { KeyValueStore } from '../../../src/storage/key-value-store.js';
 import { wireRulesOf } from '../../../src/tx/wire-rules.js';
-import { type TestChain, type TestChainOptions, openTestChain } from './test-chain.js';
+import { openTestChain, type TestChain, type TestChainOptions } from './test-chain.js';
 
 export interface LoggedChainOptions extends Omit<TestChainOptions, 'store' | 'openLog'> {
   readonly store: KeyValueStore;
