@@ -71,7 +71,6 @@ local function emit(...)
     if size <= 60 then out[size] = text end
   end
 end
-local depth = 0
 local B = {}
 for i = 1, 80 do B[i] = i % 7 end
 local M = {
@@ -97,13 +96,42 @@ local class = {} class.__index = class
 function class.new(n) return setmetatable({ n = n }, class) end
 function class:get(d) return self.n + (d or 0) end
 function class:set(n, ...) self.n = n return self, ... end
-local G, H = 3, "up"
+local function shown() return table.concat(out, ",", 1, math.min(size, 60)), size, sum end
 `;
+const LOCALS = 'local G, H, depth = 3, "up", 0\n';
+const GIVEN = 'emit, shown, object, bad, chained, class, B, M, CHAIN';
+
+/** A chunk that gives the programs of `generateHotBody` what they all use. */
+export const SHARED_PRELUDE = `${PRELUDE}return ${GIVEN}`;
 
 /** Writes the program of a seed. */
 export function generateHotProgram(seed: number): string {
-  return new HotProgramGenerator(new Random(Math.imul(seed, 2654435761) ^ 0x5bd1e995)).program();
+  return `${PRELUDE}${LOCALS}${hotBody(seed, WHOLE)}`;
 }
+
+/**
+ * A small program that takes what it needs from the chunk `SHARED_PRELUDE`, which `StorageWorld` offers, so that
+ * it need not be compiled again with each program.
+ */
+export function generateSmallHotProgram(seed: number): string {
+  return `local ${GIVEN} = require("shared").prelude()()\n${LOCALS}${hotBody(seed, SMALL)}`;
+}
+
+function hotBody(seed: number, size: ProgramSize): string {
+  return new HotProgramGenerator(new Random(Math.imul(seed, 2654435761) ^ 0x5bd1e995), size).program();
+}
+
+interface ProgramSize {
+  readonly functions: number;
+  /** Statements of a function: least, and how many more there may be. */
+  readonly statements: readonly [least: number, more: number];
+  /** How often a function is called. */
+  readonly calls: readonly number[];
+}
+
+const WHOLE: ProgramSize = { functions: 2, statements: [6, 14], calls: [2, 5, 12, 52] };
+/** One function that does a few things: a million of these meet more than some thousands that do everything. */
+const SMALL: ProgramSize = { functions: 1, statements: [2, 7], calls: [1, 2, 4, 6] };
 
 class HotProgramGenerator {
   private scopes: string[][] = [['G', 'H']];
@@ -114,22 +142,25 @@ class HotProgramGenerator {
   private isVararg = false;
   private breakable = false;
 
-  constructor(private readonly random: Random) {}
+  constructor(
+    private readonly random: Random,
+    private readonly size: ProgramSize,
+  ) {}
 
   program(): string {
     const parts: string[] = [];
-    const count = 1 + this.random.below(2);
+    const { functions, statements, calls } = this.size;
+    const count = 1 + this.random.below(functions);
     for (let n = 0; n < count; n++) {
-      this.budget = 6 + this.random.below(14);
+      this.budget = statements[0] + this.random.below(statements[1]);
       parts.push(this.hotFunction(`f${n}`));
       this.functions.push(`f${n}`);
-      const calls = this.random.pick([2, 5, 12, 52]);
       parts.push(
-        `for i = 1, ${calls} do emit(pcall(f${n}, ${this.values(3)})) emit(pcall(f${n}, i, ${this.values(1)})) end`,
+        `for i = 1, ${this.random.pick(calls)} do emit(pcall(f${n}, ${this.values(3)})) emit(pcall(f${n}, i, ${this.values(1)})) end`,
       );
     }
     if (this.random.below(4) === 0) parts.push(`emit(f0(${this.values(2)}))`);
-    return `${PRELUDE}${parts.join('\n')}\nreturn table.concat(out, ",", 1, math.min(size, 60)), size, sum\n`;
+    return `${parts.join('\n')}\nreturn shown()\n`;
   }
 
   /** Constants that a driver passes. */

@@ -1,15 +1,49 @@
 import { BASE_COIN } from '../../../src/tx/symbols.js';
-import type { CompiledChunk } from '../../../vm/lua/compile/compile.js';
+import { type CompiledChunk, compileChunk } from '../../../vm/lua/compile/compile.js';
 import type { JitPolicy } from '../../../vm/lua/jit/policy.js';
 import { Environment } from '../../../vm/lua/machine/environment.js';
 import { Machine } from '../../../vm/lua/machine/machine.js';
 import { ContractRun } from '../../../vm/lua/mylib/contract-run.js';
 import { MYLIB } from '../../../vm/lua/mylib/index.js';
+import type { BuiltinCode } from '../../../vm/lua/value/runtime.js';
 import { ScratchLedger } from '../ledgers/scratch-ledger.js';
+import { SHARED_PRELUDE } from './hot-program-generator.js';
 import { wholeOutcome } from './jit-modes.js';
 import { CONTRACT, CONTRACT_KEY_ID, callContext } from './lua-call.js';
 
-const ENVIRONMENT = new Environment({ mylib: MYLIB });
+/** A run whose program uses a chunk that was compiled before. */
+class RunWithPrelude extends ContractRun {
+  constructor(
+    readonly prelude: CompiledChunk,
+    ...rest: ConstructorParameters<typeof ContractRun>
+  ) {
+    super(...rest);
+  }
+}
+
+const prelude: BuiltinCode<ContractRun> = machine => {
+  const { context } = machine;
+  if (!(machine instanceof Machine) || !(context instanceof RunWithPrelude)) {
+    throw new TypeError('a run of StorageWorld was expected');
+  }
+  return machine.one(machine.load(context.prelude));
+};
+
+const ENVIRONMENT = new Environment({ mylib: MYLIB, shared: { prelude } });
+
+/** Compiles the chunk that small programs share (`generateSmallHotProgram`), as if it had never run. */
+export function freshPrelude(): CompiledChunk {
+  return compileChunk(Buffer.from(SHARED_PRELUDE), 'line');
+}
+
+export interface WorldRun {
+  readonly fuelLimit: number;
+  readonly jit: JitPolicy;
+  /** What the programs share; default: compiled for this run. */
+  readonly prelude?: CompiledChunk;
+  /** Makes the machine; default: that of contracts. */
+  readonly make?: (...request: ConstructorParameters<typeof Machine<ContractRun>>) => Machine<ContractRun>;
+}
 
 /** Runs chunks with the real contract API on a ledger that every run finds the same. */
 export class StorageWorld {
@@ -22,29 +56,21 @@ export class StorageWorld {
   /**
    * Runs a chunk.
    *
-   * @param make - makes the machine; default: that of contracts
    * @returns everything that the run says, with what it has written to the state
    */
-  run(
-    chunk: CompiledChunk,
-    jit: JitPolicy,
-    fuelLimit: number,
-    make: (...request: ConstructorParameters<typeof Machine<ContractRun>>) => Machine<ContractRun> = (
-      ...request
-    ) => new Machine(...request),
-  ): unknown {
+  run(chunk: CompiledChunk, options: WorldRun): unknown {
+    const { fuelLimit, jit, prelude = freshPrelude(), make = request => new Machine(request) } = options;
     const state = this.#ledger.state.child();
     try {
       const log: string[] = [];
-      const given = new Uint8Array(0);
       const call = {
         contract: CONTRACT,
         contractKeyId: CONTRACT_KEY_ID,
-        arguments: given,
+        arguments: new Uint8Array(0),
         symbol: BASE_COIN,
         amount: 0n,
       };
-      const context = new ContractRun(callContext(this.#ledger, state), call);
+      const context = new RunWithPrelude(prelude, callContext(this.#ledger, state), call);
       const machine = make({
         environment: ENVIRONMENT,
         fuelLimit,
@@ -57,7 +83,7 @@ export class StorageWorld {
         Buffer.from(key).toString('hex'),
         value === undefined ? undefined : JSON.stringify(value),
       ]);
-      return { outcome, log, written };
+      return { outcome, work: machine.workDone, log, written };
     } finally {
       state.discard();
     }

@@ -122,17 +122,17 @@ export abstract class ErrorSource extends CallStack {
   /** ` (local 'x')` for an operand of the running instruction, or nothing. */
   describe(operand: Operand): string {
     const { closure, pc } = this.ci;
+    if (closure === undefined) return '';
     this.work(1 + Math.ceil(pc / INSTRUCTIONS_PER_WORK));
-    const found = closure === undefined ? undefined : operandName(closure, pc - 1, operand);
-    return this.describeVariable(found);
+    return this.describeVariable(operandName(closure, pc - 1, operand));
   }
 
   /** ` (local 'x')` for what a register of the running function holds, by stack position, or nothing. */
   describeSlot(at: number): string {
     const { closure, base, pc } = this.ci;
+    if (closure === undefined) return '';
     this.work(1 + Math.ceil(pc / INSTRUCTIONS_PER_WORK));
-    const found = closure === undefined ? undefined : registerName(closure.proto, pc - 1, at - base);
-    return this.describeVariable(found);
+    return this.describeVariable(registerName(closure.proto, pc - 1, at - base));
   }
 
   /** ` (local 'x')` for a variable, or nothing. */

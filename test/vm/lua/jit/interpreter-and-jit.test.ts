@@ -5,9 +5,9 @@ import { Proto } from '../../../../vm/lua/bytecode/proto.js';
 import { type CompiledChunk, compileChunk } from '../../../../vm/lua/compile/compile.js';
 import { JIT_WHEN_HOT, type JitPolicy, NEVER_JIT } from '../../../../vm/lua/jit/policy.js';
 import { type Counts, HotCodeCensus } from '../../../support/lua/hot-code-census.js';
-import { generateHotProgram } from '../../../support/lua/hot-program-generator.js';
+import { generateHotProgram, generateSmallHotProgram } from '../../../support/lua/hot-program-generator.js';
 import { generateProgram, Random } from '../../../support/lua/lua-generator.js';
-import { StorageWorld } from '../../../support/lua/storage-world.js';
+import { freshPrelude, StorageWorld } from '../../../support/lua/storage-world.js';
 import { Progress } from '../../../support/random/progress.js';
 import { scaled } from '../../../support/random/scale.js';
 
@@ -18,15 +18,20 @@ import { scaled } from '../../../support/random/scale.js';
  */
 
 /** Enough for programs that end by themselves; some do not. */
-const PROGRAM_FUEL = 50_000;
+const WHOLE_FUEL = 50_000;
+const SMALL_FUEL = 18_000;
 const FROM_FIRST_CALL: JitPolicy = { calls: 0, turns: 1 };
-/** Fuel limits below what a program needs that each is tried with. */
-const TIGHT_LIMITS = 1;
 /** Programs after which a long run notes how far it is. */
 const SAVE_EVERY = 500;
+/** Of so many programs one is large and tried in every mode, and one is of the generator without hot code. */
+const WHOLE_EVERY = 128;
+const COLD_EVERY = 32;
 
 const world = new StorageWorld();
 const census = new HotCodeCensus();
+/** What small programs share: never compiled to JavaScript, and compiled further with every program. */
+const coldPrelude = freshPrelude();
+let hotPrelude = freshPrelude();
 
 /** The same code as if it had never run. */
 function fresh(chunk: CompiledChunk): CompiledChunk {
@@ -38,41 +43,62 @@ interface Ended {
   readonly outcome: { readonly kind?: string; readonly fuel: { readonly total: number } };
 }
 
-/** Compares all modes for one program. @returns how it ended */
-function compareModes(source: string, seed: number): string {
+/** What a program gives in the interpreter. */
+function interpreted(chunk: CompiledChunk, fuelLimit: number): Ended {
+  return world.run(chunk, { jit: NEVER_JIT, fuelLimit, prelude: coldPrelude }) as Ended;
+}
+
+/**
+ * Compares modes for one program: with ample fuel, and with too little.
+ *
+ * @param heats - random policies besides compiling at the first call
+ * @returns how it ended
+ */
+function compareModes(source: string, seed: number, ample: number, heats: readonly JitPolicy[]): string {
   const random = new Random(seed);
-  const heats = (): JitPolicy => ({ calls: random.below(30), turns: 1 + random.below(40) });
-  const policies: readonly JitPolicy[] = [FROM_FIRST_CALL, heats(), heats(), JIT_WHEN_HOT];
+  const policies = [FROM_FIRST_CALL, ...heats];
   const cold = compileChunk(Buffer.from(source, 'latin1'), 'line');
   const chunks = policies.map(() => fresh(cold));
-  const expect = (limit: number): Ended => {
-    const expected = world.run(cold, NEVER_JIT, limit);
-    policies.forEach((policy, n) => {
-      const counted = n === 0 && limit === PROGRAM_FUEL;
-      const make = counted ? (census.machine.bind(census) as typeof census.machine) : undefined;
-      const actual = world.run(chunks[n]!, policy, limit, make);
-      const where = `seed ${seed}, calls ${policy.calls}, turns ${policy.turns}, fuel limit ${limit}`;
-      assert.equal(actual, expected, `${where}\n${source}`);
-    });
-    return expected as Ended;
+  const compare = (n: number, fuelLimit: number, expected: Ended): void => {
+    const jit = policies[n]!;
+    const counted = n === 0 && fuelLimit === ample;
+    const make = counted ? (census.machine.bind(census) as typeof census.machine) : undefined;
+    const actual = world.run(chunks[n]!, { jit, fuelLimit, prelude: hotPrelude, ...(make && { make }) });
+    const where = `seed ${seed}, calls ${jit.calls}, turns ${jit.turns}, fuel limit ${fuelLimit}`;
+    assert.equal(actual, expected, `${where}\n${source}`);
   };
-  const { outcome } = expect(PROGRAM_FUEL);
-  const { total } = outcome.fuel;
-  const needed = Math.min(total, PROGRAM_FUEL);
-  expect(needed - 1);
-  for (let n = 0; n < TIGHT_LIMITS; n++) expect(Math.max(1, needed - 1 - random.below(needed)));
-  // What one mode has compiled is there for the others.
-  assert.equal(
-    world.run(chunks[0]!, NEVER_JIT, PROGRAM_FUEL),
-    world.run(chunks[1]!, JIT_WHEN_HOT, PROGRAM_FUEL),
-  );
+  const expected = interpreted(cold, ample);
+  for (let n = 0; n < policies.length; n++) compare(n, ample, expected);
   census.addChunk(chunks[0]!);
-  return outcome.kind ?? 'ok';
+  const needed = Math.min(expected.outcome.fuel.total, ample);
+  // A run that burns out is as any other until then: one limit is tried in one mode, half of them the last that fails.
+  const limit = random.below(2) === 0 ? needed - 1 : needed - 1 - random.below(needed);
+  if (limit > 0) compare(random.below(policies.length), limit, interpreted(cold, limit));
+  return expected.outcome.kind ?? 'ok';
+}
+
+/** A heat at which functions of small programs are compiled during their run. */
+function heatOf(random: Random, calls: number, turns: number): JitPolicy {
+  return { calls: random.below(calls), turns: 1 + random.below(turns) };
+}
+
+/** Makes the program of a seed and compares modes. @returns how it ended */
+function compareProgram(seed: number): string {
+  const random = new Random(~seed);
+  if (seed % WHOLE_EVERY === 0) {
+    hotPrelude = freshPrelude();
+    const heats = [heatOf(random, 30, 40), heatOf(random, 30, 40), JIT_WHEN_HOT];
+    return compareModes(generateHotProgram(seed), seed, WHOLE_FUEL, heats);
+  }
+  if (seed % COLD_EVERY === 0) {
+    return compareModes(generateProgram(seed), seed, WHOLE_FUEL, [heatOf(random, 30, 40)]);
+  }
+  return compareModes(generateSmallHotProgram(seed), seed, SMALL_FUEL, [heatOf(random, 6, 12)]);
 }
 
 test('the JIT gives the results, errors, burn-outs, state and fuel of the interpreter, for random programs', () => {
   const isLong = scaled(0.5, 2) === 2;
-  const programs = scaled(100, 1_000_000);
+  const programs = scaled(320, 1_000_000);
   const ended: Counts = {};
   const { opcodes, libraryCalls, errors, blockShapes } = census;
   const tally = { ended, opcodes, libraryCalls, errors, blockShapes };
@@ -80,8 +106,7 @@ test('the JIT gives the results, errors, burn-outs, state and fuel of the interp
   if (progress)
     console.log(`${progress.next - 1} of ${programs} programs were done before; ${progress.path}`);
   for (let seed = progress?.next ?? 1; seed <= programs; seed++) {
-    const source = seed % 8 === 0 ? generateProgram(seed) : generateHotProgram(seed);
-    const kind = compareModes(source, seed);
+    const kind = compareProgram(seed);
     tally.ended[kind] = (tally.ended[kind] ?? 0) + 1;
     if (seed % SAVE_EVERY === 0) progress?.save(seed + 1);
   }
@@ -94,7 +119,7 @@ test('the JIT gives the results, errors, burn-outs, state and fuel of the interp
   // Only functions with 262,144 constants or lists of 25,600 values have an argument in a word of its own.
   const rare = ['LOADKX', 'EXTRAARG'];
   const missing = OPCODE_NAMES.filter(name => !rare.includes(name) && !(name in tally.opcodes));
-  assert.equal(missing, programs >= 100 ? [] : missing, 'instructions that never were in hot code');
+  assert.equal(missing, programs >= 320 ? [] : missing, 'instructions that never were in hot code');
 });
 
 function show(counts: Counts, most = Infinity): string {
