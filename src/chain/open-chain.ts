@@ -24,7 +24,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   if (state.height === undefined) await writeGenesis(parts);
   const chain = new Chain(parts);
   requireNetwork(chain, ledger);
-  requireSoundTip(chain);
+  await requireSoundTip(chain);
   if (parts.log === undefined) await resumeReorganization(chain);
   return chain;
 }
@@ -80,8 +80,8 @@ function requireNetwork(chain: Chain, ledger: Ledger): void {
 }
 
 /** Nothing is built on a damaged block: the operator has to know at once. */
-function requireSoundTip(chain: Chain): void {
-  const { problem } = verifyChain(chain, 1);
+async function requireSoundTip(chain: Chain): Promise<void> {
+  const { problem } = await verifyChain(chain, 1);
   if (problem === undefined) return;
   throw new ChainError(
     'corrupt',

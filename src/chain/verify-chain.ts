@@ -2,6 +2,7 @@ import { required } from '../codec/required.js';
 import { type Block, blockHash, encodeBlock, merkleRoot } from '../tx/block.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Chain } from './chain.js';
+import { Turns } from './turns.js';
 
 /** What reading stored blocks again has shown. */
 export interface Verification {
@@ -15,14 +16,18 @@ export interface Verification {
  * Reads the newest blocks from the disk again and checks that they and their indexes agree
  * (verifychain, spec 02 §5.3): bytes, hash, Merkle root, link to the block before, the index of
  * hashes and the index of transactions. Nothing is executed. Of a pruned block there is its header, which
- * must follow on the block before.
+ * must follow on the block before. Others get their turns between two blocks; blocks that are taken back
+ * meanwhile are left out.
  *
  * @param depth - number of blocks; 0 means all of them
  */
-export function verifyChain(chain: Chain, depth: number): Verification {
+export async function verifyChain(chain: Chain, depth: number): Promise<Verification> {
   const tipHeight = chain.tip.header.height;
   const lowest = depth === 0 ? 0 : Math.max(tipHeight - depth + 1, 0);
+  const turns = new Turns();
   for (let height = tipHeight; height >= lowest; height--) {
+    if (turns.areDue) await turns.give();
+    if (height > chain.tip.header.height) continue;
     const problem = chain.blocks.isPruned(height) ? brokenLink(chain, height) : problemAt(chain, height);
     if (problem !== undefined)
       return { verified: tipHeight - height, problem: `block ${height}: ${problem}` };

@@ -1,3 +1,4 @@
+import { Turns } from '../chain/turns.js';
 import { required } from '../codec/required.js';
 import { generatePrivateKey, keyIdOf, publicKeyOf } from '../crypto/keys.js';
 import { sign } from '../crypto/signature.js';
@@ -197,10 +198,14 @@ export class Wallet {
    * @throws WalletError `locked`
    */
   import(keys: readonly KeyImport[]): Promise<void> {
-    return this.#change(document => {
-      const cipher = this.#unlocked();
+    const turns = new Turns();
+    return this.#change(async document => {
+      this.#unlocked();
       const entries = new Map(document.entries.map(entry => [entry.keyId, entry]));
       for (const imported of keys) {
+        if (turns.areDue) await turns.give();
+        // Somebody may have locked the wallet in the meantime: then its key is gone, and nothing is imported.
+        const cipher = this.#unlocked();
         const main = imported.main && sealed(imported.main, cipher);
         const keyId = main ? keyIdOf(Buffer.from(main.publicKey, 'hex')) : imported.keyId;
         if (keyId === undefined)
@@ -249,15 +254,16 @@ export class Wallet {
     const encryption = await wrapMasterKey(masterKey, passphrase, this.options.kdf ?? DEFAULT_SCRYPT);
     const cipher = new MasterKeyCipher(masterKey);
     try {
-      await this.#change(document => {
+      const turns = new Turns();
+      await this.#change(async document => {
         if (document.encryption) throw new WalletError('wrong-state', 'the wallet is encrypted already');
         const encrypted = (key: StoredKey | undefined): StoredKey | undefined =>
           key && sealed(PLAIN.open(key), cipher);
-        const entries = document.entries.map(entry => ({
-          ...entry,
-          main: encrypted(entry.main),
-          miner: encrypted(entry.miner),
-        }));
+        const entries: StoredEntry[] = [];
+        for (const entry of document.entries) {
+          if (turns.areDue) await turns.give();
+          entries.push({ ...entry, main: encrypted(entry.main), miner: encrypted(entry.miner) });
+        }
         return { ...document, encryption, entries };
       });
       this.lock();
@@ -330,9 +336,9 @@ export class Wallet {
   }
 
   /** Writes what `change` makes of the document, after the changes before it. */
-  #change(change: (document: WalletDocument) => WalletDocument): Promise<void> {
+  #change(change: (document: WalletDocument) => WalletDocument | Promise<WalletDocument>): Promise<void> {
     const result = this.#turn.then(async () => {
-      const document = change(this.#document);
+      const document = await change(this.#document);
       await this.options.storage.write(formatWallet(document));
       this.#document = document;
       this.#byKeyId = indexed(document);

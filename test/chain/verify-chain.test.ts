@@ -16,9 +16,9 @@ async function sampleChain() {
 
 test('a sound chain is verified as far as is asked for', async () => {
   const { dev } = await sampleChain();
-  assert.equal(verifyChain(dev.chain, 0), { verified: 7, problem: undefined });
-  assert.equal(verifyChain(dev.chain, 3), { verified: 3, problem: undefined });
-  assert.equal(verifyChain(dev.chain, 1000), { verified: 7, problem: undefined });
+  assert.equal(await verifyChain(dev.chain, 0), { verified: 7, problem: undefined });
+  assert.equal(await verifyChain(dev.chain, 3), { verified: 3, problem: undefined });
+  assert.equal(await verifyChain(dev.chain, 1000), { verified: 7, problem: undefined });
   await dev.close();
 });
 
@@ -31,24 +31,24 @@ test('damage to a block or an index is found at its height', async () => {
     copy[at]! ^= 1;
     return copy;
   };
-  const find = (pattern: RegExp, verified: number) => {
-    const result = verifyChain(chain, 0);
+  const find = async (pattern: RegExp, verified: number) => {
+    const result = await verifyChain(chain, 0);
     assert.match(result.problem ?? 'none', pattern);
     assert.is(result.verified, verified);
   };
   const put = (key: Buffer, value: Buffer) => store.batch([{ type: 'put', key, value }]);
 
   await put(heightKey('block', 4), damaged(50));
-  find(/^block 4: its hash is/, 2);
+  await find(/^block 4: its hash is/, 2);
   await put(heightKey('block', 4), damaged(raw.length - 3));
-  find(/^block 4: the Merkle root/, 2);
+  await find(/^block 4: the Merkle root/, 2);
   await put(heightKey('block', 4), raw.subarray(0, 100));
-  find(/^block 4: .* do not decode/, 2);
+  await find(/^block 4: .* do not decode/, 2);
   await put(heightKey('block', 4), chain.blocks.rawBlock(3)!);
-  find(/^block 4: /, 2);
+  await find(/^block 4: /, 2);
   await put(heightKey('block', 4), raw);
   await store.batch([{ type: 'del', key: recordKey('transaction', prepared.txid) }]);
-  find(/^block 2: the index of transactions does not have/, 4);
+  await find(/^block 2: the index of transactions does not have/, 4);
   await dev.close();
 });
 

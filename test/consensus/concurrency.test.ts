@@ -111,7 +111,7 @@ test('whatever happens at the same time: every call gets an answer, and the chai
         solo.setMode('manual');
         await solo.produce(2);
         assert.equal(dev.problems, []);
-        assert.is(verifyChain(chain, 0).problem, undefined);
+        assert.is((await verifyChain(chain, 0)).problem, undefined);
         // Transfers between people with enough coins: none may be lost, whatever was taken back.
         assert.is(mempool.load.transactions, 0);
         for (const txid of submitted) assert.ok(chain.blocks.transactionLocation(txid), txid);

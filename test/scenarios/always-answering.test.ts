@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Json } from '../../src/codec/json-value.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { LuaDirectory } from '../support/lua/sample-contracts.js';
 import { NodeProcess } from '../support/nodes/node-process.js';
@@ -34,10 +35,14 @@ test.before(async () => {
 test.after(() => node?.stop());
 
 /**
- * Asks for the height again and again while something long runs.
+ * Asks for something short again and again while something long runs.
  * @returns how often it was answered before
  */
-async function answersBefore(long: Promise<unknown>, method = 'getblockcount'): Promise<number> {
+async function answersBefore(
+  long: Promise<unknown>,
+  method = 'getblockcount',
+  params: readonly Json[] = [],
+): Promise<number> {
   let ended = false;
   const end = (): void => {
     ended = true;
@@ -45,7 +50,7 @@ async function answersBefore(long: Promise<unknown>, method = 'getblockcount'): 
   long.then(end, end);
   let answers = -1;
   while (!ended) {
-    await node.call(method);
+    await node.call(method, ...params);
     answers++;
   }
   await long;
@@ -56,4 +61,19 @@ test('while an endless contract is tried out for another client', async () => {
   const answers = await answersBefore(node.call('estimatecontractcall', alice, endless, '00'));
   assert.ok(answers >= ANSWERS, `${answers} answers`);
 });
+test('while a large batch of another client is executed, also by methods that take turns', async () => {
+  const calls = Array.from({ length: 150 }, (_, i) => ({
+    method: 'signmessage',
+    params: [alice, `message ${i}`],
+  }));
+  const answers = await answersBefore(node.batch(calls), 'getaccountinfo', [alice]);
+  assert.ok(answers >= ANSWERS, `${answers} answers`);
+});
+
+test('while the chain is verified', async () => {
+  await node.call('generate', 400);
+  const answers = await answersBefore(node.call('verifychain', 4, 0), 'getaccountinfo', [alice]);
+  assert.ok(answers >= ANSWERS, `${answers} answers`);
+});
+
 test.run();

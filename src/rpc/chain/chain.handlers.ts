@@ -13,7 +13,7 @@ import { mirrorSymbol, SWAP_COINS } from '../../state/tables/swap-coins.js';
 import type { UndoEntry } from '../../state/undo.js';
 import { freeTextFrom } from '../../tx/free-text.js';
 import { RpcError } from '../declaration/errors.js';
-import { implement } from '../declaration/method.js';
+import { AfterTurn, implement } from '../declaration/method.js';
 import type { AmountFormat } from '../node/amounts.js';
 import type { NodeServices } from '../node/services.js';
 import { blockJson } from './block.results.js';
@@ -85,10 +85,12 @@ export const handlers = implement<typeof methods, NodeServices>({
     };
   },
 
-  async verifychain({ level = DEFAULT_LEVEL, depth = DEFAULT_DEPTH }, { chain }) {
+  verifychain({ level = DEFAULT_LEVEL, depth = DEFAULT_DEPTH }, { chain }) {
     const blocks = Math.max(0, depth);
-    if (verifyChain(chain, blocks).problem !== undefined) return false;
-    return level < REEXECUTION_LEVEL || (await reexecuteChain(chain, blocks)).problem === undefined;
+    return new AfterTurn(async () => {
+      if ((await verifyChain(chain, blocks)).problem !== undefined) return false;
+      return level < REEXECUTION_LEVEL || (await reexecuteChain(chain, blocks)).problem === undefined;
+    });
   },
 
   gettotalcoins(_args, { state, amountFormat }) {

@@ -10,7 +10,7 @@ import {
 import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
 import { type AccessOptions, AccessRules } from './access.js';
 import { checkCount, checkTypes, convertArguments } from './arguments.js';
-import { splitHeight } from './height-parameter.js';
+import { hasHeight, splitHeight } from './height-parameter.js';
 import { Mutex } from './mutex.js';
 
 /** What dispatch has to know about the wallet. */
@@ -43,22 +43,25 @@ export class Dispatcher<C> {
   readonly access: AccessRules;
   readonly #options: DispatcherOptions<C>;
   readonly #turns: Mutex;
+  /** Turns of calls for the state after an earlier block: each has all that was changed since in memory. */
+  readonly #earlierTurns: Mutex;
   readonly #loaded = new Map<MethodArea<C>, LoadedHandlers<C>>();
 
   constructor(options: DispatcherOptions<C>) {
     this.#options = options;
     this.#turns = new Mutex(options.onWaiting);
+    this.#earlierTurns = new Mutex(options.onWaiting);
     this.access = new AccessRules(options.access, options.registry);
   }
 
   /** Number of calls that are waiting for their turn. */
   get waiting(): number {
-    return this.#turns.waiting;
+    return this.#turns.waiting + this.#earlierTurns.waiting;
   }
 
   /** Whether any call has its turn or is waiting for it. */
   get busy(): boolean {
-    return this.#turns.busy;
+    return this.#turns.busy || this.#earlierTurns.busy;
   }
 
   /**
@@ -81,7 +84,13 @@ export class Dispatcher<C> {
     this.access.check(method, name);
     const handler = await this.#handler(method);
     const run = () => this.#run(method, handler, params);
-    return method.declaration.lockFree === true ? run() : this.#turns.run(run);
+    if (method.declaration.lockFree === true) return run();
+    return (this.#asksForEarlier(method, params) ? this.#earlierTurns : this.#turns).run(run);
+  }
+
+  /** Such a call only reads, and takes the longer the earlier the block is: it must not keep the others waiting. */
+  #asksForEarlier({ declaration }: RpcMethod, params: readonly Json[]): boolean {
+    return declaration.atHeight === true && this.#options.atHeight !== undefined && hasHeight(params);
   }
 
   /** Whether a call may begin in a batch before such calls in front of it are answered. */

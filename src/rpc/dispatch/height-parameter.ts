@@ -35,6 +35,11 @@ export function splitHeight(params: readonly Json[]): SplitParameters {
   return { params: params.slice(0, -1), height };
 }
 
+/** Whether the last parameter is one that selects an earlier block, right or wrong. */
+export function hasHeight(params: readonly Json[]): boolean {
+  return isObject(params.at(-1));
+}
+
 function isObject(value: Json | undefined): value is JsonObject {
   return (
     typeof value === 'object' &&

@@ -1,4 +1,5 @@
 import { ChainError } from '../../chain/errors.js';
+import { Turns } from '../../chain/turns.js';
 import { JsonSyntaxError, JsonTooManyValues, parseJson, stringifyJson } from '../../codec/json.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { RPC_ERRORS, RpcError } from '../declaration/errors.js';
@@ -78,7 +79,8 @@ export async function answerRequest(
 
 /**
  * Answers the elements of a batch in order. Submissions of signed transactions that follow each other
- * do not wait for each other's answers: so their signatures are verified together.
+ * do not wait for each other's answers: so their signatures are verified together. However many elements there
+ * are, other requests get their turns.
  */
 async function answerBatch(
   elements: readonly Json[],
@@ -87,7 +89,9 @@ async function answerBatch(
 ): Promise<Outcome[]> {
   const outcomes: Begun['outcome'][] = [];
   let unanswered: Begun['outcome'][] = [];
+  const turns = new Turns();
   for (const element of elements) {
+    if (turns.areDue) await turns.give();
     const joins = joinsBatch(element, caller);
     if (!joins) {
       await Promise.all(unanswered);

@@ -1,3 +1,4 @@
+import { Turns } from '../../chain/turns.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { encodeWif } from '../../crypto/wif.js';
@@ -10,20 +11,30 @@ export interface WalletDump extends JsonObject {
   readonly key: readonly JsonObject[];
 }
 
-/** All keys of an unlocked wallet, and where the chain was. @throws WalletError `locked` */
-export function walletDump({ wallet, network, chain, programVersion }: DumpServices): WalletDump {
+/**
+ * All keys of an unlocked wallet, and where the chain was; others get their turns meanwhile.
+ * @throws WalletError `locked`, also when it is locked meanwhile
+ */
+export async function walletDump(services: DumpServices): Promise<WalletDump> {
+  const { wallet, network, chain, programVersion } = services;
   const { hash, header } = chain.tip;
+  const turns = new Turns();
+  const key: JsonObject[] = [];
+  for (const { keyId, created, publicKey, minerPublicKey } of wallet.entries()) {
+    key.push({
+      ...mainMembers(network, keyId, publicKey, wallet.privateKey(keyId)),
+      ...minerMembers(network, minerPublicKey, wallet.privateKey(keyId, 'miner')),
+      nCreationTime: created,
+      keyid: keyId,
+    });
+    if (turns.areDue) await turns.give();
+  }
   return {
     created_version: `coind ${programVersion}`,
     created_time: `${new Date().toISOString().slice(0, 19)}Z`,
     tip_block_height: header.height,
     tip_block_hash: hash,
-    key: wallet.entries().map(({ keyId, created, publicKey, minerPublicKey }) => ({
-      ...mainMembers(network, keyId, publicKey, wallet.privateKey(keyId)),
-      ...minerMembers(network, minerPublicKey, wallet.privateKey(keyId, 'miner')),
-      nCreationTime: created,
-      keyid: keyId,
-    })),
+    key,
   };
 }
 

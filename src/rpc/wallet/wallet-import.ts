@@ -1,3 +1,4 @@
+import { Turns } from '../../chain/turns.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { isValidPrivateKey, keyIdOf, publicKeyOf } from '../../crypto/keys.js';
 import type { KeyImport } from '../../wallet/wallet.js';
@@ -7,23 +8,30 @@ import { object } from '../declaration/parameters/index.js';
 
 /**
  * The keys of a file that dumpwallet wrote (spec 07 §18.1). An entry without key id or without a
- * usable key is skipped, and so is one whose main key does not belong to its key id.
+ * usable key is skipped, and so is one whose main key does not belong to its key id. Others get their turns
+ * meanwhile.
  * @throws RpcError -1 when the file has another shape
  */
-export function keysOfDump(dump: Json): KeyImport[] {
+export async function keysOfDump(dump: Json): Promise<KeyImport[]> {
   const { key } = object.convert(dump, { index: 0, name: 'dump' });
   if (!Array.isArray(key)) throw wrongType(key, 'array');
-  return key.flatMap((entry: Json) => keyOf(object.convert(entry, { index: 0, name: 'key' })) ?? []);
+  const turns = new Turns();
+  const keys: KeyImport[] = [];
+  for (const entry of key) {
+    keys.push(...(keyOf(object.convert(entry, { index: 0, name: 'key' })) ?? []));
+    if (turns.areDue) await turns.give();
+  }
+  return keys;
 }
 
-function keyOf(entry: JsonObject): KeyImport | undefined {
+function keyOf(entry: JsonObject): [KeyImport] | undefined {
   const keyId = entry.keyid;
   if (typeof keyId !== 'string' || !/^[0-9a-f]{40}$/.test(keyId)) return undefined;
   const main = privateKey(entry.mCkey);
   const miner = privateKey(entry.mMinerCkey);
   if (!main && !miner) return undefined;
   if (main && keyIdOf(publicKeyOf(main)) !== keyId) return undefined;
-  return { keyId, main, miner, created: creationTime(entry.nCreationTime) };
+  return [{ keyId, main, miner, created: creationTime(entry.nCreationTime) }];
 }
 
 function privateKey(value: Json | undefined): Buffer | undefined {

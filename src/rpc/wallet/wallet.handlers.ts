@@ -55,7 +55,7 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   async dumpwallet({ filename }, services) {
     await requireOutside(services, filename, 'Wallet');
-    const dump = walletDump(services);
+    const dump = await walletDump(services);
     try {
       await requireOrdinaryTarget(filename);
       await replaceFile(filename, `${prettyJson(dump)}\n`);
@@ -67,7 +67,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   async importwallet({ filename }, { wallet }) {
-    const keys = keysOfDump(await readDump(filename));
+    const keys = await keysOfDump(await readDump(filename));
     await wallet.import(keys);
     return { info: 'successfully imported wallet', count: keys.length };
   },

@@ -1,0 +1,27 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** How long a task works before others of its thread get a turn, in milliseconds. */
+const SLICE_MILLISECONDS = 8;
+
+/**
+ * Divides a long task into slices, so that requests, blocks and signals have their turn in between. Whatever the
+ * task has read of the node can be another after a turn of the others.
+ *
+ * ```ts
+ * if (turns.areDue) await turns.give();
+ * ```
+ */
+export class Turns {
+  #began = performance.now();
+
+  /** Whether the present slice is used up. */
+  get areDue(): boolean {
+    return performance.now() - this.#began >= SLICE_MILLISECONDS;
+  }
+
+  /** Lets others have their turn, and begins the next slice. */
+  async give(): Promise<void> {
+    await setImmediate();
+    this.#began = performance.now();
+  }
+}
