@@ -4,7 +4,7 @@ import { stateAtHeight } from '../../src/chain/state-at-height.js';
 import { STATE_SCHEMA } from '../../src/state/schema.js';
 import type { StateReader } from '../../src/state/state.js';
 import type { AnyTable } from '../../src/state/table.js';
-import { type DevChain, newUser, openDevChain, transfer, USERS } from '../support/chains/dev-chain.js';
+import { newUser, openTestChain, type TestChain, transfer, USERS } from '../support/chains/test-chain.js';
 
 /** All entries of the consensus state, encoded. */
 function entriesOf(state: StateReader): string[] {
@@ -23,7 +23,7 @@ function hex(text: string): string {
 }
 
 /** A block in which somebody gets coins for the first time. */
-async function grow({ chain, mempool, solo }: DevChain, seed: number): Promise<void> {
+async function grow({ chain, mempool, solo }: TestChain, seed: number): Promise<void> {
   const validHeight = chain.tip.header.height;
   mempool.admit(transfer(USERS[seed % 3]!, newUser(seed), { validHeight }));
   mempool.admit(transfer(USERS[seed % 3]!, USERS[(seed + 1) % 3]!, { validHeight }));
@@ -42,7 +42,7 @@ function turnsWith(change: (turn: number) => Promise<unknown>) {
 }
 
 test('an early state is the same whether blocks are connected while it is made or not', async () => {
-  const dev = await openDevChain();
+  const dev = await openTestChain();
   const expected = new Map<number, string[]>();
   for (let seed = 0; seed < 4; seed++) {
     await grow(dev, seed);
@@ -56,7 +56,7 @@ test('an early state is the same whether blocks are connected while it is made o
 });
 
 test('it is made anew when blocks are disconnected meanwhile', async () => {
-  const dev = await openDevChain();
+  const dev = await openTestChain();
   for (let seed = 0; seed < 3; seed++) await grow(dev, seed);
   const { height } = dev.chain.tip.header;
   const entries = entriesOf(dev.chain.state);
