@@ -13,6 +13,9 @@ import { MAX_JSON_VALUES } from './json-limit.js';
  */
 export const MAX_BATCH_ELEMENTS = 100_000;
 
+/** Calls that join each other which begin without giving others a turn: as many as are admitted together. */
+const MAX_JOINED_IN_TURN = 256;
+
 /** An answer to one HTTP request. */
 export interface HttpReply {
   readonly status: number;
@@ -91,8 +94,10 @@ async function answerBatch(
   let unanswered: Begun['outcome'][] = [];
   const turns = new Turns();
   for (const element of elements) {
-    if (turns.areDue) await turns.give();
     const joins = joinsBatch(element, caller);
+    // Within one turn, what is submitted together is admitted together.
+    const mayPause = !joins || unanswered.length % MAX_JOINED_IN_TURN === 0;
+    if (mayPause && turns.areDue) await turns.give();
     if (!joins) {
       await Promise.all(unanswered);
       unanswered = [];
