@@ -48,7 +48,7 @@ test('the database has no bytes of blocks: they are read from the log, those of 
   dev = await openLoggedChain({ store, directory });
   assert.equal(blocksOf(dev), blocks);
   assert.equal(dev.chain.stale.block(stale), staleBlock);
-  assert.is(verifyChain(dev.chain, 0).problem, undefined);
+  assert.is((await verifyChain(dev.chain, 0)).problem, undefined);
   assert.is((await reexecuteChain(dev.chain, 0)).problem, undefined);
   await dev.solo.reconsiderBlock(stale);
   assert.is(dev.chain.tip.hash, stale);
