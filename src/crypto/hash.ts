@@ -47,8 +47,7 @@ export function toDisplayHex(raw: Uint8Array): string {
 /**
  * The bytes of a hash given by its text form; the inverse of {@link toDisplayHex}.
  *
- * @throws RangeError unless the text is exactly 64 hex digits. For text from users, where the
- * reference is lenient, see `codec/lenient-hash.ts`.
+ * @throws RangeError unless the text is exactly 64 hex digits
  */
 export function fromDisplayHex(hex: string): Buffer {
   if (!/^[0-9a-fA-F]{64}$/.test(hex)) {

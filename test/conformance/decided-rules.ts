@@ -14,6 +14,12 @@ const CONVERSION_FAULT = /tinyformat: Not enough conversion specifiers in format
 const BYTE_ORDER_MARK = '\ufeff';
 const DEEP_NESTING = '[[[[[[[[';
 
+/** Messages of hex that is none, and what messages about names of accounts add to those of the reference. */
+const NO_HEX =
+  /^(?:\w+ is no hex|Get param \w+ error! (?:Invalid hex|The hex str)).*(?:character|position) \d+/;
+const NO_NAME =
+  /^: (?:character \d+ is|it ends at position|there is more from|it is empty$|one of its characters)/;
+
 /** A message that begins with an exception of a contract. */
 const CONTRACT_EXCEPTION = /^\n\(\d+\) [a-z_]+\n/;
 const JSON_SYNTAX = /^Parse json of .* error! line\[\d+:\d+\] /;
@@ -103,12 +109,19 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
   },
   {
     id: 'strict-arguments',
-    reason: 'arguments of a contract that are no hex are refused before the contract runs',
+    reason: 'hex and ids are digits and nothing else, and are refused before anything is done with them',
     source: 'spec 02 §3.4',
-    covers: ({ path, ours }, { method }) =>
-      method === 'submitucontractcalltx' &&
-      ((path === 'body.error.code' && ours === -8) ||
-        (path === 'body.error.message' && String(ours).startsWith('arguments is no hex'))),
+    covers: (_, { ours }) => NO_HEX.test(errorMessage(ours)),
+  },
+  {
+    id: 'position-told',
+    reason: 'what is wrong with the name of an account or contract is told, with its position',
+    source: 'spec 02 §3.3',
+    covers: difference => {
+      if (!isMessage(difference)) return false;
+      const [recorded, ours] = [String(difference.recorded), String(difference.ours)];
+      return ours.startsWith(recorded) && NO_NAME.test(ours.slice(recorded.length));
+    },
   },
   {
     id: 'number-in-message',

@@ -5,9 +5,9 @@ import { TX } from '../../tx/transactions.js';
 import { parseUid } from '../../tx/uid-text.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
-import * as p from '../declaration/parameters/index.js';
 import type { NodeServices } from '../node/services.js';
 import { accountOf, requireAccount, senderParameter } from '../submission/account-parameters.js';
+import { accountTextProblem } from '../submission/account-text.js';
 import { feeParameter } from '../submission/fees.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
 import { cdpDetailJson, cdpsOfAccountJson } from './cdp.results.js';
@@ -68,7 +68,9 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   getusercdp({ addr }, services) {
     const uid = parseUid(addr, services.network.addressVersion);
-    if (uid === undefined) throw new RpcError('INVALID_ADDRESS_OR_KEY', 'Invalid addr');
+    if (uid === undefined) {
+      throw new RpcError('INVALID_ADDRESS_OR_KEY', `Invalid addr: ${accountTextProblem(addr)}`);
+    }
     const account = accountOf(services.state, uid);
     if (account === undefined) {
       throw new RpcError('INVALID_ADDRESS_OR_KEY', `The account not exists! userId=${uidText(uid)}`);
@@ -77,12 +79,11 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   getclosedcdp({ cdp_id_or_txid: given }, { state }) {
-    const hash = p.txidLenient.convert(given, { index: 0, name: 'cdp_id_or_txid' });
-    const byId = state.get(CLOSED_CDPS, hash);
+    const byId = state.get(CLOSED_CDPS, given);
     if (byId !== undefined) {
       return { cdp_id: given, cdp_close_txid: byId.txid, cdp_close_type: byId.type };
     }
-    const id = cdpClosedBy(state, hash);
+    const id = cdpClosedBy(state, given);
     const closed = id === undefined ? undefined : state.get(CLOSED_CDPS, id);
     if (id === undefined || closed === undefined) {
       throw new RpcError('INVALID_ADDRESS_OR_KEY', `Closed CDP (${given}) does not exist!`);

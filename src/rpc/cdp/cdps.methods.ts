@@ -11,7 +11,7 @@ const OWNER = { ...SENDER, name: 'addr' } as const;
 
 const CDP_ID = {
   name: 'cdp_id',
-  type: p.txidLenient,
+  type: p.txid,
   summary: 'the position: the id of the transaction that opened it',
 } as const satisfies ParameterDeclaration;
 
@@ -62,7 +62,7 @@ export const methods = defineMethods({
     description: 'Both together close the position when nothing is left. The interest is settled.',
     params: [
       OWNER,
-      { ...CDP_ID, type: p.txidExact },
+      { ...CDP_ID, type: p.txid },
       {
         name: 'repay_amount',
         type: p.amount,
@@ -85,7 +85,7 @@ export const methods = defineMethods({
     description: 'Anybody may, once the ratio of the position has fallen far enough.',
     params: [
       { ...SENDER, name: 'addr', summary: 'the account that pays and signs; its key must be in the wallet' },
-      { ...CDP_ID, type: p.txidExact },
+      { ...CDP_ID, type: p.txid },
       {
         name: 'liquidate_amount',
         type: p.amount,
@@ -134,7 +134,7 @@ export const methods = defineMethods({
     params: [
       {
         name: 'cdp_id_or_txid',
-        type: p.string,
+        type: p.txid,
         summary: 'the position, or the transaction that closed it by redemption or liquidation',
       },
     ],

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { type MempoolEntry, priorityOf, rankingSize } from '../../chain/mempool-entry.js';
 import { ZERO_HASH } from '../../codec/codec.js';
 import { type Json, type JsonObject, JsonReal } from '../../codec/json-value.js';
-import { parseLenientHash } from '../../codec/lenient-hash.js';
 import { BlockRejected } from '../../ledger/block-rejected.js';
 import { requireOrdinaryTarget } from '../../storage/ordinary-file.js';
 import { feeOf, feeSymbolOf } from '../../tx/envelope.js';
@@ -51,9 +50,8 @@ export const handlers = implement<typeof methods, NodeServices>({
     return new Map<string, Json>(entries.map(entry => [entry.prepared.txid, entryJson(entry, amountFormat)]));
   },
 
-  async droptxfrommempool({ txid: text }, { mempool, transactions }) {
-    const txid = parseLenientHash(text);
-    if (txid === ZERO_HASH) throw new RpcError('INVALID_PARAMS', `Invalid txid=${text}`);
+  async droptxfrommempool({ txid }, { mempool, transactions }) {
+    if (txid === ZERO_HASH) throw new RpcError('INVALID_PARAMS', `Invalid txid=${txid}`);
     mempool.drop(txid);
     await transactions.settled();
     return {};

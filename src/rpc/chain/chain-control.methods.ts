@@ -4,7 +4,7 @@ import { defineMethods } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
 import * as r from '../declaration/result-types/index.js';
 
-const HASH = { name: 'hash', type: p.txidLenient, summary: 'hash of the block' } as const;
+const HASH = { name: 'hash', type: p.txid, summary: 'hash of the block' } as const;
 
 /** Methods that disconnect blocks or manage pending transactions (spec 02 §5.3). */
 export const methods = defineMethods({
@@ -83,7 +83,7 @@ export const methods = defineMethods({
   droptxfrommempool: {
     summary: 'Removes a transaction that waits for a block, with those that depend on it.',
     params: [
-      { name: 'txid', type: p.string, summary: 'the transaction; nothing happens where it does not wait' },
+      { name: 'txid', type: p.txid, summary: 'the transaction; nothing happens where it does not wait' },
     ],
     result: r.object({}),
     errors: [['INVALID_PARAMS', 'the txid is none']],

@@ -178,7 +178,7 @@ export const methods = defineMethods({
 
   getcontractregid: {
     summary: 'Returns the regid that is the position of a confirmed transaction in the chain.',
-    params: [{ name: 'txid', type: p.txidLenient, summary: 'the transaction that deployed the contract' }],
+    params: [{ name: 'txid', type: p.txid, summary: 'the transaction that deployed the contract' }],
     result: r.object({ regid: r.text(), regid_hex: r.text('4 bytes of height, 2 of index, little endian') }),
     errors: [['MISC_ERROR', 'the transaction is in no block']],
     examples: [{ params: [EXAMPLE.txid] }],

@@ -83,7 +83,7 @@ export const methods = defineMethods({
   submitblock: {
     summary: 'Offers a block to the chain.',
     params: [
-      { name: 'block', type: p.hexLenient, summary: 'the bytes of the block in hex' },
+      { name: 'block', type: p.hex, summary: 'the bytes of the block in hex' },
       { name: 'ignored', type: p.any, optional: true, summary: 'for older callers, has no effect' },
     ],
     result: r.either(

@@ -9,7 +9,7 @@ import { freeTextFrom } from '../../tx/free-text.js';
 import { hexText } from '../../tx/json-members.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
-import { lenientHex } from '../declaration/parameters/hex-text.js';
+import { exactHex } from '../declaration/parameters/hex-text.js';
 import { realAmount } from '../node/amounts.js';
 import type { NodeServices } from '../node/services.js';
 import {
@@ -83,7 +83,7 @@ export const handlers = implement<typeof methods, NodeServices>({
 
 function contractData(state: StateReader, text: string, key: string, isHex: boolean): Json {
   const regId = contractRegId(text, 'INVALID_PARAMETER', INVALID_REGID);
-  const bytes = isHex ? lenientHex(key).toString('latin1') : freeTextFrom(key);
+  const bytes = isHex ? exactHex(key, 'key').toString('latin1') : freeTextFrom(key);
   const value = state.get(CONTRACT_DATA, [regId, bytes]);
   if (value === undefined) throw new RpcError('INVALID_PARAMETER', 'Failed to acquire contract data');
   return { contract_regid: regIdText(regId), key, value: isHex ? hexText(value) : value };

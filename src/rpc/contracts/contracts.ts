@@ -1,4 +1,5 @@
 import { parseRegId, type RegId } from '../../codec/regid.js';
+import { regIdTextProblem } from '../../codec/regid-text.js';
 import type { Uid } from '../../codec/uid.js';
 import type { StateReader } from '../../state/state.js';
 import { CONTRACTS, type Contract } from '../../state/tables/contracts.js';
@@ -7,11 +8,11 @@ import { accountOf } from '../submission/account-parameters.js';
 
 /**
  * The regid of a contract that a text names.
- * @throws RpcError as given
+ * @throws RpcError as given, with the position of what is wrong
  */
 export function contractRegId(text: string, error: RpcErrorName, message: string): RegId {
   const regId = parseRegId(text);
-  if (regId === undefined) throw new RpcError(error, message);
+  if (regId === undefined) throw new RpcError(error, `${message}: ${regIdTextProblem(text)}`);
   return regId;
 }
 

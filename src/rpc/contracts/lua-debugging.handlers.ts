@@ -108,6 +108,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     { sender: from, contract_regid, arguments: text = '', amount = NOTHING, data },
     services,
   ) {
+    parsedUid(services, contract_regid);
     const actionContract = contractOfActions(services, contract_regid);
     if (actionContract !== undefined) {
       if (amount.amount !== 0n) {

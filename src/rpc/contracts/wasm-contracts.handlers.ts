@@ -13,7 +13,7 @@ import { VM_WASM } from '../../tx/enums.js';
 import { hexText } from '../../tx/json-members.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
-import { strictHex } from '../declaration/parameters/hex-text.js';
+import { exactDigits } from '../declaration/parameters/hex-text.js';
 import type { NodeServices } from '../node/services.js';
 import {
   packedAction,
@@ -93,7 +93,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       const message = `the data has ${data.length} hex digits, 2 to ${DATA_DIGITS_BOUND - 2} are allowed`;
       throw contractFailure('rpc_params_size_exceeds_exception', message, 'rpc/wasm_bin2json');
     }
-    const bytes = Buffer.from(strictHex(data, 'data'), 'hex');
+    const bytes = Buffer.from(exactDigits(data, 'data'), 'hex');
     return { data: withContractErrors(() => unpackAction(schema, action, bytes)) };
   },
 

@@ -104,7 +104,7 @@ export const methods = defineMethods({
       { name: 'max_count', type: p.textOrInteger, optional: true, summary: 'rows at most', default: '100' },
       {
         name: 'begin_key',
-        type: p.hexStrict,
+        type: p.hex,
         optional: true,
         summary: 'key of a row, as results show it; the rows after it follow',
       },
@@ -139,11 +139,7 @@ export const methods = defineMethods({
 
   wasm_getrow: {
     summary: 'Shows a row of a table of a contract.',
-    params: [
-      CONTRACT,
-      TABLE,
-      { name: 'key', type: p.hexStrict, summary: 'its key, as wasm_gettable shows it' },
-    ],
+    params: [CONTRACT, TABLE, { name: 'key', type: p.hex, summary: 'its key, as wasm_gettable shows it' }],
     result: r.openObject({}, 'the members of the row, by the ABI'),
     errors: [
       ...CONTRACT_ERRORS,
@@ -211,7 +207,7 @@ export const methods = defineMethods({
 
   wasm_gettxtrace: {
     summary: 'Shows what the actions of a confirmed universal transaction have caused.',
-    params: [{ name: 'txid', type: p.txidLenient, summary: 'id of the transaction' }],
+    params: [{ name: 'txid', type: p.txid, summary: 'id of the transaction' }],
     result: r.object({ tx_trace: TX_TRACE }),
     errors: [[3_040_020, 'no trace of such a transaction is stored']],
     examples: [{ params: [EXAMPLE.universalTxid] }],

@@ -21,7 +21,7 @@ import { TRANSACTION_TYPES } from '../../tx/transactions.js';
 import type { DealItem } from '../../tx/types/dex-settle.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
-import { strictHex } from '../declaration/parameters/hex-text.js';
+import { exactDigits } from '../declaration/parameters/hex-text.js';
 import type { NodeServices } from '../node/services.js';
 import { requireAccount, senderParameter } from '../submission/account-parameters.js';
 import { candleJson, candlesOf } from './candles.js';
@@ -53,7 +53,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     requireWithin(endHeight, beginHeight, 'end_height', `begin_height=${beginHeight}`, tipHeight);
     if (maxCount < 0) throw new RpcError('INVALID_PARAMS', `max_count=${maxCount} must >= 0`);
     const after =
-      text === '' ? undefined : parsePosition(Buffer.from(strictHex(text, 'last_pos_info'), 'hex'));
+      text === '' ? undefined : parsePosition(Buffer.from(exactDigits(text, 'last_pos_info'), 'hex'));
     return orderPage(services, { beginHeight, endHeight, maxCount, after });
   },
 

@@ -160,8 +160,8 @@ function placeOrder(
 
 function dealItem(item: JsonObject): DealItem {
   return {
-    buyOrderId: member(item, 'buy_order_id', p.txidExact),
-    sellOrderId: member(item, 'sell_order_id', p.txidExact),
+    buyOrderId: member(item, 'buy_order_id', p.txid),
+    sellOrderId: member(item, 'sell_order_id', p.txid),
     price: member(item, 'deal_price', p.price),
     coinAmount: member(item, 'deal_coin_amount', p.amount),
     assetAmount: member(item, 'deal_asset_amount', p.amount),

@@ -122,7 +122,7 @@ export const methods = defineMethods({
     summary: 'Cancels an open order; its frozen coins become free again.',
     params: [
       SENDER,
-      { name: 'txid', type: p.txidExact, summary: 'the id of the order' },
+      { name: 'txid', type: p.txid, summary: 'the id of the order' },
       { ...FEE, default: "the network's minimum" },
     ],
     errors: [...SUBMITTING_ERRORS, ['DEX_ORDER_INACTIVE', 'the order is not active']],

@@ -8,7 +8,7 @@ import { SUBMITTING } from '../declaration/submitting.js';
 
 const PROPOSAL_ID = {
   name: 'proposal_id',
-  type: p.txidLenient,
+  type: p.txid,
   summary: 'the txid of its request',
 } as const;
 
@@ -19,11 +19,11 @@ export const methods = defineMethods({
     summary: 'Approves a proposal. The last approval that is needed carries it out.',
     params: [
       SENDER,
-      { ...PROPOSAL_ID, type: p.txidExact },
+      { ...PROPOSAL_ID, type: p.txid },
       FEE,
       {
         name: 'axc_signature',
-        type: p.hexExact,
+        type: p.hex,
         optional: true,
         summary: 'the signature of the payment on the other chain, for a proposal to swap out',
         default: 'none',

@@ -261,7 +261,7 @@ export const methods = defineMethods({
   submitcancelorderproposal: {
     ...PROPOSAL,
     summary: "Proposes to cancel a user's order on the exchange.",
-    params: [SENDER, { name: 'order_id', type: p.txidExact, summary: 'of an active order' }, FEE],
+    params: [SENDER, { name: 'order_id', type: p.txid, summary: 'of an active order' }, FEE],
     errors: [...SUBMITTING_ERRORS, ['DEX_ORDER_INACTIVE', 'the order is not active']],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.otherOrder] }],
   },

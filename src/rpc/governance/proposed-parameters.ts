@@ -1,6 +1,7 @@
 import type { ProposedParameter } from '../../../vm/native/governance/proposed-parameter.js';
 import type { Json } from '../../codec/json-value.js';
 import { parseRegId, regIdInteger } from '../../codec/regid.js';
+import { regIdTextProblem } from '../../codec/regid-text.js';
 import type { NetworkParameters } from '../../config/network.js';
 import {
   type CdpParameter,
@@ -47,7 +48,8 @@ export function proposedValue(name: string, written: string | bigint): bigint {
 function regIdValue(written: string | bigint): bigint {
   const regId = typeof written === 'string' ? parseRegId(written) : undefined;
   if (regId === undefined) {
-    throw new RpcError('INVALID_PARAMETER', `invalid regid fomat of param_value=${written}`);
+    const problem = regIdTextProblem(String(written));
+    throw new RpcError('INVALID_PARAMETER', `invalid regid fomat of param_value=${written}: ${problem}`);
   }
   return regIdInteger(regId);
 }

@@ -10,6 +10,7 @@ import { requireCalledContract } from '../contracts/contracts.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import { uidParameter } from '../submission/account-parameters.js';
+import { regIdParameter } from '../submission/contract-abis.js';
 import { actionsOf, luaCallsOf, transfersOf } from '../transactions/load-test-transactions.js';
 import type { methods } from './diagnostics.methods.js';
 import type { LoadTestPlan } from './load-test.js';
@@ -73,6 +74,7 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   startwasmtpstest({ contract, action, data, ...plan }, services) {
     requireDevelopmentNetwork(services);
+    regIdParameter(contract);
     return startLoad(services, plan, () => actionsOf(services, contract, action, data));
   },
 

@@ -8,6 +8,7 @@ import { ACCOUNTS, type Account, isRegistered } from '../../state/tables/account
 import { parseUid } from '../../tx/uid-text.js';
 import type { Wallet } from '../../wallet/wallet.js';
 import { RpcError } from '../declaration/errors.js';
+import { accountTextProblem } from './account-text.js';
 
 /** What finding an account needs: the committed state at the tip, and the wallet's public keys. */
 export interface AccountServices {
@@ -26,7 +27,9 @@ type Reading = Pick<AccountServices, 'network' | 'state'>;
  */
 export function parsedUid({ network }: Pick<AccountServices, 'network'>, text: string): Uid {
   const uid = parseUid(text, network.addressVersion);
-  if (!uid) throw new RpcError('INVALID_ADDRESS_OR_KEY', `Invalid address=${text}`);
+  if (!uid) {
+    throw new RpcError('INVALID_ADDRESS_OR_KEY', `Invalid address=${text}: ${accountTextProblem(text)}`);
+  }
   return uid;
 }
 

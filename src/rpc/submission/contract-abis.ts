@@ -9,6 +9,7 @@ import { packAction } from '../../../vm/wasm/abi/pack.js';
 import type { AbiSchema } from '../../../vm/wasm/abi/schema.js';
 import type { Json } from '../../codec/json-value.js';
 import { parseRegId, type RegId, regIdInteger, regIdText } from '../../codec/regid.js';
+import { regIdTextProblem } from '../../codec/regid-text.js';
 import { required } from '../../codec/required.js';
 import type { StateReader } from '../../state/state.js';
 import { CONTRACTS, type Contract } from '../../state/tables/contracts.js';
@@ -25,8 +26,10 @@ const MAX_ACTION_DATA = 4096;
  */
 export function regIdParameter(text: string): RegId {
   const regId = parseRegId(text);
-  if (regId === undefined)
-    throw new RpcError('INVALID_PARAMETER', `invalid regid=${text}, expected height-index`);
+  if (regId === undefined) {
+    const problem = regIdTextProblem(text);
+    throw new RpcError('INVALID_PARAMETER', `invalid regid=${text}, expected height-index: ${problem}`);
+  }
   return regId;
 }
 

@@ -77,7 +77,7 @@ export function submittedSignatures(
 function signatureParameter(hex: string): Buffer {
   let signature: Uint8Array;
   try {
-    signature = p.hexStrict.convert(hex, { index: 0, name: 'signature' });
+    signature = p.hex.convert(hex, { index: 0, name: 'signature' });
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw new RpcError('INVALID_PARAMS', `invalid signature! ${error.message}`, { cause: error });

@@ -18,7 +18,7 @@ const RAW = { name: 'rawtx', type: p.string, summary: 'the bytes of the transact
 export const methods = defineMethods({
   gettxdetail: {
     summary: 'Shows a transaction of the chain, or one that waits for a block.',
-    params: [{ name: 'txhash', type: p.txidLenient, summary: 'id of the transaction' }],
+    params: [{ name: 'txhash', type: p.txid, summary: 'id of the transaction' }],
     result: r.either(CONFIRMED_TRANSACTION, WAITING_TRANSACTION, EMPTY),
     errors: [],
     examples: [{ params: [EXAMPLE.txid] }],
@@ -134,7 +134,10 @@ export const methods = defineMethods({
     summary: 'Shows what a raw transaction contains.',
     params: [RAW],
     result: r.either(TRANSACTION, EMPTY),
-    errors: [['MISC_ERROR', 'the bytes are no transaction']],
+    errors: [
+      ['INVALID_PARAMETER', 'the text is no hex'],
+      ['MISC_ERROR', 'the bytes are no transaction'],
+    ],
     examples: [{ params: [EXAMPLE.rawTransaction] }],
     allowedInSafeMode: true,
   },

@@ -1,9 +1,11 @@
 import { OWNER_PERMISSION } from '../../../vm/wasm/inline-authorization.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { parseRegId, regIdInteger } from '../../codec/regid.js';
+import { regIdTextProblem } from '../../codec/regid-text.js';
 import { regIdUid } from '../../codec/uid.js';
 import { BASE_COIN } from '../../tx/symbols.js';
 import { type Transaction, TX } from '../../tx/transactions.js';
+import { contractArguments } from '../contracts/contract-arguments.js';
 import { ACTION_DATA } from '../contracts/wasm-contracts.methods.js';
 import { RpcError } from '../declaration/errors.js';
 import * as p from '../declaration/parameters/index.js';
@@ -56,14 +58,14 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map<string, Builder>([
     (services, params) => {
       const sender = senderParameter(services, member(params, 'sender', p.uid));
       const contract = contractParameter(member(params, 'contractRegid', p.string));
-      const contractArguments = argumentsParameter(member(params, 'args', p.string));
+      const bytes = contractArguments(member(params, 'args', p.string));
       const amount = member(params, 'amount', money);
       const fee = member(params, 'fee', money);
       return {
         type: TX.UCONTRACT_INVOKE,
         ...standardFields(services, sender, fee, member(params, 'height', p.int)),
         appUid: contract,
-        arguments: contractArguments,
+        arguments: bytes,
         coinSymbol: amount.symbol,
         coinAmount: amount.amount,
         ...UNSIGNED,
@@ -135,11 +137,9 @@ function unsignedActions(services: NodeServices, params: JsonObject): Transactio
 
 function contractParameter(text: string) {
   const regId = parseRegId(text);
-  if (!regId) throw new RpcError('INVALID_PARAMETER', `invalid regid fomat of contractRegid=${text}`);
+  if (!regId) {
+    const problem = regIdTextProblem(text);
+    throw new RpcError('INVALID_PARAMETER', `invalid regid fomat of contractRegid=${text}: ${problem}`);
+  }
   return regIdUid(regId);
-}
-
-/** Hex where it can be, otherwise the text itself (spec 02 O18). */
-function argumentsParameter(text: string): Buffer {
-  return /^(?:[0-9a-fA-F]{2})+$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'utf8');
 }

@@ -74,7 +74,7 @@ function conditionOf(
         m: member(written, 'm', p.uint8),
         n: member(written, 'n', p.uint8),
         uids: uids.map((uid, index) => uidParameter(services, p.uid.convert(uid, { index, name: 'uids' }))),
-        signatures: signatures.map((hex, index) => p.hexExact.convert(hex, { index, name: 'signatures' })),
+        signatures: signatures.map((hex, index) => p.hex.convert(hex, { index, name: 'signatures' })),
       };
     }
     case CONDITION_TYPES.IP2PH:

@@ -19,7 +19,7 @@ type Services = Omit<AccountServices, 'wallet'>;
  */
 export function inputParameters(services: Services, written: readonly Json[], spender: string): UtxoInput[] {
   return objectElements(written, 'vins').map(one => {
-    const prevUtxoTxid = member(one, 'prev_utxo_txid', p.txidExact);
+    const prevUtxoTxid = member(one, 'prev_utxo_txid', p.txid);
     const prevUtxoVoutIndex = member(one, 'prev_utxo_vout_index', p.uint16);
     const conds = objectElements(member(one, 'conds', p.array), 'conds');
     const conditions = conditionsParameter(services, conds, 'in', spender);

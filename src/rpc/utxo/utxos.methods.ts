@@ -7,7 +7,7 @@ import { SUBMITTING } from '../declaration/submitting.js';
 
 const PREV_TXID = {
   name: 'prev_utxo_txid',
-  type: p.txidExact,
+  type: p.txid,
   summary: 'the transaction that made the output',
 } as const satisfies ParameterDeclaration;
 const VOUT_INDEX = {
@@ -148,6 +148,7 @@ export const methods = defineMethods({
     errors: [
       ['INVALID_PARAMETER', 'm, n and the number of signers do not fit'],
       ['INVALID_PARAMETER', 'a uid is not on chain'],
+      ['INVALID_ADDRESS_OR_KEY', 'a uid is none'],
     ],
     examples: [
       {
@@ -172,6 +173,7 @@ export const methods = defineMethods({
     errors: [
       ['INVALID_PARAMETER', 'm, n and the number of signers do not fit'],
       ['INVALID_PARAMETER', 'a uid is not on chain'],
+      ['INVALID_ADDRESS_OR_KEY', 'a uid is none'],
     ],
     examples: [
       {
@@ -186,7 +188,7 @@ export const methods = defineMethods({
     summary: 'Signs the hash of genutxomultiinputcondhash with the key of an account.',
     params: [
       { ...SENDER, summary: 'the account that signs; its key must be in the wallet' },
-      { name: 'utxo_content_hash', type: p.txidStrict, summary: 'the hash' },
+      { name: 'utxo_content_hash', type: p.txid, summary: 'the hash' },
     ],
     result: r.object({ signature: r.text('hex') }),
     errors: [
@@ -204,7 +206,7 @@ export const methods = defineMethods({
   getutxo: {
     summary: 'An output: what is in it and what locks it, or what spent it.',
     params: [
-      { ...PREV_TXID, name: 'txid', type: p.txidLenient },
+      { ...PREV_TXID, name: 'txid', type: p.txid },
       VOUT_INDEX,
       {
         name: 'spender',

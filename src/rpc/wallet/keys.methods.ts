@@ -196,7 +196,7 @@ export const methods = defineMethods({
     summary: 'Signs a hash with a private key that is given.',
     params: [
       { name: 'privkey', type: p.string, summary: 'in wallet import format' },
-      { name: 'hash', type: p.txidStrict, summary: '64 hex digits' },
+      { name: 'hash', type: p.txid, summary: '64 hex digits' },
     ],
     result: r.object({ signature: r.text('DER in hex') }),
     errors: [['INVALID_ADDRESS_OR_KEY', 'the text is no private key of this network']],

@@ -9,6 +9,7 @@ import { shapeOf } from '../../support/answers/answer-shape.js';
 import { assertDeclared } from '../../support/answers/declared-answer.js';
 import { ExampleChain } from '../../support/chains/example-chain.js';
 import { REFUSALS } from './method-examples/refusals.js';
+import { wrongTexts } from './method-examples/wrong-texts.js';
 
 /*
  * Every method succeeds once and is refused once: the examples of docs/rpc.md are run, and the calls of
@@ -102,6 +103,24 @@ for (const [name, { params, code, why }] of Object.entries(REFUSALS)) {
     const failure = await chain.node.fail(name, ...chain.actual([...params]));
     assert.is(failure.code, code, failure.message);
   });
+}
+
+/** Methods that say of any text whether it is an address, or take what a contract calls its users. */
+const TAKES_ANY_TEXT: ReadonlySet<string> = new Set([
+  'validateaddr',
+  'validateaddress',
+  'getcontractaccountinfo',
+]);
+
+for (const { method, params } of ALL) {
+  // The example of startwasmtpstest stops a load, whose arguments nobody looks at.
+  if (TAKES_ANY_TEXT.has(method) || method === 'startwasmtpstest') continue;
+  for (const [written, wrong] of wrongTexts(params)) {
+    examples(`${method}: ${written} is refused, and the position told`, async () => {
+      const failure = await chain.node.fail(method, ...wrong(chain.actual([...params])));
+      assert.match(failure.message, /(?:position|character) \d+/);
+    });
+  }
 }
 
 for (const [index, { method, params, result }] of ORDERED.entries()) {

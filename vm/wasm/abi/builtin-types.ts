@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Json, JsonReal } from '../../../src/codec/json-value.js';
 import { parseRegId, regIdInteger, regIdIntegerText } from '../../../src/codec/regid.js';
+import { characterAt, regIdTextProblem } from '../../../src/codec/regid-text.js';
 import { actionName } from '../../../src/tx/action-name.js';
 import { ContractException } from '../exception.js';
 import { assetText, parseAsset } from './asset.js';
@@ -127,7 +128,7 @@ function parseRegIdInteger(text: string): bigint {
   if (regId !== undefined) return regIdInteger(regId);
   throw new ContractException(
     'wasm_assert_exception',
-    `"${text}" is not a regid: <height>-<index> is expected, such as 1234-5`,
+    `"${text}" is not a regid: <height>-<index> is expected, such as 1234-5; ${regIdTextProblem(text)}`,
     'wasm/abi/regid',
   );
 }
@@ -162,6 +163,13 @@ const string: BuiltinType = {
   },
 };
 
+/** @throws ContractException with the position of the first character that is wrong, or of the end */
+function refuseHex(text: string, wrong: RegExp, expected: string): never {
+  const bad = text.search(wrong);
+  const problem = bad === -1 ? `it ends at position ${text.length}` : characterAt(text, bad);
+  return refuseJson(text, `${expected} (${problem})`);
+}
+
 /** Bytes of a fixed size in lower-case hex. */
 function checksum(size: number): BuiltinType {
   const pattern = new RegExp(`^[0-9a-f]{${size * 2}}$`);
@@ -169,19 +177,21 @@ function checksum(size: number): BuiltinType {
     pack(writer, json) {
       const expected = `${size * 2} hex digits in lower case`;
       const text = jsonText(json, expected);
-      writer.raw(pattern.test(text) ? Buffer.from(text, 'hex') : refuseJson(json, expected));
+      writer.raw(pattern.test(text) ? Buffer.from(text, 'hex') : refuseHex(text, /[^0-9a-f]/, expected));
     },
     unpack: reader => reader.take(size).toString('hex'),
   };
 }
 
-const HASH = /^(?:0[xX])?([0-9a-fA-F]{64})$/;
+const HASH_DIGITS = '64 hex digits';
 
 /** A hash as it is displayed, last byte first. */
 const hash256: BuiltinType = {
   pack(writer, json) {
-    const match = HASH.exec(jsonText(json, '64 hex digits'));
-    writer.raw(match === null ? refuseJson(json, '64 hex digits') : Buffer.from(match[1]!, 'hex').reverse());
+    // The reference takes 0x before it as well.
+    const text = jsonText(json, HASH_DIGITS).replace(/^0[xX]/, '');
+    const isHash = /^[0-9a-fA-F]{64}$/.test(text);
+    writer.raw(isHash ? Buffer.from(text, 'hex').reverse() : refuseHex(text, /[^0-9a-fA-F]/, HASH_DIGITS));
   },
   unpack: reader => Buffer.from(reader.take(32)).reverse().toString('hex'),
 };

@@ -1,55 +1,15 @@
-import { required } from '../../../codec/required.js';
 import { RpcError } from '../errors.js';
 
 const HASH_DIGITS = 64;
-const LEADING_HEX_PAIRS = /^(?:[0-9a-fA-F]{2})*/;
-
-/** The bytes of the hex pairs at the start of a text; what follows them is ignored (spec 02 §3.4). */
-export function lenientHex(text: string): Buffer {
-  return Buffer.from(required(LEADING_HEX_PAIRS.exec(text), 'the match of an empty text')[0], 'hex');
-}
 
 /**
- * Hex digits of whole bytes, in lower case and without `0x` (spec 02 §3.4).
- *
- * @throws RpcError -32602
- */
-export function strictHex(text: string, name: string): string {
-  return wholeBytes(text.trim().replace(/^0[xX]/, ''), name);
-}
-
-function wholeBytes(digits: string, name: string): string {
-  const bad = digits.search(/[^0-9a-fA-F]/);
-  if (digits.length % 2 !== 0) {
-    throw failure(name, 'Invalid hex format! Hex digit count is not even number');
-  }
-  if (bad !== -1) {
-    const pair = bad - (bad % 2);
-    throw failure(name, `Invalid hex char in the position ${pair} or ${pair + 1}`);
-  }
-  return digits.toLowerCase();
-}
-
-/**
- * A transaction id that is well formed (spec 02 §3.4).
- *
- * @throws RpcError -32602
- */
-export function strictTxid(text: string, name: string): string {
-  if (text.trim() === '') throw failure(name, 'Can not be emtpy');
-  const digits = strictHex(text, name);
-  if (digits.length !== HASH_DIGITS) throw failure(name, 'The hex str size should be 64');
-  return digits;
-}
-
-/**
- * The bytes of a text that is nothing but hex digits of whole bytes: what a transaction is made of is never
- * guessed, so a blank, `0x` and an odd digit are refused too.
+ * The bytes of a text that is nothing but hex digits of whole bytes: what was meant is never guessed, so a blank, `0x`
+ * and an odd digit are refused (spec 02 §3.4).
  *
  * @throws RpcError -8 with the position of the first character that is wrong
  */
 export function exactHex(text: string, name: string): Buffer {
-  const bad = text.search(/[^0-9a-fA-F]/);
+  const bad = wrongCharacter(text);
   if (bad !== -1) {
     throw new RpcError(
       'INVALID_PARAMETER',
@@ -57,28 +17,52 @@ export function exactHex(text: string, name: string): Buffer {
     );
   }
   if (text.length % 2 !== 0) {
-    throw new RpcError(
-      'INVALID_PARAMETER',
-      `${name} is no hex of whole bytes: it has ${text.length} digits, the last one at position ${text.length - 1} has no second`,
-    );
+    throw new RpcError('INVALID_PARAMETER', `${name} is no hex of whole bytes: ${oddDigits(text)}`);
   }
   return Buffer.from(text, 'hex');
 }
 
 /**
- * An id that goes into a transaction: as {@link strictTxid}, without blanks around it or `0x`.
- * @throws RpcError -32602
+ * As {@link exactHex}, with the reference's words for what is wrong.
+ *
+ * @returns the digits in lower case
+ * @throws RpcError -32602 with the position of the first character that is wrong
+ */
+export function exactDigits(text: string, name: string): string {
+  const bad = wrongCharacter(text);
+  const what = bad === -1 ? oddDigits(text) : `character ${bad} is ${JSON.stringify(text[bad])}`;
+  if (text.length % 2 !== 0) {
+    throw failure(name, `Invalid hex format! Hex digit count is not even number: ${what}`);
+  }
+  if (bad !== -1) {
+    const pair = bad - (bad % 2);
+    throw failure(name, `Invalid hex char in the position ${pair} or ${pair + 1}: ${what}`);
+  }
+  return text.toLowerCase();
+}
+
+/**
+ * An id: 64 hex digits and nothing else (spec 02 §3.4).
+ * @returns the digits in lower case
+ * @throws RpcError -32602 with the position of the first character that is wrong
  */
 export function exactTxid(text: string, name: string): string {
   if (text === '') throw failure(name, 'Can not be emtpy');
-  const digits = wholeBytes(text, name);
-  if (digits.length !== HASH_DIGITS) throw failure(name, 'The hex str size should be 64');
-  return digits;
+  const digits = exactDigits(text, name);
+  const { length } = digits;
+  if (length === HASH_DIGITS) return digits;
+  const what =
+    length > HASH_DIGITS ? `there is more from position ${HASH_DIGITS} on` : `it ends at position ${length}`;
+  throw failure(name, `The hex str size should be 64: ${what}`);
 }
 
-/** Hex that goes into a transaction: as {@link strictHex}, without blanks around it or `0x`. @throws RpcError -32602 */
-export function exactDigits(text: string, name: string): string {
-  return wholeBytes(text, name);
+/** Position of the first character that is no hex digit; -1 where all are. */
+function wrongCharacter(text: string): number {
+  return text.search(/[^0-9a-fA-F]/);
+}
+
+function oddDigits({ length }: string): string {
+  return `it has ${length} digits, the last one at position ${length - 1} has no second`;
 }
 
 function failure(name: string, reason: string): RpcError {

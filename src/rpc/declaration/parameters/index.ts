@@ -1,14 +1,5 @@
 /** Every type a parameter can have. Declarations import this as `p`, so that they read `p.uid`, `p.bool`. */
-export {
-  heightOrHash,
-  hexExact,
-  hexLenient,
-  hexStrict,
-  txidExact,
-  txidLenient,
-  txidOrEmpty,
-  txidStrict,
-} from './hashes.js';
+export { heightOrHash, hex, txid, txidOrEmpty } from './hashes.js';
 export { array, jsonArray, jsonText, object } from './json.js';
 export { amount, comboMoney, price, wholeAmount } from './money.js';
 export {
