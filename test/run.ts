@@ -15,7 +15,8 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 30 * 60_000 : 15 * 60_000;
+/** At the long volume a file may take hours. */
+const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 6 * 60 * 60_000 : 15 * 60_000;
 /** How long the output of a file may stay open after its process has ended. */
 const LEFT_OVER_MS = 20_000;
 const root = import.meta.dirname;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { formatFixed } from './fixed-decimals.js';
 import { jsonEntries, orderedKeys } from './json-order.js';
-import { type Json, type JsonObject, JsonReal } from './json-value.js';
+import { type Json, JsonDecimal, type JsonObject, JsonReal } from './json-value.js';
 
 const REAL_DECIMALS = 8;
 const INDENT = '    ';
@@ -32,6 +32,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
 export function stringifyJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return scalar(value);
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(stringifyJson).join(',')}]`;
+  if (value instanceof JsonDecimal) return value.digits;
   if (value instanceof JsonReal) return formatFixed(value.value, REAL_DECIMALS);
   if (value instanceof Uint8Array) return quotedBytes(value);
   if (value instanceof Map) return compactMap(value as ReadonlyMap<string, Json>);

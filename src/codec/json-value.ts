@@ -6,6 +6,23 @@ export class JsonReal {
   constructor(readonly value: number) {}
 }
 
+/** A real with eight decimals of which no digit is lost, whatever its size: an amount in whole coins, or a price. */
+export class JsonDecimal extends JsonReal {
+  /** @param units - hundred-millionths, such as sawi of a coin */
+  constructor(readonly units: bigint) {
+    super(Number(units) / 1e8);
+  }
+
+  /** Its digits, such as `-1.50000000`. */
+  get digits(): string {
+    const magnitude = this.units < 0n ? -this.units : this.units;
+    const fraction = String(magnitude % UNITS).padStart(8, '0');
+    return `${this.units < 0n ? '-' : ''}${magnitude / UNITS}.${fraction}`;
+  }
+}
+
+const UNITS = 100_000_000n;
+
 /**
  * A JSON value without loss: integers of any size, reals told apart from integers, byte strings
  * that are printed as text where they are UTF-8 (decision D26), and maps whose keys keep their

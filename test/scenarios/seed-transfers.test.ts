@@ -166,7 +166,14 @@ seed('call convention: an error has a code and a message, and no result', async 
     }),
   );
   assert.is(status, 500);
-  assert.equal(reply, { result: null, error: { code: -5, message: 'Invalid address=nobody' }, id: 'x' });
+  assert.equal(reply, {
+    result: null,
+    error: {
+      code: -5,
+      message: 'Invalid address=nobody: it ends at position 6, an address has 34 characters',
+    },
+    id: 'x',
+  });
 });
 
 seed('call convention: requests without credentials are refused', async () => {
@@ -202,7 +209,7 @@ seed('uid: a regid, a public key and an address name the same account; a nickid 
   }
   assert.equal(await node.fail('submitsendtx', alice, 'nickname', 10_000), {
     code: -5,
-    message: 'Invalid address=nickname',
+    message: 'Invalid address=nickname: it ends at position 8, an address has 34 characters',
   });
 });
 

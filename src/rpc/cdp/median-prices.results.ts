@@ -1,12 +1,11 @@
 import { isActivePrice } from '../../../vm/native/price/median-price.js';
-import { type JsonObject, JsonReal } from '../../codec/json-value.js';
+import { JsonDecimal, type JsonObject } from '../../codec/json-value.js';
 import type { NetworkParameters } from '../../config/network.js';
 import type { StateReader } from '../../state/state.js';
 import { systemParameter } from '../../state/tables/parameters.js';
 import { MEDIAN_PRICES, type MedianPrice } from '../../state/tables/prices.js';
 
 /** Prices are stored times 10^8. */
-const PRICE_BOOST = 1e8;
 
 /** The pairs that have a price, ascending by coin, then currency. */
 export function pricedPairs(state: StateReader): readonly MedianPrice[] {
@@ -23,7 +22,7 @@ export function medianPricesJson(
   return pricedPairs(state).map(detail => ({
     coin_symbol: detail.baseSymbol,
     price_symbol: detail.quoteSymbol,
-    price: new JsonReal(Number(detail.price) / PRICE_BOOST),
+    price: new JsonDecimal(detail.price),
     last_feed_height: detail.lastFeedHeight,
     is_active: isActivePrice(detail, height, timeout, mended),
   }));

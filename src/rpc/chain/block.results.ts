@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, JsonReal } from '../../codec/json-value.js';
+import { type Json, JsonDecimal, type JsonObject } from '../../codec/json-value.js';
 import { uidText } from '../../codec/uid.js';
 import type { Block } from '../../tx/block.js';
 import { TX } from '../../tx/transactions.js';
@@ -6,7 +6,6 @@ import type { NodeServices } from '../node/services.js';
 import { confirmedDetail, receiptsJson } from '../transactions/transaction.results.js';
 
 /** Prices are stored times 10^8. */
-const PRICE_BOOST = 1e8;
 
 /** The result of getblock for a block of the chain (spec 08 §15.1). */
 export function blockJson(services: NodeServices, height: number, listTransactions: boolean): JsonObject {
@@ -50,7 +49,7 @@ function medianPrices({ transactions }: Block): Json[] {
           .map(({ baseSymbol, quoteSymbol, price }) => ({
             coin_symbol: baseSymbol,
             price_symbol: quoteSymbol,
-            price: new JsonReal(Number(price) / PRICE_BOOST),
+            price: new JsonDecimal(price),
           }))
       : [],
   );

@@ -41,10 +41,12 @@ const ORDER_MEMO = {
   type: { ...p.any, label: 'string', quoted: true, schema: { type: 'string' } },
 } as const satisfies ParameterDeclaration;
 
-const MARKET_BUY_FORMS =
-  'Older forms: "addr" "coin_symbol" coin_amount "asset_symbol" ( "fee" ), and without dex_id and memo.';
-const MARKET_SELL_FORMS =
-  'Older forms: "addr" "coin_symbol" "asset_symbol" asset_amount ( "fee" ), and without dex_id and memo.';
+/** Spec 06 §1, row 28. */
+const SETTLER_IS_TRUSTED =
+  'The ledger checks limits, amounts and fees of a deal. Which orders meet, when, and at which price two market orders meet, the settler alone decides: whoever trades trusts it with that.';
+
+const MARKET_BUY_FORMS = `Older forms: "addr" "coin_symbol" coin_amount "asset_symbol" ( "fee" ), and without dex_id and memo.\n${SETTLER_IS_TRUSTED}`;
+const MARKET_SELL_FORMS = `Older forms: "addr" "coin_symbol" "asset_symbol" asset_amount ( "fee" ), and without dex_id and memo.\n${SETTLER_IS_TRUSTED}`;
 
 const DEALT = {
   name: 'asset',
@@ -68,8 +70,7 @@ const ORDER = {
 
 const LIMIT_ORDER = {
   ...ORDER,
-  description:
-    'Older forms: "addr" "coin_symbol" "asset_symbol" asset_amount price ( "fee" ), and without dex_id and memo.',
+  description: `Older forms: "addr" "coin_symbol" "asset_symbol" asset_amount price ( "fee" ), and without dex_id and memo.\n${SETTLER_IS_TRUSTED}`,
   params: [SENDER, COIN_SYMBOL, DEALT, PRICE, DEX_ID, ORDER_FEE, ORDER_MEMO],
   examples: [{ params: [EXAMPLE.alice, STABLE_COIN, 'WICC:10:wi', 100_000_000] }],
 } as const satisfies Partial<MethodDeclaration>;
@@ -132,6 +133,7 @@ export const methods = defineMethods({
   submitdexsettletx: {
     ...SUBMITTING,
     summary: 'Settles deals between open orders; only the settler of the network can.',
+    description: SETTLER_IS_TRUSTED,
     params: [
       SENDER,
       {

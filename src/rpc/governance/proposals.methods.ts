@@ -13,6 +13,10 @@ const PROPOSAL = {
     'The txid is the id of the proposal. Governors or producers approve it with submitproposalapprovaltx.',
 } as const satisfies Partial<MethodDeclaration>;
 
+/** Spec 05 §1, row 10; spec 06 §1, row 8. */
+const ZERO_IS_DEFAULT =
+  'The value 0 counts as the default of the parameter: it cannot be set to 0, and a proposal of 0 takes an earlier change back.';
+
 const SWITCH = {
   name: 'operate_type',
   type: p.uint8,
@@ -34,6 +38,7 @@ export const methods = defineMethods({
   submitparamgovernproposal: {
     ...PROPOSAL,
     summary: 'Proposes another value of a system parameter.',
+    description: `${PROPOSAL.description}\n${ZERO_IS_DEFAULT}`,
     params: [
       SENDER,
       { name: 'param_name', type: p.string, summary: 'such as ASSET_ISSUE_FEE, see listsysparams' },
@@ -51,6 +56,7 @@ export const methods = defineMethods({
   submitcdpparamgovernproposal: {
     ...PROPOSAL,
     summary: 'Proposes other values of parameters of debt positions.',
+    description: `${PROPOSAL.description}\n${ZERO_IS_DEFAULT}`,
     params: [
       SENDER,
       {

@@ -1,5 +1,4 @@
-import { type Json, JsonReal } from '../../codec/json-value.js';
-import { PROTOCOL } from '../../config/network.js';
+import { type Json, JsonDecimal, type JsonReal } from '../../codec/json-value.js';
 
 /**
  * How results write those amounts that the option displayvalueinsawi governs (spec 02 §4): an
@@ -10,13 +9,9 @@ export type AmountFormat = (sawi: bigint) => Json;
 export const inSawi: AmountFormat = sawi => sawi;
 
 /** Whole coins with eight decimals, such as `1.50000000`. */
-export const inCoins: AmountFormat = sawi => {
-  const magnitude = sawi < 0n ? -sawi : sawi;
-  const fraction = (magnitude % PROTOCOL.coin).toString().padStart(8, '0');
-  return `${sawi < 0n ? '-' : ''}${magnitude / PROTOCOL.coin}.${fraction}`;
-};
+export const inCoins: AmountFormat = sawi => new JsonDecimal(sawi).digits;
 
-/** Whole coins as a number with eight decimals. Beyond 2^53 sawi its last digits are rounded. */
+/** Whole coins as a number with eight decimals, all of them exact. */
 export function realAmount(sawi: bigint): JsonReal {
-  return new JsonReal(Number(sawi) / Number(PROTOCOL.coin));
+  return new JsonDecimal(sawi);
 }

@@ -69,8 +69,11 @@ accounts('an address of the wallet that is not on chain shows its public key and
 });
 
 accounts('getaccountinfo refuses what is no account, and accounts that nobody knows', async () => {
-  assert.equal(await node.fail('getaccountinfo', 'x'), { code: -5, message: 'Invalid address=x' });
-  assert.equal(await node.fail('getaccountinfo', ''), { code: -5, message: 'Invalid address=' });
+  assert.equal(await node.fail('getaccountinfo', 'x'), {
+    code: -5,
+    message: 'Invalid address=x: it ends at position 1, an address has 34 characters',
+  });
+  assert.equal(await node.fail('getaccountinfo', ''), { code: -5, message: 'Invalid address=: it is empty' });
   assert.equal(await node.fail('getaccountinfo', '999999-1'), {
     code: -5,
     message: 'Get account keyid by (999999-1) failed',
@@ -158,7 +161,7 @@ accounts('an account without permissions can send nothing any more', async () =>
   });
   assert.equal(await node.fail('submitaccountpermscleartx', 'nonsense'), {
     code: -5,
-    message: 'Invalid address=nonsense',
+    message: 'Invalid address=nonsense: it ends at position 8, an address has 34 characters',
   });
 });
 

@@ -66,7 +66,10 @@ chain('getblock refuses what is no block', async () => {
     });
   }
   assert.equal(await node.fail('getblock', ZERO), { code: -5, message: 'Block not found' });
-  assert.equal(await node.fail('getblock', 'nonsense'), { code: -5, message: 'Block not found' });
+  assert.equal(await node.fail('getblock', 'nonsense'), {
+    code: -32602,
+    message: 'Get param hash_or_height error! Invalid hex char in the position 0 or 1: character 0 is "n"',
+  });
   assert.equal(await node.fail('getblock', true), { code: -1, message: 'value is type bool, expected str' });
   const { code, message } = await node.fail('getblock');
   assert.is(code, -1);

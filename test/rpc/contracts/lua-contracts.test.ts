@@ -114,7 +114,10 @@ lua('all names of a call work', async () => {
 lua('calls are checked before they are sent', async () => {
   const call = (...params: readonly (string | number)[]) => node.fail('submitcontractcalltx', ...params);
   assert.equal(await call(alice, '999-9', 'f017', 0), { code: -8, message: 'Failed to acquire contract' });
-  assert.equal(await call(alice, 'ff', 'f017', 0), { code: -5, message: 'Invalid address=ff' });
+  assert.equal(await call(alice, 'ff', 'f017', 0), {
+    code: -5,
+    message: 'Invalid address=ff: it ends at position 2, an address has 34 characters',
+  });
   const long = await call(alice, contract, '00'.repeat(4096), 0);
   assert.equal(long, { code: -8, message: "Arguments's size is out of range" });
   assert.is((await call(alice, contract, 'f017', 0, 9_999)).code, -32602);

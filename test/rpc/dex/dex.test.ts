@@ -87,7 +87,10 @@ dex('every parameter of an order is checked, in the order and with the codes of 
     return [code, message];
   };
   const name = 'submitdexbuylimitordertx';
-  assert.equal(await failure('nobody', 'WICC', 'WGRT:1:wi', 1), [-5, 'Invalid address=nobody']);
+  assert.equal(await failure('nobody', 'WICC', 'WGRT:1:wi', 1), [
+    -5,
+    'Invalid address=nobody: it ends at position 6, an address has 34 characters',
+  ]);
   assert.equal(await failure(alice, 'WICC', 'WGRT:x:wi', 1), [-8, 'Invalid combo money format=WGRT:x:wi']);
   assert.equal(await failure(alice, 'WICC', 'WGRT:1:wi', 21_000_000_000_000_001n), [-3, 'Invalid amount']);
   assert.equal(await failure(alice, 'WICC', 'WGRT:1:wi', 1, -1), [-8, 'value=-1 out of range']);

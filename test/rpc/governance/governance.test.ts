@@ -213,7 +213,7 @@ governance('what is wrong with a proposal is said before it is submitted', async
         'submitparamgovernproposal',
         [alice, 'DEX_MATCH_SVC_REGID', 'x'],
         -8,
-        'invalid regid fomat of param_value=x',
+        'invalid regid fomat of param_value=x: character 0 is "x"',
       ],
       [
         'submitparamgovernproposal',
@@ -254,7 +254,12 @@ governance('what is wrong with a proposal is said before it is submitted', async
         'check param scope error: the scope is [1,100000000],but the value you submited is 0',
       ],
       ['submitgovernorupdateproposal', [alice, '9-9', 1], -8, 'Regid not exist or immature'],
-      ['submitgovernorupdateproposal', [alice, 'nonsense', 1], -5, 'Invalid address=nonsense'],
+      [
+        'submitgovernorupdateproposal',
+        [alice, 'nonsense', 1],
+        -5,
+        'Invalid address=nonsense: it ends at position 8, an address has 34 characters',
+      ],
       ['submitgovernorupdateproposal', [alice, bob, 256], -8, 'value=256 out of range'],
       ['submittotalbpssizeupdateproposal', [alice, 0, 1000], -8, 'the range of total_bps_size is (0,255]'],
       ['submittotalbpssizeupdateproposal', [alice, 256, 1000], -8, 'the range of total_bps_size is (0,255]'],
@@ -316,7 +321,7 @@ governance('what is wrong with a proposal is said before it is submitted', async
         'submitcancelorderproposal',
         [alice, 'zz'],
         -32602,
-        'Get param order_id error! Invalid hex char in the position 0 or 1',
+        'Get param order_id error! Invalid hex char in the position 0 or 1: character 0 is "z"',
       ],
       ['submitaxccoinproposal', [alice, '€', 1, 1], -2001, 'CommitTx failed: code=16, reason=bad-symbol'],
       [

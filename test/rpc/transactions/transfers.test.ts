@@ -155,9 +155,14 @@ const REFUSALS: [
     'a sender that is no account',
     ['wUnknownAddressxxxxxxxxxxxxxxxxxxx', bob, 'WICC:1:wi'],
     -5,
-    'Invalid address=wUnknownAddressxxxxxxxxxxxxxxxxxxx',
+    'Invalid address=wUnknownAddressxxxxxxxxxxxxxxxxxxx: one of its characters is another, or it is of another network',
   ],
-  ['a receiver that is no account', [alice, 'nickname', 'WICC:1:wi'], -5, 'Invalid address=nickname'],
+  [
+    'a receiver that is no account',
+    [alice, 'nickname', 'WICC:1:wi'],
+    -5,
+    'Invalid address=nickname: it ends at position 8, an address has 34 characters',
+  ],
   [
     'a regid that is not on chain, as sender',
     ['999999-1', bob, 'WICC:1:wi'],

@@ -90,7 +90,7 @@ keys('importprivkey refuses what is no key of this network', async () => {
   assert.equal(await node.fail('importprivkey', `${ALICE_WIF}x`), failure);
   assert.equal(await node.fail('importprivkey', ALICE_WIF, 'nonsense'), {
     code: -5,
-    message: 'Invalid address=nonsense',
+    message: 'Invalid address=nonsense: it ends at position 8, an address has 34 characters',
   });
 });
 
