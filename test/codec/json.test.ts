@@ -9,7 +9,7 @@ import {
   prettyJson,
   stringifyJson,
 } from '../../src/codec/json.js';
-import { type Json, type JsonObject, JsonReal } from '../../src/codec/json-value.js';
+import { type Json, JsonDecimal, type JsonObject, JsonReal } from '../../src/codec/json-value.js';
 import { scaled } from '../support/random/scale.js';
 
 /** What JSON.parse would give: ordinary objects, reals as numbers. */
@@ -280,6 +280,21 @@ test('a real that means an integer of 64 bits is read as it, where that is asked
     assert.instance(read(text), JsonReal, text);
   }
   assert.instance(parseJson('1.0'), JsonReal);
+});
+
+test('amounts in whole coins keep all their digits beyond 2^53', () => {
+  const cases: readonly (readonly [bigint, string])[] = [
+    [0n, '0.00000000'],
+    [1n, '0.00000001'],
+    [-150_000_000n, '-1.50000000'],
+    [2n ** 53n + 1n, '90071992.54740993'],
+    [2n ** 64n - 1n, '184467440737.09551615'],
+  ];
+  for (const [units, text] of cases) {
+    assert.is(stringifyJson(new JsonDecimal(units)), text);
+    assert.is(stringifyJson([{ balance: new JsonDecimal(units) }]), `[{"balance":${text}}]`);
+    assert.ok(prettyJson({ balance: new JsonDecimal(units) }).includes(text));
+  }
 });
 
 test.run();
