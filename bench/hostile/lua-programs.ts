@@ -11,7 +11,7 @@ const chain = (event: string): string =>
   `local t = {} for i = 1, 1900 do t = setmetatable({}, { ${event} = t }) end `;
 
 /** Set-up and the body of an endless loop. */
-type Program = readonly [setUp: string, body: string];
+export type Program = readonly [setUp: string, body: string];
 
 export const INSTRUCTIONS: Readonly<Record<string, Program>> = {
   'integer arithmetic': ['local x = 0 ', 'x = (x + 3) * 5 - x // 2 % 7'],
@@ -86,6 +86,7 @@ export const INSTRUCTIONS: Readonly<Record<string, Program>> = {
     LOCALS,
     `local f = function() return ${Array.from({ length: 190 }, (_, i) => `a${i}`).join(' + ')} end`,
   ],
+  'nil to many registers': ['', `local ${Array.from({ length: 190 }, (_, i) => `b${i}`).join(', ')} = nil`],
   'many locals': ['', `local ${Array.from({ length: 190 }, (_, i) => `b${i}`).join(', ')}`],
   'numeric loops': ['', 'for i = 1, 10 do end'],
   'numeric loops with strings': ['', 'for i = "1", "2" do end'],

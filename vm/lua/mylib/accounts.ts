@@ -3,6 +3,7 @@ import { BASE_COIN } from '../../../src/tx/symbols.js';
 import { fromBigInt } from '../value/int64.js';
 import { ADDRESS_SIZE, accountField, addressBytes, namedAccount, REGID_SIZE } from './account-name.js';
 import type { ApiFunction } from './api-function.js';
+import { ADDRESS_WORK, LOOKUP_WORK } from './api-work.js';
 import { littleEndian64 } from './integers.js';
 
 /** Reading accounts (spec 03 §8.5). What the call has done so far counts, what it has queued does not. */
@@ -13,6 +14,7 @@ const BALANCE_FUEL = 400;
 export const getAccountPublicKey: ApiFunction = {
   name: 'GetAccountPublickey',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const name = api.bytesOf(REGID_SIZE, ADDRESS_SIZE);
     if (name === undefined) return undefined;
@@ -24,6 +26,7 @@ export const getAccountPublicKey: ApiFunction = {
 export const queryAccountBalance: ApiFunction = {
   name: 'QueryAccountBalance',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const name = api.bytesOf(REGID_SIZE, ADDRESS_SIZE);
     if (name === undefined) return undefined;
@@ -36,6 +39,7 @@ export const queryAccountBalance: ApiFunction = {
 export const getBase58Addr: ApiFunction = {
   name: 'GetBase58Addr',
   needsRun: true,
+  work: ADDRESS_WORK,
   call(api) {
     const name = api.bytesOf(REGID_SIZE);
     if (name === undefined) return undefined;
@@ -49,6 +53,7 @@ export const getBase58Addr: ApiFunction = {
 export const getAccountAsset: ApiFunction = {
   name: 'GetAccountAsset',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const fields = api.fields();
     if (fields === undefined) return undefined;

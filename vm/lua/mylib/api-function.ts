@@ -5,6 +5,7 @@ import type { BuiltinCode, LuaRuntime } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
 import type { Integer, Value } from '../value/value.js';
+import { BYTE_WORK } from './api-work.js';
 import type { ContractRun } from './contract-run.js';
 import { toUint8 } from './number-conversion.js';
 import { MAX_BYTES, numberOf, TableReader, textOf } from './table-reader.js';
@@ -24,7 +25,9 @@ export interface ApiFunction {
   readonly alias?: string;
   /** Whether it works only while the global `VmScriptRun` is what it was (spec 03 §6.1). */
   readonly needsRun: boolean;
-  /** Wrong arguments have no result and cost nothing; only fuel and metamethods end the run. */
+  /** Units of work of a call, beside those of the bytes that it reads and gives (spec 03 §7.8). */
+  readonly work: number;
+  /** Wrong arguments have no result and cost no fuel; only fuel and metamethods end the run. */
   call(api: ApiCall): ApiResult;
 }
 
@@ -47,6 +50,7 @@ export class ApiCall {
   bytes(): Uint8Array | undefined {
     const { machine, base, count } = this;
     if (count < 1 || count > MAX_BYTES) return undefined;
+    machine.work(BYTE_WORK * count);
     const bytes = new Uint8Array(count);
     for (let i = 0; i < count; i++) {
       const n = numberOf(machine, machine.stack[base + i]);
@@ -142,6 +146,7 @@ export class ApiCall {
     if (!(result instanceof Uint8Array)) return machine.one(result);
     const fits = machine.tryReserve(this.base + this.count, result.length);
     if (!fits || result.length === 0) return machine.none();
+    machine.work(BYTE_WORK * result.length);
     const values: Value[] = [];
     for (let i = 0; i < result.length; i++) values.push(result[i]);
     return machine.many(values);
@@ -154,9 +159,10 @@ function hasRun(machine: LuaRuntime): boolean {
 }
 
 /** A function as the engine calls it. */
-export function builtinOf({ name, needsRun, call }: ApiFunction): BuiltinCode<ContractRun> {
+export function builtinOf({ name, needsRun, work, call }: ApiFunction): BuiltinCode<ContractRun> {
   return (machine, base, count) => {
     if (needsRun && !hasRun(machine)) return machine.none();
+    machine.work(work);
     const api = new ApiCall(machine, base, count, name);
     return api.give(call(api));
   };

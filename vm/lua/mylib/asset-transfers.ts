@@ -8,6 +8,7 @@ import { index } from '../interpreter/operations/fields.js';
 import { LuaTable } from '../value/table.js';
 import { accountField, namedAccount, namedAccountOrNew } from './account-name.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
+import { ADDRESS_WORK, CALL_WORK } from './api-work.js';
 import { fromLittleEndian64 } from './integers.js';
 import { TableReader } from './table-reader.js';
 
@@ -27,6 +28,7 @@ interface AssetTransfer {
 }
 
 function transferOf(api: ApiCall, table: LuaTable): AssetTransfer | undefined {
+  api.machine.work(ADDRESS_WORK);
   const fields = new TableReader(api.machine, table);
   const fromContract = fields.boolean('isContractAccount');
   if (fromContract === undefined) return undefined;
@@ -82,6 +84,7 @@ function transfer(api: ApiCall, { fromContract, to, symbol, amount }: AssetTrans
 export const transferAccountAsset: ApiFunction = {
   name: 'TransferAccountAsset',
   needsRun: true,
+  work: CALL_WORK,
   call(api) {
     const table = api.table();
     const wanted = table && transferOf(api, table);
@@ -93,6 +96,7 @@ export const transferAccountAsset: ApiFunction = {
 export const transferAccountAssets: ApiFunction = {
   name: 'TransferAccountAssets',
   needsRun: true,
+  work: CALL_WORK,
   call(api) {
     const list = api.table();
     const count = list?.length() ?? 0;

@@ -2,6 +2,7 @@ import { regIdRaw } from '../../../src/codec/regid.js';
 import { MEDIAN_PRICES } from '../../../src/state/tables/prices.js';
 import { fromBigInt, lowHalf } from '../value/int64.js';
 import type { ApiCall, ApiFunction, ApiResult } from './api-function.js';
+import { CALL_WORK, LOOKUP_WORK } from './api-work.js';
 import { littleEndian64 } from './integers.js';
 
 /** What a contract can read of its call and of the block (spec 03 §8.4). */
@@ -13,6 +14,7 @@ function contextFunction(name: string, answer: (api: ApiCall) => ApiResult, alia
     name,
     ...(alias !== undefined && { alias }),
     needsRun: true,
+    work: CALL_WORK,
     call(api) {
       api.burnCall(FUEL);
       return answer(api);
@@ -56,6 +58,7 @@ export const getCurRunEnvHeight = contextFunction(
 export const getBlockTimestamp: ApiFunction = {
   name: 'GetBlockTimestamp',
   needsRun: false,
+  work: CALL_WORK,
   call(api) {
     const height = api.integer();
     if (height === undefined || lowHalf(height) !== 0) return undefined;
@@ -67,6 +70,7 @@ export const getBlockTimestamp: ApiFunction = {
 export const getBlockHash: ApiFunction = {
   name: 'GetBlockHash',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const given = api.integer();
     if (given === undefined) return undefined;
@@ -83,6 +87,7 @@ export const getBlockHash: ApiFunction = {
 export const getAssetPrice: ApiFunction = {
   name: 'GetAssetPrice',
   needsRun: false,
+  work: LOOKUP_WORK,
   call(api) {
     const fields = api.fields();
     const base = fields?.text('baseSymbol');

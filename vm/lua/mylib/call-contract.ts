@@ -21,6 +21,7 @@ import { constantString, LuaString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
 import { actionArguments } from './action-arguments.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
+import { LOOKUP_WORK } from './api-work.js';
 
 /** The call that a script requests. */
 interface Wanted {
@@ -41,6 +42,7 @@ interface Wanted {
 export const callContract: ApiFunction = {
   name: 'CallContract',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const request = api.table();
     try {

@@ -6,6 +6,7 @@ import { BASE_COIN } from '../../../src/tx/symbols.js';
 import { wayProblem } from '../../native/ways.js';
 import { accountField, namedAccount, namedAccountOrNew, REGID_SIZE } from './account-name.js';
 import type { ApiFunction } from './api-function.js';
+import { LOOKUP_WORK } from './api-work.js';
 import type { ContractRun } from './contract-run.js';
 import { fromLittleEndian64 } from './integers.js';
 
@@ -19,6 +20,7 @@ const MAX_U64 = 2n ** 64n - 1n;
 export const writeOutput: ApiFunction = {
   name: 'WriteOutput',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const fields = api.fields();
     if (fields === undefined) return undefined;

@@ -1,6 +1,8 @@
 import type { RegId } from '../../../src/codec/regid.js';
 import type { TransactionContext } from '../../context.js';
 import type { ActionTrace } from '../../universal/trace.js';
+import { TRANSACTION_WORK, WORK } from '../../work.js';
+import { FUND_WORK } from './api-work.js';
 
 /** The most transfers and queued outputs of one run (spec 03 §3.1). */
 const MAX_OUTPUTS = 100;
@@ -57,6 +59,16 @@ export class ContractRun {
   queueOutput(output: CoinOutput): boolean {
     this.outputs.push(output);
     return this.#isWithinLimit();
+  }
+
+  /**
+   * Counts the work of passing frozen funds after the script has ended (spec 03 §7.8).
+   * @returns false where the transaction has done all that it may
+   */
+  mayPass(funds: number): boolean {
+    if (funds === 0) return true;
+    this.context.work += WORK.luaUnit * FUND_WORK * funds;
+    return this.context.work <= TRANSACTION_WORK;
   }
 
   /** Counts a transfer that is about to be made. @returns false when there are too many */

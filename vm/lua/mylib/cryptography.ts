@@ -9,6 +9,10 @@ import { MAX_BYTES, type TableReader } from './table-reader.js';
 /** Hashes, a cipher and signatures for contracts (spec 03 §8.3). */
 
 const HASH_UNIT = 32;
+/** Work of hashing a text of at most 500 bytes, of DES with the making of a cipher, and of verifying a signature. */
+const HASH_WORK = 400;
+const DES_WORK = 3000;
+const SIGNATURE_WORK = 8000;
 
 function hashFunction(
   name: string,
@@ -19,6 +23,7 @@ function hashFunction(
   return {
     name,
     needsRun: false,
+    work: HASH_WORK,
     call(api) {
       const text = api.text();
       if (text === undefined || text.length === 0) return undefined;
@@ -38,6 +43,7 @@ const DES_FUEL_PER_BLOCK = 2;
 export const des: ApiFunction = {
   name: 'Des',
   needsRun: false,
+  work: DES_WORK,
   call(api) {
     const fields = api.fields();
     if (fields === undefined) return undefined;
@@ -69,6 +75,7 @@ const PUBLIC_KEY_SIZE = 33;
 export const verifySignature: ApiFunction = {
   name: 'VerifySignature',
   needsRun: false,
+  work: SIGNATURE_WORK,
   call(api) {
     const fields = api.fields();
     if (fields === undefined) return undefined;

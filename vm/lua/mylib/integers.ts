@@ -1,6 +1,7 @@
 import { fromBigInt, lowHalf, toBigInt } from '../value/int64.js';
 import type { Integer } from '../value/value.js';
 import type { ApiCall, ApiFunction, ApiResult } from './api-function.js';
+import { CALL_WORK } from './api-work.js';
 
 /** Arithmetic that has no result instead of a wrong one (spec 03 §8.2). */
 
@@ -15,6 +16,7 @@ function checkedOperation(
   return {
     name,
     needsRun: false,
+    work: CALL_WORK,
     call(api) {
       const operands = api.twoIntegers();
       if (operands === undefined) return undefined;
@@ -47,6 +49,7 @@ export function fromLittleEndian64(bytes: Uint8Array): bigint {
 export const byteToInteger: ApiFunction = {
   name: 'ByteToInteger',
   needsRun: false,
+  work: CALL_WORK,
   call(api) {
     const bytes = api.bytesOf(4, 8);
     if (bytes === undefined) return undefined;
@@ -59,6 +62,7 @@ function integerToBytes(name: string, fuel: number, bytesOf: (v: Integer) => Uin
   return {
     name,
     needsRun: false,
+    work: CALL_WORK,
     call(api: ApiCall): ApiResult {
       const integer = api.integer();
       if (integer === undefined) return undefined;

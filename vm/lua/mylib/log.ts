@@ -1,5 +1,6 @@
 import { latin1 } from '../value/string.js';
 import type { ApiFunction } from './api-function.js';
+import { CALL_WORK } from './api-work.js';
 import { toInt32 } from './number-conversion.js';
 import { MAX_BYTES } from './table-reader.js';
 
@@ -10,6 +11,7 @@ const FUEL_PER_BYTE = 8;
 export const logPrint: ApiFunction = {
   name: 'LogPrint',
   needsRun: false,
+  work: CALL_WORK,
   call(api) {
     const fields = api.fields();
     const key = fields?.number('key');

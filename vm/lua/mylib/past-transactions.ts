@@ -2,6 +2,7 @@ import { type RegId, regIdRaw } from '../../../src/codec/regid.js';
 import { type Transaction, TX } from '../../../src/tx/transactions.js';
 import { LuaFloat } from '../value/value.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
+import { LOOKUP_WORK } from './api-work.js';
 
 /** Transactions of earlier blocks, by their id (spec 03 §8.4). */
 
@@ -22,6 +23,7 @@ export const getTxConfirmHeight: ApiFunction = {
   name: 'GetTxConfirmHeight',
   alias: 'GetTxConFirmHeight',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const txid = txidOf(api);
     if (txid === undefined) return undefined;
@@ -49,6 +51,7 @@ export function isVisibleToContracts(tx: Transaction): boolean {
 export const getTxContract: ApiFunction = {
   name: 'GetTxContract',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const txid = txidOf(api);
     if (txid === undefined) return undefined;
@@ -69,6 +72,7 @@ export const getTxContract: ApiFunction = {
 export const getTxRegId: ApiFunction = {
   name: 'GetTxRegID',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const txid = txidOf(api);
     if (txid === undefined) return undefined;

@@ -2,6 +2,7 @@ import { type RegId, regIdFromRaw } from '../../../src/codec/regid.js';
 import { CONTRACT_DATA } from '../../../src/state/tables/contracts.js';
 import { REGID_SIZE } from './account-name.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
+import { LOOKUP_WORK } from './api-work.js';
 import { MAX_BYTES } from './table-reader.js';
 
 /** What contracts store under keys of their own (spec 03 §8.6), and what that costs (spec 03 §7.3). */
@@ -67,6 +68,7 @@ function keyAndValue(api: ApiCall): readonly [key: string, value: Uint8Array] | 
 export const writeData: ApiFunction = {
   name: 'WriteData',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const entry = keyAndValue(api);
     if (entry === undefined) return undefined;
@@ -79,6 +81,7 @@ export const writeData: ApiFunction = {
 export const modifyData: ApiFunction = {
   name: 'ModifyData',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const entry = keyAndValue(api);
     if (entry === undefined) return undefined;
@@ -92,6 +95,7 @@ export const modifyData: ApiFunction = {
 export const readData: ApiFunction = {
   name: 'ReadData',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const key = api.text();
     return key === undefined ? undefined : read(api, api.run.call.contract, key);
@@ -101,6 +105,7 @@ export const readData: ApiFunction = {
 export const deleteData: ApiFunction = {
   name: 'DeleteData',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const key = api.text();
     if (key === undefined) return undefined;
@@ -114,6 +119,7 @@ export const getContractData: ApiFunction = {
   name: 'GetContractData',
   alias: 'GetScriptData',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const fields = api.fields();
     const id = fields?.bytes('id', REGID_SIZE);

@@ -5,6 +5,7 @@ import type { LuaRuntime } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
 import type { Integer, Value } from '../value/value.js';
+import { BYTE_WORK } from './api-work.js';
 import { toUint8, toUint16, toUint32 } from './number-conversion.js';
 
 /** Maximum size in bytes of one parameter or result (spec 03 §3.1). */
@@ -81,6 +82,7 @@ export class TableReader {
     if (length < 1 || length > MAX_BYTES) return undefined;
     const array = this.field(name);
     if (!(array instanceof LuaTable)) return undefined;
+    this.machine.work(BYTE_WORK * length);
     const bytes = new Uint8Array(length);
     for (let i = 0; i < length; i++) {
       const n = numberOf(this.machine, index(this.machine, array, i + 1));

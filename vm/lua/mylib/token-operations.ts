@@ -20,9 +20,18 @@ export const TOKEN_OPERATOR = { addFree: 1, subFree: 2, addTag: 3, subTag: 4 } a
 const MAX_U64 = 2n ** 64n - 1n;
 const MAX_I64 = 2n ** 63n - 1n;
 
-/** A user's account at the height of the block; undefined if there is none. */
-export function tokenAccount({ context, call }: ContractRun, user: string): ContractAccount | undefined {
+/**
+ * A user's account at the height of the block; undefined if there is none.
+ *
+ * @param pass - is told the number of frozen funds before they are passed
+ */
+export function tokenAccount(
+  { context, call }: ContractRun,
+  user: string,
+  pass: (funds: number) => void,
+): ContractAccount | undefined {
   const account = context.state.get(CONTRACT_ACCOUNTS, [call.contract, user]);
+  if (account !== undefined) pass(account.frozen.length);
   return account && thawed(account, context.block.height);
 }
 
@@ -96,15 +105,14 @@ export function matchCoins({ tokenOperations }: ContractRun, paid: bigint, given
 
 /** Lets the operations take effect, user by user (spec 03 §9, step 4). @returns whether all of them could */
 export function settleTokens(run: ContractRun): boolean {
-  const users = [...new Set(run.tokenOperations.map(({ user }) => user))];
-  users.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return users.every(user =>
-    settleUser(
-      run,
-      user,
-      run.tokenOperations.filter(operation => operation.user === user),
-    ),
-  );
+  const byUser = new Map<string, TokenOperation[]>();
+  for (const operation of run.tokenOperations) {
+    const operations = byUser.get(operation.user);
+    if (operations === undefined) byUser.set(operation.user, [operation]);
+    else operations.push(operation);
+  }
+  const users = [...byUser].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return users.every(([user, operations]) => settleUser(run, user, operations));
 }
 
 function settleUser(run: ContractRun, user: string, operations: readonly TokenOperation[]): boolean {
@@ -112,6 +120,7 @@ function settleUser(run: ContractRun, user: string, operations: readonly TokenOp
   const key = [run.call.contract, user] as const;
   let account = thawed(state.get(CONTRACT_ACCOUNTS, key) ?? EMPTY_CONTRACT_ACCOUNT, block.height);
   for (const operation of operations) {
+    if (!run.mayPass(account?.frozen.length ?? 0)) return false;
     account &&= operated(account, operation);
     if (account === undefined) return false;
     noteReceipt(run, operation);

@@ -1,6 +1,8 @@
+import type { ContractAccount } from '../../../src/state/tables/contract-accounts.js';
 import { latin1 } from '../value/string.js';
 import { ADDRESS_SIZE, addressBytes, keyIdOfAddress } from './account-name.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
+import { ADDRESS_WORK, FUND_WORK, LOOKUP_WORK } from './api-work.js';
 import type { TokenOperation } from './contract-run.js';
 import { fromLittleEndian64, littleEndian64 } from './integers.js';
 import type { TableReader } from './table-reader.js';
@@ -18,9 +20,15 @@ const MAX_HEIGHT = 2 ** 31 - 1;
 const MAX_I64 = 2n ** 63n - 1n;
 const NO_TAG = new Uint8Array(0);
 
+/** A user's account, whose frozen funds are passed to see which are free by now. */
+function fundsOf(api: ApiCall, user: string): ContractAccount | undefined {
+  return tokenAccount(api.run, user, funds => api.machine.work(FUND_WORK * funds));
+}
+
 export const getUserAppAccValue: ApiFunction = {
   name: 'GetUserAppAccValue',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const fields = api.fields();
     const length = fields?.uint8('idLen');
@@ -28,7 +36,7 @@ export const getUserAppAccValue: ApiFunction = {
     const user = fields.bytes('idValueTbl', length);
     if (user === undefined) return undefined;
     api.burnAccount(VALUE_FUEL);
-    return littleEndian64(tokenAccount(api.run, latin1(user))?.free ?? 0n);
+    return littleEndian64(fundsOf(api, latin1(user))?.free ?? 0n);
   },
 };
 
@@ -59,12 +67,13 @@ function tagOf(fields: TableReader): Uint8Array | undefined {
 export const getUserAppAccFundWithTag: ApiFunction = {
   name: 'GetUserAppAccFundWithTag',
   needsRun: true,
+  work: LOOKUP_WORK,
   call(api) {
     const fields = api.fields();
     const wanted = fields && operationOf(fields);
     if (wanted === undefined) return undefined;
     api.burnAccount(TAGGED_VALUE_FUEL);
-    const fund = tokenAccount(api.run, wanted.user)?.frozen.find(
+    const fund = fundsOf(api, wanted.user)?.frozen.find(
       each => each.timeoutHeight === wanted.timeoutHeight && hasTag(each, wanted.tag),
     );
     return fund && littleEndian64(fund.value);
@@ -74,6 +83,7 @@ export const getUserAppAccFundWithTag: ApiFunction = {
 export const writeOutAppOperate: ApiFunction = {
   name: 'WriteOutAppOperate',
   needsRun: true,
+  work: ADDRESS_WORK,
   call(api) {
     const fields = api.fields();
     const operation = fields && operationOf(fields);
@@ -100,6 +110,7 @@ function receiverOf(api: ApiCall, address: Uint8Array): string | undefined {
 export const transferSomeAsset: ApiFunction = {
   name: 'TransferSomeAsset',
   needsRun: true,
+  work: 3 * ADDRESS_WORK,
   call(api) {
     const fields = api.fields();
     const address = fields?.bytes('toAddrTbl', ADDRESS_SIZE);
@@ -127,6 +138,7 @@ export const transferSomeAsset: ApiFunction = {
 export const transferContractAsset: ApiFunction = {
   name: 'TransferContractAsset',
   needsRun: true,
+  work: 4 * ADDRESS_WORK,
   call(api) {
     const address = api.bytesOf(ADDRESS_SIZE);
     if (address === undefined) return undefined;
@@ -134,7 +146,7 @@ export const transferContractAsset: ApiFunction = {
     if (latin1(address) === sender) return undefined;
     const { run } = api;
     const receiver = receiverOf(api, address);
-    const account = receiver === undefined ? undefined : tokenAccount(run, sender);
+    const account = receiver === undefined ? undefined : fundsOf(api, sender);
     if (receiver === undefined || account === undefined) {
       api.burnAccount(FAILURE_FUEL);
       return undefined;
