@@ -1,6 +1,7 @@
 import { BlockWork, NO_WORK } from '../../vm/block-work.js';
 import { sameRegId } from '../codec/regid.js';
 import { AccountWorkingSet } from '../state/account-working-set.js';
+import { MAX_BALANCE } from '../state/balance.js';
 import type { Overlay } from '../state/state.js';
 import { feeSymbolOf, type PreparedTransaction, totalFeeOf } from '../tx/envelope.js';
 import { REJECT, reject } from '../tx/reject.js';
@@ -58,6 +59,7 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
   }
 
   execute(prepared: PreparedTransaction): ExecutedTransaction {
+    this.#requireRoomForFee(prepared);
     const executed = executeTransaction(BLOCK, this, prepared);
     this.#account(executed);
     return executed;
@@ -95,6 +97,12 @@ export class OverlayBlockExecution implements BlockExecution, ExecutionSite {
       fuelFee: this.#fuelFee,
     });
     return { executed: [rewardExecuted(reward), ...this.#executed], fuelFee: this.#fuelFee, ...end };
+  }
+
+  /** The reward has 64 bits for the fees in each coin; a block with more could not be ended. */
+  #requireRoomForFee({ tx }: PreparedTransaction): void {
+    const earned = this.#rewards.get(feeSymbolOf(tx)) ?? 0n;
+    if (earned + totalFeeOf(tx) > MAX_BALANCE) reject(REJECT.REJECT_INVALID, 'exceed-max-fees');
   }
 
   #account(executed: ExecutedTransaction): void {

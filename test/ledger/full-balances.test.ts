@@ -8,7 +8,15 @@ import { CDPS } from '../../src/state/tables/cdps.js';
 import { GENERATED_BY, ORDERS, type Order, putOrder } from '../../src/state/tables/orders.js';
 import { PENDING_REWARDS } from '../../src/state/tables/rewards.js';
 import { UTXOS } from '../../src/state/tables/utxos.js';
-import { ORDER_BUY, ORDER_LIMIT, ORDER_SELL, VOTE_ADD, VOTE_MINUS } from '../../src/tx/enums.js';
+import {
+  ORDER_BUY,
+  ORDER_LIMIT,
+  ORDER_MARKET,
+  ORDER_SELL,
+  VOTE_ADD,
+  VOTE_MINUS,
+} from '../../src/tx/enums.js';
+import { TransactionRejected } from '../../src/tx/reject.js';
 import { type Transaction, TX } from '../../src/tx/transactions.js';
 import { CONDITION_TYPES } from '../../src/tx/utxo.js';
 import { TransactionContext } from '../../vm/context.js';
@@ -231,6 +239,64 @@ test('an owner whose balance is full does not keep the interest of others from b
   assert.equal(dueForSettlement(ledger.state, network, HEIGHT), [idOf('b')]);
 });
 
+test('what an order has got is at most 2^64-1: coins that go round do not make a block that cannot be stored', () => {
+  const ledger = new CdpLedger();
+  const market: Order = {
+    generatedBy: GENERATED_BY.user,
+    orderType: ORDER_MARKET,
+    orderSide: ORDER_BUY,
+    coinSymbol: 'WICC',
+    assetSymbol: 'WGRT',
+    coinAmount: 1_000n * COIN,
+    assetAmount: 0n,
+    price: 0n,
+    dexId: 0,
+    operatorParameters: undefined,
+    position: { height: 6, index: 1 },
+    owner: ALICE.regId,
+    dealtCoinAmount: 0n,
+    dealtAssetAmount: MAX_BALANCE - 5n,
+    sourceType: 'user',
+    sourceId: idOf('1'),
+  };
+  const limit: Order = {
+    ...market,
+    orderType: ORDER_LIMIT,
+    orderSide: ORDER_SELL,
+    coinAmount: 0n,
+    assetAmount: 2_000n * COIN,
+    price: COIN,
+    position: { height: 5, index: 1 },
+    owner: BOB.regId,
+    dealtAssetAmount: 0n,
+    dealtCoinAmount: MAX_BALANCE,
+  };
+  ledger.setToken(ALICE.keyId, 'WICC', { frozen: 1_000n * COIN });
+  ledger.setToken(BOB.keyId, 'WGRT', { frozen: 2_000n * COIN });
+  putOrder(ledger.state, idOf('1'), market);
+  putOrder(ledger.state, idOf('2'), limit);
+  const regId = { height: ledger.network.forks.systemGenesis, index: 3 };
+  ledger.execute({
+    type: TX.DEX_TRADE_SETTLE,
+    ...HEAD,
+    txUid: regIdUid(regId),
+    dealItems: [
+      {
+        buyOrderId: idOf('1'),
+        sellOrderId: idOf('2'),
+        price: COIN,
+        coinAmount: 500n * COIN,
+        assetAmount: 500n * COIN,
+      },
+    ],
+    signature: signatureOf(ledger.account(ledger.keyIdAt(regId)!)!.ownerKey),
+  });
+  assert.is(ledger.state.get(ORDERS, idOf('1'))!.dealtAssetAmount, MAX_BALANCE);
+  assert.is(ledger.state.get(ORDERS, idOf('2'))!.dealtCoinAmount, MAX_BALANCE);
+  // Every value of the state has an encoding.
+  assert.ok(ledger.state.changes().length > 0);
+});
+
 test('full balances of reserve, producer and operator do not stop a deal: they get what fits', () => {
   const ledger = new CdpLedger();
   const producer = ledger.keyIdAt(PRODUCER)!;
@@ -281,6 +347,29 @@ test('full balances of reserve, producer and operator do not stop a deal: they g
   assert.is(ledger.free(producer, 'WGRT'), MAX_BALANCE);
   assert.is(coinsOf(ledger, 'WGRT'), before, 'what they cannot hold stays with those who deal');
   assert.is(ledger.token(ledger.reserve, 'WICC').frozen, MAX_BALANCE);
+});
+
+test('the fees of a block are no more than its reward can hold; it can be ended whatever is paid', () => {
+  const ledger = new ScratchLedger();
+  const payers = [ALICE, BOB];
+  for (const { keyId } of payers) ledger.endow(keyId, 'WUSD', MAX_BALANCE);
+  const block = ledger.begin();
+  const largest = 21_000_000_000_000_000n;
+  let reason = '';
+  for (let i = 0; reason === ''; i++) {
+    const { uid, publicKey } = payers[i % 2]!;
+    const signature = signatureOf(publicKey);
+    const fees = largest - BigInt(i);
+    const tx = transferTx({ ...HEAD, txUid: uid, feeSymbol: 'WUSD', fees, signature });
+    try {
+      block.execute(ledger.prepare(tx));
+    } catch (error) {
+      if (!(error instanceof TransactionRejected)) throw error;
+      reason = error.reason;
+    }
+  }
+  assert.is(reason, 'exceed-max-fees');
+  block.end(block.rewardTransaction());
 });
 
 test.run();

@@ -5,6 +5,7 @@ import { ORDER_BUY, ORDER_SELL } from '../../../src/tx/enums.js';
 import { REJECT, reject } from '../../../src/tx/reject.js';
 import type { DealItem } from '../../../src/tx/types/dex-settle.js';
 import type { TransactionContext } from '../../context.js';
+import { type SumRules, sumOf64Bits } from '../sums.js';
 import {
   type Deal,
   type DealFees,
@@ -33,8 +34,8 @@ import { isMarketBuy, residualOf } from './order-amounts.js';
 export function executeDeal(item: DealItem, index: number, context: TransactionContext): void {
   const deal = openDeal(item, index, context); // 1
   checkDeal(deal); // 2 to 6
-  const buyAfter = afterDeal(deal.buy.order, item); // 7
-  const sellAfter = afterDeal(deal.sell.order, item);
+  const buyAfter = afterDeal(deal.buy.order, item, context.network.mended); // 7
+  const sellAfter = afterDeal(deal.sell.order, item, context.network.mended);
   checkResiduals(buyAfter, sellAfter); // 8, 9
   const fees = feesOf(deal, context); // 10, 11
   exchange(deal, context); // 12, 13
@@ -90,11 +91,15 @@ function checkDeal({ item, buy, sell, takerSide }: Deal): void {
   if (!isCoinAmountAllowed(buy.order, item)) reject(REJECT.REJECT_INVALID, 'deal-coin-amount-unmatch');
 }
 
-function afterDeal(order: Order, { coinAmount, assetAmount }: DealItem): Order {
+/**
+ * What an order gives is bounded by its own amount. What it gets is not: the same coins can go round between accomplices
+ * until their sum is beyond 64 bits, and no block that holds such an order could be stored.
+ */
+function afterDeal(order: Order, { coinAmount, assetAmount }: DealItem, rules: SumRules): Order {
   return {
     ...order,
-    dealtCoinAmount: order.dealtCoinAmount + coinAmount,
-    dealtAssetAmount: order.dealtAssetAmount + assetAmount,
+    dealtCoinAmount: sumOf64Bits(rules, order.dealtCoinAmount + coinAmount),
+    dealtAssetAmount: sumOf64Bits(rules, order.dealtAssetAmount + assetAmount),
   };
 }
 
