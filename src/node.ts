@@ -5,6 +5,7 @@ import { requireContractStack } from '../vm/wasm/single-pass.js';
 import { removeStaging, requireFinished } from './chain/backup.js';
 import { largestTransaction } from './chain/block-space.js';
 import type { CatchUpProgress } from './chain/catch-up.js';
+import type { Chain } from './chain/chain.js';
 import { keepPruned } from './chain/prune.js';
 import type { Options } from './config/load-options.js';
 import { createLogger, type Logger } from './config/logging.js';
@@ -157,6 +158,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     cleanup,
   );
   if (replaced !== undefined) await rm(replaced, { recursive: true, force: true });
+  cleanup.add(stopsAtHeight(context.chain, options.stopatheight, requestStop));
   cleanup.add(await keepPruned(context.chain, { keep: options.prune, onProblem }));
   await run(context, stateFile, cleanup);
   await context.watch.start();
@@ -187,6 +189,16 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     },
     stop: () => cleanup.run(),
   };
+}
+
+/** Asks the node to stop at a height. @returns ends that */
+function stopsAtHeight(chain: Chain, height: number | undefined, requestStop: () => void): () => void {
+  if (height === undefined) return () => undefined;
+  const look = (): void => {
+    if (chain.tip.header.height >= height) requestStop();
+  };
+  look();
+  return chain.subscribe({ blockConnected: look });
 }
 
 /** Lets consensus and matcher run. */

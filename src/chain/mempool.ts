@@ -64,7 +64,7 @@ export class Mempool {
   readonly #signatures: SignatureCache;
   readonly #verifyPool: VerifyPool;
   readonly #now: () => number;
-  readonly #limits: MempoolLimits;
+  readonly limits: MempoolLimits;
   readonly #freeRelay: FreeRelayLimiter;
   readonly #listeners = new Listeners<MempoolListener>();
   readonly #waiting = new WaitingTransactions();
@@ -85,7 +85,7 @@ export class Mempool {
     this.#verifyPool = verifyPool;
     this.#now = now;
     this.#freeRelay = new FreeRelayLimiter(freeRelay ?? Number.POSITIVE_INFINITY);
-    this.#limits = { ...DEFAULT_MEMPOOL_LIMITS, ...limits };
+    this.limits = { ...DEFAULT_MEMPOOL_LIMITS, ...limits };
   }
 
   subscribe(listener: Partial<MempoolListener>): () => void {
@@ -147,12 +147,12 @@ export class Mempool {
     if (this.#waiting.has(prepared.txid)) reject(REJECT.REJECT_INVALID, 'tx-already-in-mempool');
     requireRelayable(prepared);
     if (this.#chain.ledger.network.standardTransactionsOnly) requireStandard(prepared);
-    requireBlockSpace(prepared, this.#limits.transactionBytes);
+    requireBlockSpace(prepared, this.limits.transactionBytes);
     this.#requireShare(this.#senderOf(prepared));
     this.#requireCompetitiveFee(prepared);
     this.#freeRelay.pass(prepared, this.#now());
     const entry = this.#enter(prepared, this.#now());
-    if (exceeds(this.load, this.#limits)) this.#evictFor(entry);
+    if (exceeds(this.load, this.limits)) this.#evictFor(entry);
     return entry;
   }
 
@@ -294,8 +294,8 @@ export class Mempool {
   }
 
   #requireShare(sender: string): void {
-    if (this.#waiting.countOf(sender) < this.#limits.perSender) return;
-    if (isCrowded(this.load, this.#limits)) {
+    if (this.#waiting.countOf(sender) < this.limits.perSender) return;
+    if (isCrowded(this.load, this.limits)) {
       reject(
         REJECT.REJECT_NONSTANDARD,
         'too many waiting transactions of this sender while the pool is crowded',
@@ -307,7 +307,7 @@ export class Mempool {
   #requireCompetitiveFee(prepared: PreparedTransaction): void {
     const { transactions, bytes, ...rest } = this.load;
     const load = { transactions: transactions + 1, bytes: bytes + prepared.raw.length, ...rest };
-    if (!exceedsSpace(load, this.#limits)) return;
+    if (!exceedsSpace(load, this.limits)) return;
     const best = feeRateOf(prepared, 0n);
     for (const { feeRate } of this.#waiting.unsorted()) if (feeRate < best) return;
     throw poolIsFull();
@@ -315,7 +315,7 @@ export class Mempool {
 
   /** Evicts the entries with the lowest fee rates, among equal ones the latest. */
   #evictFor(newcomer: MempoolEntry): void {
-    const target = afterEviction(this.#limits);
+    const target = afterEviction(this.limits);
     const worstFirst = [...this.#waiting.unsorted()].sort(
       (a, b) => a.feeRate - b.feeRate || b.arrival - a.arrival,
     );

@@ -1443,6 +1443,24 @@ export interface Methods {
   /** What this node's matcher does. */
   getmatcherinfo(): Promise<Matcher>;
 
+  /** Returns how much waits for a block, and how much may. */
+  getmempoolinfo(): Promise<{
+    /** transactions */
+    size: number;
+    /** of all of them, encoded */
+    bytes: number;
+    /** that they burned when they were executed last */
+    fuel: number;
+    /** transactions that may wait */
+    maxsize: number;
+    /** bytes that may wait */
+    maxmempool: number;
+    /** those that were submitted here, which are on the disk */
+    own: number;
+    /** those that were accepted and are not valid at present: see listtx */
+    refused: number;
+  }>;
+
   /** Returns what the node keeps in memory for blocks, signatures and pending transactions. */
   getmemstat(): Promise<{
     block_index_map: {
@@ -2116,6 +2134,12 @@ export interface Methods {
     hash: string,
     path: string,
   ): Promise<string>;
+
+  /** Waits until the transactions that were submitted here and wait for a block are on the disk. */
+  savemempool(): Promise<{
+    /** transactions that a start would put back into the pool */
+    saved: number;
+  }>;
 
   /** Sends base coins for the smallest fee (release 1). */
   sendtoaddress(
@@ -3125,6 +3149,7 @@ export const METHOD_NAMES = [
   'getheapprofiler',
   'getinfo',
   'getmatcherinfo',
+  'getmempoolinfo',
   'getmemstat',
   'getminedblocks',
   'getminerbyblocktime',
@@ -3174,6 +3199,7 @@ export const METHOD_NAMES = [
   'reloadtxcache',
   'rpc.discover',
   'saveblocktofile',
+  'savemempool',
   'sendtoaddress',
   'sendtoaddresswithfee',
   'setautomine',

@@ -150,6 +150,11 @@ export const OPTION_GROUPS = {
       false,
       'Repair a damaged log of blocks: from the database, or else by ending it before the damage; what was found is kept',
     ),
+    stopatheight: declare(
+      optionalInteger(1, MAX_HEIGHT),
+      undefined,
+      'Stop in good order when this block is the newest one, or a later one',
+    ),
     prune: declare(
       optionalInteger(LEAST_KEPT_BLOCKS, MAX_HEIGHT),
       undefined,

@@ -62,6 +62,24 @@ export const handlers = implement<typeof methods, NodeServices>({
     return { info: 'reload tx cache succeed' };
   },
 
+  getmempoolinfo(_args, { mempool, transactions }) {
+    const { load, limits } = mempool;
+    return {
+      size: load.transactions,
+      bytes: load.bytes,
+      fuel: load.fuel,
+      maxsize: limits.transactions,
+      maxmempool: limits.bytes,
+      own: transactions.waiting().length,
+      refused: transactions.refusals.size,
+    };
+  },
+
+  async savemempool(_args, { transactions }) {
+    await transactions.settled();
+    return { saved: transactions.waiting().length };
+  },
+
   async saveblocktofile({ hash, path }, { chain, options }) {
     const height = chain.blocks.heightOf(hash);
     const raw = height === undefined ? undefined : chain.blocks.rawBlock(height);

@@ -101,6 +101,34 @@ export const methods = defineMethods({
     needsWallet: true,
   },
 
+  getmempoolinfo: {
+    summary: 'Returns how much waits for a block, and how much may.',
+    params: [],
+    result: r.object({
+      size: r.integer('transactions'),
+      bytes: r.integer('of all of them, encoded'),
+      fuel: r.integer('that they burned when they were executed last'),
+      maxsize: r.integer('transactions that may wait'),
+      maxmempool: r.integer('bytes that may wait'),
+      own: r.integer('those that were submitted here, which are on the disk'),
+      refused: r.integer('those that were accepted and are not valid at present: see listtx'),
+    }),
+    errors: [],
+    examples: [{ params: [] }],
+    allowedInSafeMode: true,
+  },
+
+  savemempool: {
+    summary: 'Waits until the transactions that were submitted here and wait for a block are on the disk.',
+    description:
+      'They are written when they are accepted, before they are acknowledged; so there is nothing to do but to wait for those that are on their way.',
+    params: [],
+    result: r.object({ saved: r.integer('transactions that a start would put back into the pool') }),
+    errors: [],
+    examples: [{ params: [] }],
+    allowedInSafeMode: true,
+  },
+
   saveblocktofile: {
     summary: 'Writes the bytes of a block to a file on the machine of the node.',
     params: [HASH, { name: 'path', type: p.string, summary: 'the file, outside of the data directory' }],

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cookiePath } from '../../../src/config/cookie.js';
 import { temporaryDirectory } from '../temporary-directory.js';
@@ -29,6 +30,22 @@ function setAwaited(child: ChildProcess, awaited: boolean): void {
     if (awaited) handle.ref();
     else handle.unref();
   }
+}
+
+/** Starts the program on a free port. */
+function begin(
+  directory: string,
+  switches: readonly string[],
+  [program, ...first]: readonly [string, ...string[]],
+  copy: string,
+): ChildProcessWithoutNullStreams {
+  const words = [`-datadir=${directory}`, '-rpcbind=127.0.0.1:0', ...switches];
+  const child = spawn(program, [...first, '--import', END_WITH_PARENT, copy, ...words], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
 }
 
 export interface NodeProcessOptions {
@@ -62,12 +79,7 @@ export class NodeProcess extends RpcClient {
     command: [program, ...first] = [process.execPath],
     copy = PROGRAM,
   }: NodeProcessOptions = {}) {
-    const words = [`-datadir=${directory}`, '-rpcbind=127.0.0.1:0', ...switches];
-    const child = spawn(program, [...first, '--import', END_WITH_PARENT, copy, ...words], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    running.add(child);
-    child.once('exit', () => running.delete(child));
+    const child = begin(directory, switches, [program, ...first], copy);
     let text = '';
     const [endpoint, port] = await new Promise<[string, number]>((resolve, reject) => {
       const read = (chunk: Buffer): void => {
@@ -82,6 +94,20 @@ export class NodeProcess extends RpcClient {
     setAwaited(child, false);
     const credentials = readFileSync(cookiePath(join(directory, 'regtest')), 'utf8');
     return new NodeProcess(directory, port, child, () => text, endpoint, credentials);
+  }
+
+  /** Starts a node and kills it after a time, whether it answers by then or not. */
+  static async startAndKill(
+    { directory = temporaryDirectory(), switches = [] }: NodeProcessOptions,
+    milliseconds: number,
+  ): Promise<void> {
+    const child = begin(directory, switches, [process.execPath], PROGRAM);
+    child.stdout.resume();
+    child.stderr.resume();
+    const ended = once(child, 'close');
+    await Promise.race([ended, delay(milliseconds)]);
+    child.kill('SIGKILL');
+    await ended;
   }
 
   /** Of the operating system. */
