@@ -80,6 +80,8 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   disconnectblock: malformed(-8, 1_000_000),
   droptxfrommempool: malformed(-32602, 'nothing'),
   getrawmempool: malformed(-1, 'yes'),
+  getmempoolinfo: TOO_MANY,
+  savemempool: TOO_MANY,
   invalidateblock: unknown(-5, UNKNOWN_TXID),
   reconsiderblock: unknown(-5, UNKNOWN_TXID),
   reloadtxcache: TOO_MANY,
