@@ -19,6 +19,12 @@ export function residentMebibytes(pid: number): number | undefined {
   return match ? Number(match[1]) / 1024 : undefined;
 }
 
+/** The most resident memory that a process has had, in MiB; undefined where nobody tells. */
+export function peakMebibytes(pid: number): number | undefined {
+  const match = /^VmHWM:\s+(\d+) kB/m.exec(readProcessFile(pid, 'status') ?? '');
+  return match ? Number(match[1]) / 1024 : undefined;
+}
+
 /** A file about a process, where the system has such files. */
 function readProcessFile(pid: number, name: string): string | undefined {
   try {
