@@ -8,7 +8,6 @@ import { peakMebibytes, processorMilliseconds, residentMebibytes } from '../supp
 import { FUNCTIONS, INSTRUCTIONS } from './lua-programs.js';
 import { OtherClient } from './other-client.js';
 import type { HostileSubject } from './subject.js';
-import { TurnMeter } from './turn-meter.js';
 
 const { alice } = EXAMPLE;
 const DEPLOY_FEE = 110_000_000;
@@ -102,10 +101,9 @@ async function timed(node: NodeProcess, work: () => Promise<unknown>): Promise<n
 export const node: HostileSubject = {
   name: 'a node under attack',
   async measure() {
-    const meter = new TurnMeter();
-    const process = await NodeProcess.start({ switches: ['-mining=manual'], command: meter.command });
+    const process = await NodeProcess.start({ switches: ['-mining=manual'] });
     try {
-      return await attack(process, meter);
+      return await attack(process);
     } finally {
       await process.stop();
     }
@@ -115,7 +113,7 @@ export const node: HostileSubject = {
 /** Processor times by what was done. */
 type Costs = readonly (readonly [what: string, milliseconds: number])[];
 
-async function attack(node: NodeProcess, meter: TurnMeter) {
+async function attack(node: NodeProcess) {
   const directory = new LuaDirectory();
   const contracts: Contract[] = [];
   for (const program of PROGRAMS) contracts.push(await deploy(node, directory, program));
@@ -135,7 +133,6 @@ async function attack(node: NodeProcess, meter: TurnMeter) {
     worstUnpaidMs: highestOf(unpaid),
     otherClientMs: waitOf(client),
     otherReaderMs: waitOf(reader),
-    longestTurnMs: Math.round((meter.longestTurn ?? 0) * 10) / 10,
     peakRssMiB: Math.round(peakMebibytes(node.pid) ?? 0),
     baselineRssMiB: Math.round(baseline),
   };
@@ -189,7 +186,7 @@ async function blockOf(node: NodeProcess, contract: string): Promise<number> {
   const { argument, fee } = await largestCall(node, contract);
   for (let call = 0; call < CALLS; call++) {
     // The price of fuel rises with full blocks; no two transactions may be the same.
-    await node.call('submitcontractcalltx', alice, contract, argument, 0, 2n * fee + BigInt(call));
+    await node.call('submitcontractcalltx', alice, contract, argument, 0, 20n * fee + BigInt(call));
   }
   const milliseconds = await timed(node, () => node.call('generate', 1));
   while ((await node.call<readonly string[]>('getrawmempool')).length > 0) await node.call('generate', 1);
