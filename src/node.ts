@@ -124,10 +124,16 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     requestStop = done;
   });
   if (options.state !== '') await locks.take(resolve(options.state), 'the state file');
+  const onStart = tellsSteps(log);
   const stateFile = await openStateFile(options);
   const { store, paths, openLog, replaced } =
     stateFile === undefined
-      ? await openDatabase(options, () => ledgerOf(network, new SignatureCache(), options.luajit), log)
+      ? await openDatabase(
+          options,
+          () => ledgerOf(network, new SignatureCache(), options.luajit),
+          log,
+          (done, total) => onStart('loading the snapshot', done, total),
+        )
       : { store: stateFile.store, paths: undefined, openLog: undefined, replaced: undefined };
   let failure: Error | undefined;
   let fail = (_error: Error): void => undefined;
@@ -146,6 +152,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
       paths,
       openLog,
       onCatchUp: tellsProgress(log),
+      onStart,
       consensus: 'solo',
       luaJit: options.luajit,
       ...storedAndTaken(options, network),
@@ -271,6 +278,16 @@ function tellsProgress(log: Logger): (progress: CatchUpProgress) => void {
     if (Date.now() - said < PROGRESS_MILLISECONDS) return;
     said = Date.now();
     log.info(`executing the log of blocks: ${events} steps, now at block ${height}`);
+  };
+}
+
+/** Says what a long start is doing. */
+function tellsSteps(log: Logger): (what: string, done: number, total: number) => void {
+  let said = Date.now();
+  return (what, done, total) => {
+    if (Date.now() - said < PROGRESS_MILLISECONDS && done < total) return;
+    said = Date.now();
+    log.info(`${what}: ${done} of ${total}`);
   };
 }
 

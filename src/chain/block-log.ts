@@ -44,6 +44,14 @@ export type ChainEvent =
   | { readonly type: 'marked'; readonly hash: string }
   /** Blocks may be connected again. */
   | { readonly type: 'unmarked'; readonly hashes: readonly string[] }
+  /** The chain begins with a snapshot; its block comes next, as a known one. */
+  | {
+      readonly type: 'loaded';
+      readonly height: number;
+      readonly hash: string;
+      /** Of the snapshot, 32 bytes. */
+      readonly id: Uint8Array;
+    }
   /** A sequence of steps begins, which the next start completes or takes back if it is cut off. */
   | { readonly type: 'switching'; readonly intent: SwitchIntent }
   /** The sequence is complete. */
@@ -62,6 +70,7 @@ const FORMS: { readonly [T in ChainEvent['type']]: readonly [kind: number, codec
   unmarked: [4, record({ hashes: vector(hash256) })],
   switching: [5, record({ intent: switchIntentCodec })],
   switched: [6, record({})],
+  loaded: [16, record({ height: u32, hash: hash256, id: byteString })],
   known: [7, record({ hash: hash256, raw: byteString, edits: editsCodec })],
 };
 

@@ -99,6 +99,12 @@ async function follow(chain: Chain, logged: LoggedEvent): Promise<void> {
     case 'switched':
       await chain.endSwitch(logged);
       return;
+    case 'loaded':
+      throw new ChainError(
+        'corrupt',
+        `the log of blocks begins with the snapshot of block ${event.height}, which the database does not have; ` +
+          '-reindex makes the database anew from the snapshot and the log',
+      );
     case 'known':
       await chain.know(decoded(chain, event.raw), event.edits, logged);
   }

@@ -1,6 +1,7 @@
 import type { Ledger } from '../ledger/types.js';
 import { STATE_SCHEMA } from '../state/schema.js';
 import { StateStore } from '../state/state-store.js';
+import type { BatchOperation } from '../storage/key-value-store.js';
 import { openMemory } from '../storage/memory.js';
 import { blockHash, encodeBlock } from '../tx/block.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
@@ -60,6 +61,12 @@ function genesisBlock(ledger: Ledger, emptyState: StateStore): ExecutedBlock {
   const { block, ...outcome } = ledger.genesis(overlay);
   const raw = encodeBlock(block, wireRulesOf(ledger.network));
   return { block, hash: blockHash(block.header), raw, outcome, state: overlay, failures: [] };
+}
+
+/** The bytes and records of block 0, without what it does to the state. */
+export function genesisOperations(ledger: Ledger): BatchOperation[] {
+  const executed = genesisBlock(ledger, new StateStore(openMemory(), STATE_SCHEMA));
+  return [bytesOperation(executed), ...connectOperations(executed, ALL_RECORDS)];
 }
 
 /** The hash of block 0 of a network, which networks of a file do not state. */

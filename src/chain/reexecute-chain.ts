@@ -9,6 +9,7 @@ import type { Chain } from './chain.js';
 import { connectOperations, type KeptRecords } from './index-operations.js';
 import { restore } from './state-at-height.js';
 import { applyEdits } from './state-edits.js';
+import { type TaskControl, UNWATCHED } from './tasks.js';
 import type { Verification } from './verify-chain.js';
 
 /** Records that executing a block gives again: traces say how long it took, and failures are not in the block. */
@@ -23,8 +24,13 @@ const WITHOUT_RECEIPTS: KeptRecords = { ...REPEATABLE, receipts: false };
  * No block is made in the meantime. Between two blocks other tasks get a turn.
  *
  * @param depth - number of blocks; 0 means all of them
+ * @throws TaskCancelled
  */
-export function reexecuteChain(chain: Chain, depth: number): Promise<Verification> {
+export function reexecuteChain(
+  chain: Chain,
+  depth: number,
+  task: TaskControl = UNWATCHED,
+): Promise<Verification> {
   return chain.reorganizations.run(async () => {
     await chain.settled();
     const tipHeight = chain.tip.header.height;
@@ -37,7 +43,8 @@ export function reexecuteChain(chain: Chain, depth: number): Promise<Verificatio
       if (problem !== undefined) {
         return { verified: tipHeight - height, problem: `block ${height}: ${problem}` };
       }
-      await new Promise(resolve => setImmediate(resolve));
+      task.report(tipHeight - height + 1, tipHeight - lowest + 1);
+      await task.turn();
     }
     return { verified: Math.max(tipHeight - lowest + 1, 0), problem: undefined };
   });

@@ -1,5 +1,4 @@
-/** How long a task may keep others waiting, in milliseconds. */
-const SLICE = 8;
+import { Turns } from './turns.js';
 
 /** A task was told to end before it was done. */
 export class TaskCancelled extends Error {
@@ -96,7 +95,7 @@ export class Tasks {
 class Task implements TaskControl {
   ended: Promise<void> = Promise.resolve();
   readonly #began = performance.now();
-  #turnBegan = performance.now();
+  readonly #turns = new Turns();
   #isCancelled = false;
   #done = 0;
   #total = 0;
@@ -120,9 +119,8 @@ class Task implements TaskControl {
 
   async turn(): Promise<void> {
     this.check();
-    if (performance.now() - this.#turnBegan < SLICE) return;
-    await new Promise(resolve => setImmediate(resolve));
-    this.#turnBegan = performance.now();
+    if (!this.#turns.areDue) return;
+    await this.#turns.give();
     this.check();
   }
 

@@ -2,7 +2,7 @@ import { required } from '../codec/required.js';
 import { type Block, blockHash, encodeBlock, merkleRoot } from '../tx/block.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Chain } from './chain.js';
-import { Turns } from './turns.js';
+import { type TaskControl, UNWATCHED } from './tasks.js';
 
 /** What reading stored blocks again has shown. */
 export interface Verification {
@@ -20,17 +20,22 @@ export interface Verification {
  * meanwhile are left out.
  *
  * @param depth - number of blocks; 0 means all of them
+ * @throws TaskCancelled
  */
-export async function verifyChain(chain: Chain, depth: number): Promise<Verification> {
+export async function verifyChain(
+  chain: Chain,
+  depth: number,
+  task: TaskControl = UNWATCHED,
+): Promise<Verification> {
   const tipHeight = chain.tip.header.height;
   const lowest = depth === 0 ? 0 : Math.max(tipHeight - depth + 1, 0);
-  const turns = new Turns();
   for (let height = tipHeight; height >= lowest; height--) {
-    if (turns.areDue) await turns.give();
     if (height > chain.tip.header.height) continue;
     const problem = chain.blocks.isPruned(height) ? brokenLink(chain, height) : problemAt(chain, height);
     if (problem !== undefined)
       return { verified: tipHeight - height, problem: `block ${height}: ${problem}` };
+    task.report(tipHeight - height + 1, tipHeight - lowest + 1);
+    await task.turn();
   }
   return { verified: tipHeight - lowest + 1, problem: undefined };
 }

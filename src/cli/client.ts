@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TaskProgress } from '../chain/tasks.js';
 import { CallError } from '../client/errors.js';
 import { exchange } from '../client/exchange.js';
 import type { HttpAnswer } from '../client/transport.js';
+import type { Json, JsonObject } from '../codec/json-value.js';
 import { cookiePath, readCookie } from '../config/cookie.js';
 import { loadOptions, type Options } from '../config/load-options.js';
 import { nearestName } from '../config/nearest.js';
@@ -30,14 +32,53 @@ export async function runClient(
   const { options } = loadOptions(switches, environment);
   const registry = new MethodRegistry(AREAS);
   const params = convertWords(method, words, registry);
+  const call = (name: string, given: readonly Json[]): Promise<Json> =>
+    exchange(body => send(options, body), { method: name, params: given });
   try {
-    return printResult(await exchange(body => send(options, body), { method, params }), terminal);
+    const answer = call(method, params);
+    return printResult(
+      await (terminal.isInteractive ? watched(answer, method, call, terminal) : answer),
+      terminal,
+    );
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const result = printError(error.answer, terminal);
     if (error.errorName === 'METHOD_NOT_FOUND') suggestMethod(method, registry, terminal);
     return result;
   }
+}
+
+/** An answer that may take long: how far its task is, is shown until then. */
+async function watched(
+  answer: Promise<Json>,
+  method: string,
+  call: (name: string, params: readonly Json[]) => Promise<Json>,
+  terminal: Terminal,
+): Promise<Json> {
+  const { showProgress } = await import('./progress-bar.js');
+  const end = showProgress({
+    ask: async () => tasksOf(await call('getprogress', [])),
+    method,
+    draw: text => terminal.errors(text),
+  });
+  try {
+    return await answer;
+  } finally {
+    end();
+  }
+}
+
+/** The answer of getprogress, whose numbers may be of any kind that JSON has. */
+function tasksOf(answer: Json): TaskProgress[] {
+  if (!Array.isArray(answer)) return [];
+  return (answer as readonly JsonObject[]).map(({ id, name, unit, done, total, seconds }) => ({
+    id: Number(id),
+    name: String(name),
+    unit: String(unit),
+    done: Number(done),
+    total: Number(total),
+    seconds: Number(seconds),
+  }));
 }
 
 function suggestMethod(method: string, registry: MethodRegistry, terminal: Terminal): void {

@@ -9,4 +9,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runProgram(process.argv.slice(2), process.env, {
   output: text => process.stdout.write(text),
   errors: text => process.stderr.write(text),
+  isInteractive: process.stderr.isTTY === true,
 });

@@ -4,6 +4,8 @@ export interface Terminal {
   output(text: string): void;
   /** Errors and notes. */
   errors(text: string): void;
+  /** Whether a person sees the errors, so that a line may be written over. */
+  readonly isInteractive?: boolean;
 }
 
 /** The exit code of a command: 0 for success. */

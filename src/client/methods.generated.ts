@@ -814,6 +814,27 @@ export interface Methods {
     minerkey: string;
   }>;
 
+  /** Writes the state after a block to a new directory on the machine of the node, while the node works on. */
+  dumpsnapshot(
+    path: string,
+    height?: Integer,
+  ): Promise<{
+    /** the directory that was made */
+    path: string;
+    /** SHA-256 of its manifest, which names every byte of it */
+    id: string;
+    height: number;
+    /** of the block */
+    hash: string;
+    /** SHA-256 of the LtHash of the state */
+    state_digest: string;
+    /** of the state */
+    entries: number;
+    /** of the chain up to the block */
+    transactions: number;
+    bytes: number;
+  }>;
+
   /** Writes all private keys, unencrypted, to a file on the machine of the node. */
   dumpwallet(
     filename: string,
@@ -3100,6 +3121,7 @@ export const METHOD_NAMES = [
   'dumpdb',
   'dumpheapprofiler',
   'dumpprivkey',
+  'dumpsnapshot',
   'dumpwallet',
   'encryptwallet',
   'estimatecontractcall',

@@ -37,6 +37,27 @@ export const flag: OptionType<boolean> = {
   },
 };
 
+/**
+ * Nothing, everything, or some of several parts.
+ * @param parts - their names; `all` stands for the whole, as the option without a value does
+ */
+export function partsOf<const P extends string>(parts: readonly P[]): OptionType<readonly (P | 'all')[]> {
+  return {
+    form: `0, 1 or ${parts.join(', ')}`,
+    isFlag: true,
+    isList: false,
+    parse(texts) {
+      const text = last(texts).toLowerCase();
+      if (TRUE.has(text)) return ['all'];
+      if (FALSE.has(text)) return [];
+      const names = text.split(',');
+      const unknown = names.find(name => !parts.some(part => part === name));
+      if (unknown === undefined) return names as P[];
+      throw new OptionError(`must be 0, 1 or some of ${parts.join(', ')} with commas between, not "${text}"`);
+    },
+  };
+}
+
 /** Any text. */
 export const text: OptionType<string> = { form: '<text>', isFlag: false, isList: false, parse: last };
 

@@ -8,6 +8,7 @@ import {
   type OptionType,
   type OptionValue,
   optionalInteger,
+  partsOf,
   path,
   text,
 } from './option-types.js';
@@ -141,9 +142,21 @@ export const OPTION_GROUPS = {
       'File of a development chain, which is kept in memory: read at the start if it is there, written at the end',
     ),
     reindex: declare(
-      flag,
-      false,
-      'Make the database anew from the log of blocks; the present one is kept until that is done',
+      partsOf(['wallet', 'tx']),
+      [],
+      'Make the database anew from the log of blocks; the present one is kept until that is done. With a value, only ' +
+        'the list of own transactions (wallet), or the index of blocks and transactions (tx)',
+    ),
+    loadsnapshot: declare(
+      text,
+      '',
+      'Directory of a snapshot that dumpsnapshot has made: a new node begins with it, and executes no earlier blocks',
+    ),
+    snapshotid: declare(text, '', 'Id that the snapshot must have, as a node that is trusted gives it'),
+    scrubhours: declare(
+      integer(0, 8760),
+      24,
+      'Hours between two slow looks at everything that is stored, which shows damage before it is needed; 0 is never',
     ),
     salvage: declare(
       flag,

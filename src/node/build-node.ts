@@ -2,7 +2,8 @@ import type { ChainFiles } from '../chain/backup.js';
 import type { CatchUpProgress } from '../chain/catch-up.js';
 import type { Chain } from '../chain/chain.js';
 import { completeChain } from '../chain/open-chain.js';
-import { Tasks } from '../chain/tasks.js';
+import { reindexBlocks } from '../chain/reindex-blocks.js';
+import { Tasks, UNWATCHED } from '../chain/tasks.js';
 import type { Options } from '../config/load-options.js';
 import type { Consensus } from '../consensus/consensus.js';
 import type { ConsensusName } from '../consensus/drivers.js';
@@ -17,6 +18,7 @@ import { KeySpace } from '../storage/key-space.js';
 import { WALLET_INDEX_PREFIX } from '../storage/layout.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Wallet } from '../wallet/wallet.js';
+import { scrubInBackground } from './background-scrub.js';
 import { buildCore, type CoreRequest } from './build-core.js';
 import type { Cleanup } from './cleanup.js';
 import { type NodeContext, nodeContext } from './context.js';
@@ -35,6 +37,8 @@ export interface NodeRequest extends Omit<CoreRequest<ConsensusName>, 'productio
   readonly onProblem: (problem: Error) => void;
   /** Is called with each step of the log of blocks that the database did not have. */
   readonly onCatchUp?: ((progress: CatchUpProgress) => void) | undefined;
+  /** Is called with what a long start is doing, and how far it is. */
+  readonly onStart?: ((what: string, done: number, total: number) => void) | undefined;
   /** Called when somebody asks the node to stop. */
   readonly requestStop: () => void;
 }
@@ -49,6 +53,7 @@ export interface NodeRequest extends Omit<CoreRequest<ConsensusName>, 'productio
 export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise<NodeContext> {
   const { options, network, store, onProblem, requestStop } = request;
   const keys = producerKeys(network);
+  const onStart = request.onStart ?? (() => undefined);
   const priceFeeder = new PriceFeeder({ network, keys, onProblem });
   const production: SoloSettings = {
     mode: 'manual',
@@ -61,16 +66,33 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
   const wallet = await request.openWallet();
   cleanup.add(() => wallet.close());
   const walletStore = KeySpace.of(store, WALLET_INDEX_PREFIX);
-  const own = await followOwnTransactions({ store: walletStore, chain, mempool, wallet, onProblem });
+  const own = await followOwnTransactions({
+    store: walletStore,
+    chain,
+    mempool,
+    wallet,
+    anew: options.reindex.includes('wallet'),
+    onBlock: sliced(height =>
+      onStart('reading blocks for the list of own transactions', height, chain.tip.header.height),
+    ),
+    onProblem,
+  });
   cleanup.add(async () => {
     own.unsubscribe();
     await own.index.settled();
   });
 
   await completeChain(chain, request.onCatchUp);
+  if (options.reindex.includes('tx')) await reindexAtStart(request, chain);
 
   const tasks = new Tasks();
   cleanup.add(() => tasks.close());
+  const watch = watchOf(request, chain, consensus);
+  const files = filesOf(request, chain);
+  const onDamage = (problem: string): void => watch.damaged(problem);
+  const verifyWallet = () => wallet.verifyStored();
+  const hours = files === undefined ? 0 : options.scrubhours;
+  cleanup.add(scrubInBackground({ chain, files, verifyWallet, tasks, hours, onDamage, onProblem }));
   for (const price of options.price) priceFeeder.set(price);
   const wireRules = wireRulesOf(network);
   const settings = request.matcherSettings;
@@ -85,12 +107,40 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     priceFeeder,
     transactions: own.index,
     signatureCache,
-    files: filesOf(request, chain),
+    files,
     tasks,
-    watch: watchOf(request, chain, consensus),
+    watch,
     registry: new MethodRegistry(AREAS),
     requestStop,
   });
+}
+
+/** Others have their turn between two blocks. */
+function sliced(tell: (height: number) => void): (height: number) => Promise<void> {
+  return async height => {
+    tell(height);
+    await UNWATCHED.turn();
+  };
+}
+
+async function reindexAtStart({ store, onStart, onProblem }: NodeRequest, chain: Chain): Promise<void> {
+  const report = (done: number, total: number): void =>
+    onStart?.('making the index of transactions anew', done, total);
+  const { transactions, withoutReceipts, removed } = await reindexBlocks(chain, store, {
+    ...UNWATCHED,
+    report,
+  });
+  onStart?.(
+    `the index has ${transactions} transactions; entries of others that were removed`,
+    removed,
+    removed,
+  );
+  if (withoutReceipts === 0) return;
+  onProblem(
+    new Error(
+      `${withoutReceipts} transactions have no receipts, which only executing everything gives back: -reindex`,
+    ),
+  );
 }
 
 /** Looks at what could keep the node from working before it does. */

@@ -60,6 +60,7 @@ export function nodeContext(parts: NodeParts): NodeContext {
     heapProfiler: new HeapProfiler(),
     amountFormat: options.displayvalueinsawi ? inSawi : inCoins,
     programVersion: packageVersion(),
+    reportDamage: (problem: string) => parts.watch.damaged(problem),
     get state() {
       return chain.state;
     },

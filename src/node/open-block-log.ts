@@ -95,7 +95,7 @@ export async function requireSoundLog(directory: string, genesisHash: string): P
 }
 
 /**
- * Checks that a log, which may be damaged further on, begins with the first block.
+ * Checks that a log, which may be damaged further on, begins with the first block, or with a snapshot.
  * @throws ChainError `pruned`; StorageError `foreign-log`
  */
 export async function requireBeginning(directory: string, genesisHash: string): Promise<void> {
@@ -105,6 +105,7 @@ export async function requireBeginning(directory: string, genesisHash: string): 
   await readSoundPart({ directory, identity: fromDisplayHex(genesisHash) }, record => {
     const event = height === undefined ? eventOf(record) : undefined;
     if (event?.type === 'connected') height = event.height;
+    if (event?.type === 'loaded') height = 1; // What is before it is in the snapshot.
   });
   if (height !== undefined && height > 1) throw prunedLog(directory);
 }

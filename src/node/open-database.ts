@@ -4,11 +4,19 @@ import { genesisHashOf } from '../chain/open-chain.js';
 import { blocksOfFile } from '../chain/prune.js';
 import type { Options } from '../config/load-options.js';
 import type { Logger } from '../config/logging.js';
+import { OptionError } from '../config/option-types.js';
 import type { Ledger } from '../ledger/types.js';
 import { StorageError, type StorageErrorCode } from '../storage/errors.js';
 import type { BatchOperation, EngineName, KeyValueStore } from '../storage/key-value-store.js';
 import { openStore } from '../storage/open.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
+import {
+  beginWithSnapshot,
+  finishLoading,
+  reloadSnapshot,
+  type SnapshotStart,
+  snapshotOfLog,
+} from './begin-with-snapshot.js';
 import type { LogRequest } from './build-core.js';
 import { openKeepingEarlier } from './earlier-database.js';
 import { openBlockLog, requireSoundLog } from './open-block-log.js';
@@ -50,16 +58,22 @@ export async function openDatabase(
   options: Options,
   ledger: () => Ledger,
   log: Logger,
+  onProgress?: (done: number, total: number) => void,
 ): Promise<OpenedDatabase> {
   const paths = pathsOf(options);
   const onNote = (note: string): void => log.warn(note);
-  const open = async (engine: 'auto' | EngineName): Promise<KeyValueStore> => {
+  const open = async (engine: 'auto' | EngineName, path = paths.database): Promise<KeyValueStore> => {
     const cacheBytes = options.dbcache * MEBIBYTE;
-    const { store, note } = await openStore({ path: paths.database, engine, cacheBytes });
+    const { store, note } = await openStore({ path, engine, cacheBytes });
     if (note !== undefined) onNote(note);
     return store;
   };
   const engine = options.ephemeral ? 'memory' : options.engine;
+  if (engine === 'memory' && options.loadsnapshot !== '') {
+    throw new OptionError(
+      'option loadsnapshot: a chain that begins with a snapshot is kept on the disk, not in memory',
+    );
+  }
   if (engine === 'memory') {
     return { store: await open(engine), paths: undefined, openLog: undefined, replaced: undefined };
   }
@@ -68,10 +82,22 @@ export async function openDatabase(
   const genesisHash = genesisHashOf(madeFor);
   const rules = wireRulesOf(madeFor.network);
   const openAny = (): Promise<KeyValueStore> => open('auto');
+  const start: SnapshotStart = {
+    network: options.networkDirectory,
+    paths,
+    genesisHash,
+    ledger: madeFor,
+    keepsLtHash: options.statehash,
+    openAt: path => open(engine, path),
+    onNote,
+    onProgress,
+  };
+  await finishLoading(start);
+  if (options.loadsnapshot !== '') await beginWithSnapshot(start, options.loadsnapshot, options.snapshotid);
   const isCut =
     options.salvage &&
     (await salvageLog({ directory: paths.blocks, genesisHash, rules, openDatabase: openAny, onNote }));
-  const reindex = options.reindex || isCut;
+  const reindex = options.reindex.includes('all') || isCut;
   const openLog = ({ store, state }: LogRequest): Promise<BlockLog> =>
     openBlockLog({
       directory: paths.blocks,
@@ -89,12 +115,15 @@ export async function openDatabase(
   }
 
   if (!isCut) await requireSoundLog(paths.blocks, genesisHash);
+  // Before anything is moved away: what the log begins with has to be there.
+  await snapshotOfLog(start);
   const waiting = await waitingIn(openAny, onNote);
   log.info(
     `the database is made anew from the log of blocks; the present one is kept in ${pathBefore(paths.database)}`,
   );
   await setAside(paths.database);
   const store = await open(engine);
+  await reloadSnapshot(start, store);
   if (waiting.length > 0) await store.batch(waiting);
   // What is not in the log any more may still be in the database of before.
   return { store, paths, openLog, replaced: isCut ? undefined : pathBefore(paths.database) };

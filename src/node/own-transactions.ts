@@ -15,6 +15,10 @@ export interface OwnTransactionsParts {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly wallet: Wallet;
+  /** Whether the blocks are to be read anew from the beginning. */
+  readonly anew?: boolean;
+  /** Is awaited after each block that is read. */
+  readonly onBlock?: ((height: number) => Promise<void>) | undefined;
   /** Called when the index could not be written. */
   readonly onProblem: (error: Error) => void;
 }
@@ -35,11 +39,17 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
       return keyId !== undefined && wallet.has(keyId);
     };
   const index = new TransactionIndex(store, tx => ownsIn(chain.state)(tx));
-  await catchUp(index, {
-    tipHeight: chain.tip.header.height,
-    hashAt: height => chain.blocks.header(height)?.hash,
-    blockAt: height => storedBlock(chain, height),
-  });
+  if (parts.anew) await index.reset();
+  await catchUp(
+    index,
+    {
+      tipHeight: chain.tip.header.height,
+      lowestKept: chain.blocks.lowestKept,
+      hashAt: height => chain.blocks.header(height)?.hash,
+      blockAt: height => storedBlock(chain, height),
+    },
+    parts.onBlock,
+  );
   const subscriptions = [
     chain.record({
       connecting: ({ block, hash, state }) =>

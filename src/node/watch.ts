@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { callAfter } from '../config/long-timer.js';
 import { freeBytes } from '../storage/durable-copy.js';
 
 /** What is looked at from time to time: none of it keeps the node from working yet. */
@@ -74,8 +75,10 @@ export interface WatchParts {
 export class Watch {
   readonly #parts: WatchParts;
   readonly #syncs: number[] = [];
+  readonly #damage = new Set<string>();
   #warnings: readonly string[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: (() => void) | undefined;
+  #stopped = false;
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
@@ -83,17 +86,31 @@ export class Watch {
 
   /** What is wrong at present. */
   get warnings(): readonly string[] {
-    return this.#warnings;
+    return [...this.#damage, ...this.#warnings];
+  }
+
+  /** Records damage that was found in what is stored; it stays an error until the node is started anew. */
+  damaged(problem: string): void {
+    const warning = `what is stored is damaged: ${problem}`;
+    if (this.#damage.has(warning)) return;
+    this.#damage.add(warning);
+    this.#parts.onWarning(warning);
   }
 
   /** Looks for the first time, and goes on with that. */
   async start(): Promise<void> {
     await this.look();
-    this.#timer = setInterval(() => void this.look(), PERIOD).unref();
+    this.#lookLater();
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#stopped = true;
+    this.#cancel?.();
+  }
+
+  #lookLater(): void {
+    if (this.#stopped) return;
+    this.#cancel = callAfter(PERIOD, () => void this.look().then(() => this.#lookLater()));
   }
 
   async look(): Promise<void> {

@@ -311,6 +311,13 @@ export class StateStore implements StateReader {
   }
 }
 
+/** What makes a state that was put into an empty store the one after a block. */
+export function tipOperations(tip: Tip, ltHash: LtHash | undefined): BatchOperation[] {
+  const operations: BatchOperation[] = [{ type: 'put', key: TIP_KEY, value: encodeTip(tip) }];
+  if (ltHash !== undefined) operations.push({ type: 'put', key: LTHASH_KEY, value: ltHash.toBytes() });
+  return operations;
+}
+
 function pendingBlock(changes: readonly Change[]): PendingBlock {
   const block = { after: new Layer(), before: new Layer() };
   for (const { table, key, before, after, value } of changes) {

@@ -237,6 +237,13 @@ export class TransactionIndex {
     for (const { txid, ...pending } of returned) this.#waiting.set(txid, pending);
   }
 
+  /** Goes on behind a block without having read the blocks up to it, which are not there. */
+  async begin(height: number, hash: string): Promise<void> {
+    const progress = { height, hash, count: this.#progress.count };
+    await this.store.batch(this.#take({ progress, confirmed: [], returned: [] }, []));
+    this.follow();
+  }
+
   /** Adds a block that is in the chain already. */
   async catchUpWith(block: IndexedBlock): Promise<void> {
     await this.store.batch(this.connectOperations(block), { sync: false });

@@ -312,6 +312,17 @@ export class Wallet {
     return true;
   }
 
+  /** Reads what is stored again. @returns how it differs from what it has to be, if it does */
+  async verifyStored(): Promise<string | undefined> {
+    await this.#turn.catch(() => undefined);
+    const { storage } = this.options;
+    const expected = formatWallet(this.#document);
+    const isSound = (await storage.read()) === expected;
+    // A change may have been written in between.
+    if (isSound || formatWallet(this.#document) !== expected) return undefined;
+    return `${storage.location} is not as it was written; backupwallet writes a sound copy of the keys`;
+  }
+
   /** The text of the wallet file as it is now, for a backup. */
   backup(): string {
     return formatWallet(this.#document);

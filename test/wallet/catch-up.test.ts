@@ -10,6 +10,7 @@ function chainOf(length: number, branch: string): BlockSource & { read: number[]
   const read: number[] = [];
   return {
     read,
+    lowestKept: 1,
     tipHeight: length,
     hashAt,
     blockAt(height) {

@@ -1,5 +1,7 @@
 import { foreignChainName } from '../../../vm/native/governance/foreign-chain.js';
 import { reexecuteChain } from '../../chain/reexecute-chain.js';
+import { scrub } from '../../chain/scrub.js';
+import type { TaskControl } from '../../chain/tasks.js';
 import { verifyChain } from '../../chain/verify-chain.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { regIdRaw, regIdText } from '../../codec/regid.js';
@@ -16,6 +18,7 @@ import { RpcError } from '../declaration/errors.js';
 import { AfterTurn, implement } from '../declaration/method.js';
 import type { AmountFormat } from '../node/amounts.js';
 import type { NodeServices } from '../node/services.js';
+import { reported } from '../node/task-errors.js';
 import { blockJson } from './block.results.js';
 import { blockHeight, requireHeight } from './blocks.js';
 import type { methods } from './chain.methods.js';
@@ -23,6 +26,8 @@ import type { methods } from './chain.methods.js';
 /** Default level of verifychain, and the level from which on it executes blocks again. */
 const DEFAULT_LEVEL = 3;
 const REEXECUTION_LEVEL = 3;
+/** The level from which on everything that is stored is looked at, blocks or not. */
+const EVERYTHING_LEVEL = 4;
 /** Number of blocks that verifychain checks by default. */
 const DEFAULT_DEPTH = 1288;
 
@@ -85,11 +90,26 @@ export const handlers = implement<typeof methods, NodeServices>({
     };
   },
 
-  verifychain({ level = DEFAULT_LEVEL, depth = DEFAULT_DEPTH }, { chain }) {
+  verifychain({ level = DEFAULT_LEVEL, depth = DEFAULT_DEPTH }, services) {
+    const { chain, tasks, reportDamage } = services;
     const blocks = Math.max(0, depth);
     return new AfterTurn(async () => {
-      if ((await verifyChain(chain, blocks)).problem !== undefined) return false;
-      return level < REEXECUTION_LEVEL || (await reexecuteChain(chain, blocks)).problem === undefined;
+      const verify = async (task: TaskControl): Promise<string | undefined> => {
+        if (level >= EVERYTHING_LEVEL) {
+          const found = await scrub({
+            ...services,
+            verifyWallet: () => services.wallet.verifyStored(),
+            task,
+          });
+          if (found !== undefined) return found;
+        }
+        const read = await verifyChain(chain, blocks, task);
+        if (read.problem !== undefined || level < REEXECUTION_LEVEL) return read.problem;
+        return (await reexecuteChain(chain, blocks, task)).problem;
+      };
+      const problem = await reported(() => tasks.run('verifychain', 'blocks', verify));
+      if (problem !== undefined) reportDamage(problem);
+      return problem === undefined;
     });
   },
 

@@ -135,13 +135,13 @@ export const methods = defineMethods({
   verifychain: {
     summary: 'Checks the newest blocks.',
     description:
-      'From level 3 on each block is also disconnected in memory and executed again, and state digest, records and receipts are compared, as far down as undo records are kept. No block is made meanwhile.',
+      'From level 3 on each block is also disconnected in memory and executed again, and state digest, records and receipts are compared, as far down as undo records are kept; no block is made meanwhile. Level 4 looks at everything that is stored: every record of the log of blocks, the tables and values of the database, the wallet. What is wrong is logged, and is among the errors of getinfo.',
     params: [
       { name: 'level', type: p.int, optional: true, summary: 'how thorough, 0 to 4', default: '3' },
       { name: 'depth', type: p.int, optional: true, summary: 'how many blocks; 0: all', default: '1288' },
     ],
     result: r.boolean('whether all is well'),
-    errors: [],
+    errors: [['MISC_ERROR', 'the task was cancelled']],
     examples: [{ params: [3, 10], result: true }],
     allowedInSafeMode: true,
   },

@@ -1,16 +1,14 @@
 import { resolve } from 'node:path';
 import { backUpChain, type ChainFiles } from '../../chain/backup.js';
-import { TaskCancelled } from '../../chain/tasks.js';
-import { StorageError, type StorageErrorCode } from '../../storage/errors.js';
+import { dumpSnapshot } from '../../chain/snapshot/dump-snapshot.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import type { methods } from './maintenance.methods.js';
 import { isInside } from './operator-files.js';
 import type { NodeServices } from './services.js';
+import { reported } from './task-errors.js';
 
 const MEBIBYTE = 1 << 20;
-/** What is wrong with the path that was given. */
-const BAD_PATH: ReadonlySet<StorageErrorCode> = new Set(['exists', 'unwritable']);
 
 export const handlers = implement<typeof methods, NodeServices>({
   async backupchain({ path }, services) {
@@ -22,6 +20,27 @@ export const handlers = implement<typeof methods, NodeServices>({
       services.tasks.run('backupchain', 'bytes', task => backUpChain({ files, target: path, reserve, task })),
     );
     return { path: resolve(path), height, ...backup };
+  },
+
+  async dumpsnapshot({ path, height }, services) {
+    const { store } = requireFiles(services);
+    await requireOutside(services, path);
+    const { chain, options, tasks } = services;
+    const request = { chain, store, target: path, height, reserve: options.minfreespace * MEBIBYTE };
+    const { id, manifest } = await reported(() =>
+      tasks.run('dumpsnapshot', 'entries and blocks', task => dumpSnapshot({ ...request, task })),
+    );
+    const chunks = [...manifest.stateChunks, ...manifest.historyChunks, ...manifest.blockChunks];
+    return {
+      path: resolve(path),
+      id,
+      height: manifest.height,
+      hash: manifest.hash,
+      state_digest: manifest.stateDigest,
+      entries: manifest.entries,
+      transactions: manifest.transactions,
+      bytes: chunks.reduce((sum, { bytes }) => sum + bytes, 0),
+    };
   },
 
   getprogress: (_args, { tasks }) => tasks.progress.map(progress => ({ ...progress })),
@@ -46,20 +65,5 @@ async function requireOutside({ options }: NodeServices, path: string): Promise<
       'FILEPATH_INVALID',
       `${path} is inside the data directory; name a directory outside of it`,
     );
-  }
-}
-
-/** Runs a task; what it is refused for is told to the caller. */
-async function reported<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof TaskCancelled) throw new RpcError('MISC_ERROR', error.message, { cause: error });
-    if (error instanceof StorageError) {
-      throw new RpcError(BAD_PATH.has(error.code) ? 'INVALID_PARAMETER' : 'MISC_ERROR', error.message, {
-        cause: error,
-      });
-    }
-    throw error;
   }
 }

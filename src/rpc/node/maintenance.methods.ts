@@ -34,6 +34,49 @@ export const methods = defineMethods({
     lockFree: true,
   },
 
+  dumpsnapshot: {
+    summary:
+      'Writes the state after a block to a new directory on the machine of the node, while the node works on.',
+    description:
+      'A new node begins with it (option loadsnapshot) instead of executing all blocks. Every node that has the block ' +
+      'makes the same bytes, and so the same id: compare it with that of a node that you trust.',
+    params: [
+      {
+        name: 'path',
+        type: p.string,
+        summary: 'a directory that does not exist, outside of the data directory',
+      },
+      {
+        name: 'height',
+        type: p.int,
+        optional: true,
+        summary: 'of the block; it must not be older than undo records are kept',
+        default: 'that of the newest block',
+      },
+    ],
+    result: r.object({
+      path: r.text('the directory that was made'),
+      id: r.text('SHA-256 of its manifest, which names every byte of it'),
+      height: r.integer(),
+      hash: r.text('of the block'),
+      state_digest: r.text('SHA-256 of the LtHash of the state'),
+      entries: r.integer('of the state'),
+      transactions: r.integer('of the chain up to the block'),
+      bytes: r.integer(),
+    }),
+    errors: [
+      INSIDE_DATA_DIRECTORY,
+      [
+        'INVALID_PARAMETER',
+        'something is at the path, or nothing can be written there; the state is not kept',
+      ],
+      ['MISC_ERROR', 'the chain is in memory, too little room is free, or the task was cancelled'],
+    ],
+    examples: [{ params: ['/tmp/chain-snapshot'] }],
+    allowedInSafeMode: true,
+    lockFree: true,
+  },
+
   getprogress: {
     summary: 'Lists the long pieces of work that are running, with how far they are.',
     params: [],

@@ -48,6 +48,8 @@ export interface NodeServices {
   readonly tasks: Tasks;
   /** What is wrong around the node, such as a disk that is nearly full. */
   readonly watch: { readonly warnings: readonly string[] };
+  /** Records that something that is stored is damaged: it is logged, and an error of the node from now on. */
+  readonly reportDamage: (problem: string) => void;
   readonly amountFormat: AmountFormat;
   /** Version of this program, such as `0.1.0`. */
   readonly programVersion: string;

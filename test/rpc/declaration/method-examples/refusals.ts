@@ -59,6 +59,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   // Maintenance
   backupchain: { params: ['/'], code: -8, why: 'the directory exists' },
   canceltask: TOO_MANY,
+  dumpsnapshot: { params: ['/'], code: -8, why: 'the directory exists' },
   getprogress: TOO_MANY,
   // Assets
   getassetinfo: unknown(-32602, 'NOTHING'),
