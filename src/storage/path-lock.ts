@@ -182,10 +182,11 @@ function ask(directory: string, name: string): Promise<Other | undefined> {
     let isConnected = false;
     let isLate = false;
     const socket = connect(join(directory, name));
-    const timer = setTimeout(() => {
+    const giveUp = (): void => {
       isLate = true;
       socket.destroy();
-    }, ANSWER_MILLISECONDS);
+    };
+    const timer = setTimeout(giveUp, ANSWER_MILLISECONDS);
     socket.on('connect', () => {
       isConnected = true;
     });
