@@ -13,7 +13,7 @@ import type { KeyValueStore } from '../storage/key-value-store.js';
 import type { LogPosition, RecordPlace } from '../storage/record-log/read-log.js';
 import { syncDirectory } from '../storage/record-log/segment-files.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
-import type { ChainPaths } from './open-database.js';
+import type { ChainPaths } from './chain-paths.js';
 
 export interface SnapshotStart {
   /** Directory of the network. */

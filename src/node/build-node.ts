@@ -20,9 +20,9 @@ import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Wallet } from '../wallet/wallet.js';
 import { scrubInBackground } from './background-scrub.js';
 import { buildCore, type CoreRequest } from './build-core.js';
+import type { ChainPaths } from './chain-paths.js';
 import type { Cleanup } from './cleanup.js';
 import { type NodeContext, nodeContext } from './context.js';
-import type { ChainPaths } from './open-database.js';
 import { followOwnTransactions } from './own-transactions.js';
 import { freeIn, openFilesOfProcess, Watch } from './watch.js';
 

@@ -18,6 +18,7 @@ import {
   snapshotOfLog,
 } from './begin-with-snapshot.js';
 import type { LogRequest } from './build-core.js';
+import type { ChainPaths } from './chain-paths.js';
 import { openKeepingEarlier } from './earlier-database.js';
 import { openBlockLog, requireSoundLog } from './open-block-log.js';
 import { salvageLog } from './salvage.js';
@@ -27,13 +28,6 @@ const MEBIBYTE = 1024 * 1024;
 
 /** What is wrong with a database that cannot be opened, though nobody else has it open. */
 const DAMAGE: ReadonlySet<StorageErrorCode> = new Set(['damaged', 'engine-mismatch', 'failed']);
-
-/** Where a chain is kept, in the directory of its network. */
-export interface ChainPaths {
-  readonly database: string;
-  /** Of the log of blocks. */
-  readonly blocks: string;
-}
 
 /** The database of a node, and how to open the log of blocks that belongs to it. */
 export interface OpenedDatabase {
