@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { REGTEST } from '../src/config/networks/regtest.js';
 import { packageRoot } from '../src/config/package-root.js';
 
 /*
@@ -69,6 +70,14 @@ test('every row that is kept and documented is told in help and in docs/safety-o
       const section = methods.find(one => one.startsWith(`${name}\n`));
       assert.match(section ?? '', help, `${name}: ${row}`);
     }
+  }
+});
+
+test('docs/running.md has every rule that differs, with the behaviour of the reference beside it', () => {
+  const rows = text('docs/running.md').split('\n');
+  for (const rule of Object.keys(REGTEST.mended)) {
+    const row = rows.find(line => line.startsWith('| `') && line.includes(`\`${rule}\``));
+    assert.is(row?.split('|').filter(cell => cell.trim() !== '').length, 3, rule);
   }
 });
 
