@@ -44,7 +44,10 @@ client('is what the package offers as coind/client', async () => {
   const { types, default: code } = exports['./client']!;
   const compiled = (path: string) => new URL(`../../${path.replace('./dist/', '')}`, import.meta.url);
   assert.ok(existsSync(compiled(types)));
-  assert.is(((await import(compiled(code).href)) as { createClient: unknown }).createClient, createClient);
+  const offered = (await import(compiled(code).href)) as { readonly createClient: typeof createClient };
+  const { endpoint: url, credentials } = node;
+  const height = await offered.createClient({ url, credentials }).getblockcount();
+  assert.is(height, await coind.getblockcount());
 });
 
 client('rpc.discover answers the document that docs/openrpc.json is', async () => {
