@@ -155,8 +155,9 @@ async function killOnce({ directory, switches, moment, mode, random, known }: Ki
   const untilKilled = (work: () => Promise<void>): void => {
     meanwhile.push(
       work().catch((error: unknown) => {
-        // A connection that ends makes `fetch`, and reading the body, fail with a TypeError.
-        if (!killed || !(error instanceof TypeError)) throw error;
+        // A connection that ends makes `fetch`, and reading the body, fail with a TypeError; a node that stops answers 503.
+        const isEnd = error instanceof TypeError || /HTTP error 503/.test(String(error));
+        if (!killed || !isEnd) throw error;
       }),
     );
   };
