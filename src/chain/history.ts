@@ -33,6 +33,23 @@ export class BlockHistory implements ChainHistory {
   }
 }
 
+/** What was there when the newest block had a height, of a history that goes on. */
+export class HistoryUpTo implements ChainHistory {
+  constructor(
+    readonly history: ChainHistory,
+    readonly height: number,
+  ) {}
+
+  blockHash(height: number): string | undefined {
+    return height > this.height ? undefined : this.history.blockHash(height);
+  }
+
+  transaction(txid: string): ReturnType<ChainHistory['transaction']> {
+    const found = this.history.transaction(txid);
+    return found !== undefined && found.height > this.height ? undefined : found;
+  }
+}
+
 /** The ids that the next block must not contain, with the history that its contracts can ask about. */
 export class ChainPast implements RecentTransactions {
   constructor(

@@ -6,6 +6,7 @@ import type { UndoEntry, UndoRecord } from '../state/undo.js';
 import { type Block, blockHash, encodeBlock } from '../tx/block.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Chain } from './chain.js';
+import { BlockHistory, ChainPast, HistoryUpTo } from './history.js';
 import { connectOperations, type KeptRecords } from './index-operations.js';
 import { restore } from './state-at-height.js';
 import { applyEdits } from './state-edits.js';
@@ -55,6 +56,8 @@ class ScratchChain {
   readonly #chain: Chain;
   readonly #state: Overlay;
   readonly #recent: RecentTransactionIndex;
+  /** All blocks that are stored, those above the state included. */
+  readonly #history: BlockHistory;
   /** Digest chain up to the block that is checked next. */
   #digest: Buffer;
 
@@ -62,6 +65,7 @@ class ScratchChain {
     this.#chain = chain;
     this.#state = chain.overlay();
     this.#recent = new RecentTransactionIndex(this.#state, chain.ledger.network.transactionCacheDepth);
+    this.#history = new BlockHistory(chain.blocks, []);
     this.#digest = chain.digest;
   }
 
@@ -96,7 +100,7 @@ class ScratchChain {
     applyEdits(after, edits);
     const { outcome, state } = applyBlock(ledger, after, block, {
       parent: { hash: parent.hash, height: parent.header.height, time: parent.header.time },
-      recent: this.#recent,
+      recent: new ChainPast(this.#recent, new HistoryUpTo(this.#history, height - 1)),
       spacing: 'same-second',
     });
     state.merge();

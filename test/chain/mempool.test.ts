@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { largestTransaction } from '../../src/chain/block-space.js';
 import type { Mempool, Removal } from '../../src/chain/mempool.js';
-import { NULL_UID, regIdUid, type Uid } from '../../src/codec/uid.js';
+import { NULL_UID } from '../../src/codec/uid.js';
 import type { NetworkParameters } from '../../src/config/network.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
 import { type PreparedTransaction, prepareTransaction } from '../../src/tx/envelope.js';
@@ -10,11 +10,11 @@ import { REJECT, TransactionRejected } from '../../src/tx/reject.js';
 import { TX } from '../../src/tx/transactions.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
 import {
+  deployedLua,
   newUser,
   openTestChain,
   regIdOf,
   signed,
-  type TestChain,
   transfer,
   USERS,
   type User,
@@ -247,7 +247,7 @@ test('what has no room in a block of this node is refused with both sizes, and w
 
 test('the fuel that waits is bounded: contract calls of the lowest fee rates go, and nothing else does', async () => {
   const { chain, mempool, solo, close } = await openTestChain({ limits: { fuel: 100_000n } });
-  const app = await deployed(solo, chain, 'mylib = require "mylib"\nfor i = 1, 60000 do end');
+  const app = await deployedLua({ solo, chain }, ALICE, 'mylib = require "mylib"\nfor i = 1, 60000 do end');
   const plain = transfer(BOB, ALICE);
   mempool.admit(plain);
   const callBy = (user: User, fees: bigint): PreparedTransaction =>
@@ -279,18 +279,6 @@ test('the fuel that waits is bounded: contract calls of the lowest fee rates go,
   assert.is(mempool.load.fuel, 0n);
   await close();
 });
-
-/** Deploys a Lua contract in a block of its own. */
-async function deployed(solo: TestChain['solo'], chain: TestChain['chain'], code: string): Promise<Uid> {
-  const sender = { ...ALICE, uid: regIdOf(chain.state, ALICE) };
-  const contract = { code: Buffer.from(code), memo: Buffer.alloc(0) };
-  const standard = { version: 1, validHeight: 1, txUid: sender.uid, signature: Buffer.alloc(0) };
-  const prepared = signed({ type: TX.LCONTRACT_DEPLOY, ...standard, contract, fees: 120_000_000n }, sender);
-  await solo.submit(prepared);
-  await solo.produce(1);
-  const { height, index } = chain.blocks.transactionLocation(prepared.txid)!;
-  return regIdUid({ height, index });
-}
 
 test('one sender may fill half of the pool; beyond that its cap holds, under whatever uid it sends', async () => {
   const { chain, mempool, close } = await openTestChain({ limits: { transactions: 40, perSender: 5 } });

@@ -11,9 +11,19 @@ import type { Chain } from '../../src/chain/chain.js';
 import { reexecuteChain } from '../../src/chain/reexecute-chain.js';
 import { diskKey } from '../../src/state/table.js';
 import { ACCOUNTS } from '../../src/state/tables/accounts.js';
+import { CONTRACT_DATA } from '../../src/state/tables/contracts.js';
 import type { KeyValueStore } from '../../src/storage/key-value-store.js';
 import { openMemory } from '../../src/storage/memory.js';
-import { newUser, openTestChain, transfer, USERS } from '../support/chains/test-chain.js';
+import type { PreparedTransaction } from '../../src/tx/envelope.js';
+import { TX } from '../../src/tx/transactions.js';
+import {
+  deployedLua,
+  newUser,
+  openTestChain,
+  signed,
+  transfer,
+  USERS,
+} from '../support/chains/test-chain.js';
 import { fingerprint } from '../support/stores/chain-contents.js';
 import { lasting } from '../support/stores/surviving-store.js';
 
@@ -52,6 +62,43 @@ test('a sound chain gives the same digests and records again, as deep as is aske
   assert.equal(await reexecuteChain(dev.chain, 3), { verified: 3, problem: undefined });
   assert.equal(await reexecuteChain(dev.chain, 10_000), { verified: BLOCKS + 1, problem: undefined });
   assert.is(fingerprint(dev.chain, dev.state), before);
+  await dev.close();
+});
+
+/** Stores in which block the transaction is that the call names, or that there is none yet. */
+const ASKING = `mylib = require "mylib"
+local height = mylib.GetTxConfirmHeight(table.unpack(contract, 2))
+local value = tostring(height)
+mylib.WriteData({ key = 'found' .. contract[1], length = #value, value = { value:byte(1, #value) } })`;
+
+test('a contract that asks about past transactions learns what it learned then, not what came later', async () => {
+  const dev = await openTestChain();
+  const contract = await deployedLua(dev, ALICE, ASKING);
+  const asked = transfer(BOB, ALICE);
+  const ask = (number: number): PreparedTransaction =>
+    signed(
+      {
+        type: TX.LCONTRACT_INVOKE,
+        version: 1,
+        validHeight: 1,
+        txUid: BOB.uid,
+        appUid: contract,
+        fees: 2_000_000n,
+        coinAmount: 0n,
+        arguments: Buffer.concat([Buffer.of(number), Buffer.from(asked.txid, 'hex')]),
+        signature: Buffer.alloc(0),
+      },
+      BOB,
+    );
+  for (const next of [ask(1), asked, ask(2)]) {
+    await dev.solo.submit(next);
+    await dev.solo.produce(1);
+  }
+  const stored = [...dev.chain.state.iterate(CONTRACT_DATA)].map(([, value]) =>
+    Buffer.from(value).toString(),
+  );
+  assert.equal(stored, ['nil', '4.0']);
+  assert.equal(await reexecuteChain(dev.chain, 0), { verified: 5, problem: undefined });
   await dev.close();
 });
 

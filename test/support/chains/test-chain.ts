@@ -2,6 +2,7 @@ import type { Chain } from '../../../src/chain/chain.js';
 import type { Mempool } from '../../../src/chain/mempool.js';
 import type { MempoolLimits } from '../../../src/chain/mempool-limits.js';
 import type { RegId } from '../../../src/codec/regid.js';
+import { required } from '../../../src/codec/required.js';
 import { publicKeyUid, regIdUid, type Uid } from '../../../src/codec/uid.js';
 import type { NetworkParameters } from '../../../src/config/network.js';
 import { REGTEST } from '../../../src/config/networks/regtest.js';
@@ -113,6 +114,28 @@ export function regIdOf(state: StateReader, { publicKey }: User): Uid {
 }
 
 /** How blocks are made, by hand unless it is said otherwise, and on what. */
+/** Deploys a Lua contract of a user in a block of its own. @returns where it is */
+export async function deployedLua(
+  { solo, chain }: Pick<TestChain, 'solo' | 'chain'>,
+  user: User,
+  code: string,
+): Promise<Uid> {
+  const contract = { code: Buffer.from(code), memo: Buffer.alloc(0) };
+  const standard = { version: 1, validHeight: 1, signature: Buffer.alloc(0) };
+  const txUid = regIdOf(chain.state, user);
+  const prepared = signed(
+    { type: TX.LCONTRACT_DEPLOY, ...standard, txUid, contract, fees: 120_000_000n },
+    user,
+  );
+  await solo.submit(prepared);
+  await solo.produce(1);
+  const { height, index } = required(
+    chain.blocks.transactionLocation(prepared.txid),
+    'the transaction that deploys the contract',
+  );
+  return regIdUid({ height, index });
+}
+
 export interface TestChainOptions extends Partial<Omit<SoloSettings, 'clock'>> {
   readonly network?: NetworkParameters;
   readonly store?: KeyValueStore;
