@@ -25,10 +25,8 @@ function installedCopy(): string {
   const root = packageRoot();
   cpSync(join(root, 'package.json'), join(copy, 'package.json'));
   cpSync(join(root, 'contracts'), join(copy, 'contracts'), { recursive: true });
-  for (const room of ['src', 'vm']) {
-    const filter = (path: string): boolean => !/\.(map|d\.ts)$/.test(path);
-    cpSync(join(COMPILED, room), join(copy, 'dist', room), { recursive: true, filter });
-  }
+  const filter = (path: string): boolean => !path.endsWith('.map');
+  cpSync(join(COMPILED, 'program'), join(copy, 'dist/program'), { recursive: true, filter });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }
