@@ -1,6 +1,7 @@
 import { type RegId, regIdText, sameRegId } from '../../../../src/codec/regid.js';
 import { cdpParameters, rangeOf, systemParameters } from '../../../../src/config/system-parameters.js';
 import type { StateReader } from '../../../../src/state/state.js';
+import { ACCOUNTS, tokenOf } from '../../../../src/state/tables/accounts.js';
 import { ACTIVE_DELEGATES } from '../../../../src/state/tables/delegates.js';
 import { ORDERS } from '../../../../src/state/tables/orders.js';
 import { FOREIGN_CHAIN } from '../../../../src/state/tables/swap-coins.js';
@@ -192,19 +193,23 @@ function swapIn({ random }: Scene): ProposalDraft {
     peerChainTokenSymbol: 'ETH',
     peerChainAddr: `0x${'5'.repeat(40)}`,
     peerChainTxid: txid,
-    selfChainUid: pick(random, PEOPLE).uid,
+    selfChainUid: pick(random, [CLERK, ...PEOPLE]).uid,
     swapAmount: edgy(random, 14),
   };
 }
 
-/** The clerk proposes, so that it is his coins; he has what a swap has brought him, or nothing. */
-function swapOut({ random }: Scene): ProposalDraft {
+/** The clerk proposes, so that it is his coins; he has what swaps have brought him, or nothing. */
+function swapOut({ random, state }: Scene): ProposalDraft {
+  const symbol = pick(random, SWAPPED);
+  const selfChainTokenSymbol = `m${symbol}`;
+  const clerk = state.get(ACCOUNTS, CLERK.keyId);
+  const held = clerk === undefined ? 0n : tokenOf(clerk, selfChainTokenSymbol).free;
   return {
     type: PROPOSAL.AXC_OUT,
     selfChainUid: { kind: 'null' },
-    selfChainTokenSymbol: `m${pick(random, SWAPPED)}`,
-    peerChainAddr: `0x${'5'.repeat(40)}`,
-    swapAmount: edgy(random, 14),
+    selfChainTokenSymbol,
+    peerChainAddr: symbol === 'ETH' ? `0x${'5'.repeat(40)}` : `1${'5'.repeat(30)}`,
+    swapAmount: pick(random, [held, held / 2n, held + 1n, edgy(random, 14)]),
     signatures: [],
   };
 }
