@@ -8,6 +8,7 @@ import { GENERATED_BY, ORDERS } from '../../../../src/state/tables/orders.js';
 import { UTXOS } from '../../../../src/state/tables/utxos.js';
 import { VOTE_LISTS } from '../../../../src/state/tables/votes.js';
 import { balanceOperationCode } from '../../../../src/tx/balance-operation.js';
+import { coinRangeMax } from '../../../../src/tx/coin-range.js';
 import { ORDER_BUY, VOTE_MINUS } from '../../../../src/tx/enums.js';
 import { ASSET_PERMISSION } from '../../../../src/tx/permissions.js';
 import { type Transaction, TX } from '../../../../src/tx/transactions.js';
@@ -98,9 +99,14 @@ function stakesOf(scene: Scene, user: Actor): Holding[] {
         type: TX.UCOIN_STAKE,
         stakeType: balanceOperationCode('UNSTAKE'),
         coinSymbol: symbol,
-        coinAmount: staked,
+        // Several stakes can add up to more than one transaction may name: the rest comes next.
+        coinAmount: minOf(staked, coinRangeMax(symbol)),
       },
     }));
+}
+
+function minOf(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 function outputsOf(scene: Scene, user: Actor): Holding[] {
