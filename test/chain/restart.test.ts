@@ -111,7 +111,7 @@ for (const fault of ['refuse', 'lose answer', 'stop'] satisfies Fault[]) {
         () => 'done',
         () => 'failed',
       );
-      const stopped = new Promise<string>(resolve => setTimeout(resolve, 50, 'stopped'));
+      const stopped = faulty.reached.then(() => 'stopped');
       const result = await Promise.race(fault === 'stop' ? [outcome, stopped] : [outcome]);
       assert.is(result, fault === 'stop' ? 'stopped' : 'failed', `write ${failAt}`);
       const survived = fault === 'lose answer' ? failAt : failAt - 1;

@@ -18,6 +18,11 @@ export type Fault = 'refuse' | 'refuse once' | 'lose answer' | 'stop';
 /** A store whose writes from the `failAt`-th on (the first is 1) go wrong. Reads are not affected. */
 export class FaultyStore implements KeyValueStore {
   #writes = 0;
+  #reach: () => void = () => {};
+  /** Resolves when the chosen write has been asked for. */
+  readonly reached = new Promise<void>(resolve => {
+    this.#reach = resolve;
+  });
 
   constructor(
     readonly inner: KeyValueStore,
@@ -37,6 +42,7 @@ export class FaultyStore implements KeyValueStore {
     this.#writes++;
     const isOver = this.fault === 'refuse once' && this.#writes > this.failAt;
     if (this.#writes < this.failAt || isOver) return this.inner.batch(operations, options);
+    this.#reach();
     if (this.fault === 'stop') return new Promise(() => undefined);
     if (this.fault === 'lose answer' && this.#writes === this.failAt) {
       await this.inner.batch(operations, options);
