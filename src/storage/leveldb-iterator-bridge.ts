@@ -106,8 +106,11 @@ export class LevelDbIteratorBridge {
     if (this.#closed) throw closedError();
     const before = Atomics.load(this.#signal, 0);
     this.#port.postMessage(request);
-    if (Atomics.wait(this.#signal, 0, before, PATIENCE_MILLISECONDS) === 'timed-out') {
-      throw new StorageError('failed', 'the iterating thread of LevelDB does not answer');
+    // The notification of the reply before may come only now: then there is no reply yet.
+    while (Atomics.load(this.#signal, 0) === before) {
+      if (Atomics.wait(this.#signal, 0, before, PATIENCE_MILLISECONDS) === 'timed-out') {
+        throw new StorageError('failed', 'the iterating thread of LevelDB does not answer');
+      }
     }
     const reply = receiveMessageOnPort(this.#port)?.message as IterateReply;
     if ('error' in reply) throw new StorageError('failed', `iterating over LevelDB failed: ${reply.error}`);
