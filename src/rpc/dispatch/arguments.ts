@@ -1,4 +1,5 @@
 import type { Json } from '../../codec/json-value.js';
+import type { Caller } from '../declaration/caller.js';
 import { RpcError } from '../declaration/errors.js';
 import { methodHelp } from '../declaration/help.js';
 import { jsonTypeName } from '../declaration/json-type.js';
@@ -40,11 +41,12 @@ export function checkTypes(method: RpcMethod, params: readonly Json[]): void {
 export function convertArguments(
   method: RpcMethod,
   params: readonly Json[],
+  caller: Caller,
 ): Readonly<Record<string, unknown>> {
   const converted: Record<string, unknown> = {};
   for (const [index, value] of params.entries()) {
     const { name, type } = method.declaration.params[index]!;
-    converted[name] = type.convert(value, { index, name });
+    converted[name] = type.convert(value, { index, name, caller });
   }
   return converted;
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../codec/json-value.js';
+import { type Caller, OWN_PROCESS } from '../declaration/caller.js';
 import { RpcError } from '../declaration/errors.js';
 import {
   AfterTurn,
@@ -12,6 +13,7 @@ import { type AccessOptions, AccessRules } from './access.js';
 import { checkCount, checkTypes, convertArguments } from './arguments.js';
 import { hasHeight, splitHeight } from './height-parameter.js';
 import { Mutex } from './mutex.js';
+import type { MethodCaller } from './requests.js';
 
 /** What dispatch has to know about the wallet. */
 export interface WalletGate {
@@ -64,18 +66,26 @@ export class Dispatcher<C> {
     return this.#turns.busy || this.#earlierTurns.busy;
   }
 
+  /** Runs methods for a caller. */
+  for(caller: Caller): MethodCaller {
+    return {
+      begin: (name, params) => this.begin(name, params, caller),
+      joinsBatch: (name, params) => this.joinsBatch(name, params),
+    };
+  }
+
   /**
    * Runs a method by one of its names.
    *
    * @throws RpcError as the interface specifies; any other error is a failure of this node
    */
-  async call(name: string, params: readonly Json[]): Promise<Json> {
-    const result = await this.begin(name, params);
+  async call(name: string, params: readonly Json[], caller: Caller = OWN_PROCESS): Promise<Json> {
+    const result = await this.begin(name, params, caller);
     return result instanceof AfterTurn ? result.rest() : result;
   }
 
   /** As {@link call}, up to where the method gives up its turn. */
-  async begin(name: string, params: readonly Json[]): Promise<HandlerResult> {
+  async begin(name: string, params: readonly Json[], caller: Caller = OWN_PROCESS): Promise<HandlerResult> {
     const method = this.#options.registry.find(name);
     if (method === undefined) throw new RpcError('METHOD_NOT_FOUND', 'Method not found');
     if (method.declaration.needsWallet === true && this.#options.wallet === undefined) {
@@ -83,7 +93,7 @@ export class Dispatcher<C> {
     }
     this.access.check(method, name);
     const handler = await this.#handler(method);
-    const run = () => this.#run(method, handler, params);
+    const run = () => this.#run(method, handler, params, caller);
     if (method.declaration.lockFree === true) return run();
     return (this.#asksForEarlier(method, params) ? this.#earlierTurns : this.#turns).run(run);
   }
@@ -117,6 +127,7 @@ export class Dispatcher<C> {
     method: RpcMethod<MethodArea<C>>,
     handler: Handler<Readonly<Record<string, unknown>>, C>,
     given: readonly Json[],
+    caller: Caller,
   ): HandlerResult | Promise<HandlerResult> {
     const { context, wallet, atHeight } = this.#options;
     const { declaration } = method;
@@ -128,7 +139,7 @@ export class Dispatcher<C> {
     checkCount(method, params);
     if (declaration.typed === true) checkTypes(method, params);
     if (declaration.walletUnlocked === true) wallet?.requireUnlocked();
-    const args = convertArguments(method, params);
+    const args = convertArguments(method, params, caller);
     const answer = (services: C) =>
       typeof handler === 'object' ? handler.run(args, services) : handler(args, services);
     return height === undefined || atHeight === undefined

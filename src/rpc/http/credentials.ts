@@ -22,6 +22,12 @@ export class Credentials {
   }
 }
 
+/** The user that a header names whose credentials are right. */
+export function userOf(header: string): string {
+  const given = Buffer.from(header.slice(SCHEME.length).trim(), 'base64').toString('utf8');
+  return given.slice(0, given.indexOf(':'));
+}
+
 /** Hashing makes both sides the same length, as the comparison demands. */
 function digest(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();

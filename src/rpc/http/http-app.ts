@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Koa, { type Context, type Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
+import type { Caller } from '../declaration/caller.js';
 import type { AllowList } from './allow-list.js';
-import type { Credentials } from './credentials.js';
+import { type Credentials, userOf } from './credentials.js';
 
 /** Largest body: 32 MiB (spec 02 §1.3). */
 export const MAX_BODY_BYTES = 33_554_432;
@@ -28,7 +29,7 @@ export interface HttpAppOptions {
   /** Whether the queue of calls is full (option rpcworkqueue). */
   readonly overloaded: () => boolean;
   /** Answers a body, if the queue of calls is not full by then. */
-  readonly answer: (body: string) => Promise<HttpAnswer | 'overloaded'>;
+  readonly answer: (body: string, caller: Caller) => Promise<HttpAnswer | 'overloaded'>;
 }
 
 /** The middlewares of an HTTP request, in the order of spec 02 §1.1. */
@@ -128,12 +129,24 @@ function isUnpackingError(error: Error): boolean {
 
 function execute({ answer, stopping }: HttpAppOptions): Middleware {
   return async context => {
-    const reply = await answer(context.request.rawBody ?? '');
+    const reply = await answer(context.request.rawBody ?? '', callerOf(context));
     if (reply === 'overloaded') return refuseOverload(context);
     context.status = reply.status;
     context.set('Content-Type', 'application/json');
     if (stopping()) context.set('Connection', 'close');
     context.body = typeof reply.body === 'string' ? reply.body : Buffer.from(reply.body.buffer);
+  };
+}
+
+/** Headers by which a proxy says for whom it passes a request on. */
+const FORWARDING_HEADERS = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via'];
+
+/** Who has made a request that is authenticated. */
+function callerOf(context: Context): Caller {
+  return {
+    address: context.req.socket.remoteAddress ?? '',
+    forwarded: FORWARDING_HEADERS.some(name => context.get(name) !== ''),
+    user: userOf(context.get('Authorization')),
   };
 }
 

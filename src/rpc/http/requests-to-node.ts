@@ -1,3 +1,4 @@
+import type { Caller } from '../declaration/caller.js';
 import type { HttpAnswer } from './http-app.js';
 import type { ThreadAnswer } from './thread-messages.js';
 
@@ -11,20 +12,20 @@ export class NodeFailure extends Error {}
 
 /** The requests that the thread of the node has not answered yet. */
 export class RequestsToNode {
-  readonly #send: (id: number, body: string) => void;
+  readonly #send: (id: number, body: string, caller: Caller) => void;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
 
-  constructor(send: (id: number, body: string) => void) {
+  constructor(send: (id: number, body: string, caller: Caller) => void) {
     this.#send = send;
   }
 
   /** @throws NodeFailure */
-  answer(body: string): Promise<HttpAnswer | 'overloaded'> {
+  answer(body: string, caller: Caller): Promise<HttpAnswer | 'overloaded'> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       this.#waiting.set(id, { resolve, reject });
-      this.#send(id, body);
+      this.#send(id, body, caller);
     });
   }
 

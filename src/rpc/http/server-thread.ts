@@ -16,7 +16,7 @@ const port = parentPort;
 if (port === null) throw new Error('this module runs in a worker thread only');
 
 const send = (message: FromServer): void => port.postMessage(message);
-const requests = new RequestsToNode((id, body) => send({ type: 'request', id, body }));
+const requests = new RequestsToNode((id, body, caller) => send({ type: 'request', id, body, caller }));
 let server: RpcServer | undefined;
 
 async function serve({ allowed, access, figures: memory, ...settings }: ThreadSettings): Promise<void> {
@@ -29,7 +29,7 @@ async function serve({ allowed, access, figures: memory, ...settings }: ThreadSe
     ...settings,
     allowed: new AllowList(allowed),
     overloaded: () => figures.waiting >= settings.workQueue,
-    answer: async body => (await atOnce.answer(body)) ?? (await requests.answer(body)),
+    answer: async (body, caller) => (await atOnce.answer(body)) ?? (await requests.answer(body, caller)),
     reportFailure: report,
     reportUnbound: (address, reason) => send({ type: 'unbound', address, reason: asError(reason) }),
   });

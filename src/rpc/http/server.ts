@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { answerBody, type MethodCaller, type ReportFailure } from '../dispatch/requests.js';
+import type { Dispatcher } from '../dispatch/dispatch.js';
+import { answerBody, type ReportFailure } from '../dispatch/requests.js';
 import type { AllowList } from './allow-list.js';
 import type { BindAddress } from './bind-address.js';
 import { Credentials } from './credentials.js';
@@ -19,7 +20,7 @@ export interface ServerSettings {
 
 export interface RpcServerOptions extends ServerSettings {
   readonly allowed: AllowList;
-  readonly dispatcher: MethodCaller & { readonly waiting: number };
+  readonly dispatcher: Pick<Dispatcher<never>, 'for' | 'waiting'>;
   readonly reportFailure: ReportFailure;
   /** Called with addresses that could not be listened on while others could. */
   readonly reportUnbound: (address: BindAddress, reason: Error) => void;
@@ -44,7 +45,7 @@ export function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   return startHttpServer({
     ...options,
     overloaded: () => dispatcher.waiting >= workQueue,
-    answer: body => answerBody(body, dispatcher, reportFailure),
+    answer: (body, caller) => answerBody(body, dispatcher.for(caller), reportFailure),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { Caller } from '../declaration/caller.js';
 import type { AccessOptions } from '../dispatch/access.js';
 import type { BindAddress } from './bind-address.js';
 import type { HttpAnswer } from './http-app.js';
@@ -29,7 +30,12 @@ export type ToServer =
 
 /** From the serving thread. */
 export type FromServer =
-  | { readonly type: 'request'; readonly id: number; readonly body: string }
+  | {
+      readonly type: 'request';
+      readonly id: number;
+      readonly body: string;
+      readonly caller: Caller;
+    }
   | { readonly type: 'listening'; readonly addresses: readonly AddressInfo[] }
   | { readonly type: 'notListening'; readonly reason: Error }
   | { readonly type: 'unbound'; readonly address: BindAddress; readonly reason: Error }

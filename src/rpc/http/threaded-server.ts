@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Caller } from '../declaration/caller.js';
 import type { AccessOptions } from '../dispatch/access.js';
 import { answerBody } from '../dispatch/requests.js';
 import type { RpcServer, RpcServerOptions } from './server.js';
@@ -80,7 +81,7 @@ export class ServerThread {
       this.#worker.on('message', (message: FromServer) => {
         switch (message.type) {
           case 'request':
-            void answered(message.body, options).then(answer => {
+            void answered(message.body, message.caller, options).then(answer => {
               // Who has read an answer of this block must not be told of an older one.
               this.figures.tipHeight = tipHeight();
               this.#answer(message.id, answer);
@@ -147,6 +148,7 @@ export class ServerThread {
 /** The node's answer to a request. It does not reject: what goes wrong is an answer to the other thread too. */
 async function answered(
   body: string,
+  caller: Caller,
   {
     dispatcher,
     workQueue,
@@ -155,7 +157,7 @@ async function answered(
 ): Promise<ThreadAnswer> {
   if (dispatcher.waiting >= workQueue) return 'overloaded';
   try {
-    return await answerBody(body, dispatcher, reportFailure);
+    return await answerBody(body, dispatcher.for(caller), reportFailure);
   } catch (error) {
     reportFailure(error, '');
     return { failure: messageOf(error) };

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../codec/json-value.js';
+import type { Caller } from '../caller.js';
 import type { DeclaredError } from '../errors.js';
 import type { JsonTypeName } from '../json-type.js';
 
@@ -11,10 +12,12 @@ import type { JsonTypeName } from '../json-type.js';
  */
 export type CommandLineForm = 'string' | 'boolean' | 'integer' | 'array' | 'object' | 'height' | 'digits';
 
-/** The position of a value among the parameters, for error messages. */
+/** The position of a value among the parameters, for error messages; and who gives it. */
 export interface Position {
   readonly index: number;
   readonly name: string;
+  /** Without one, the node itself. */
+  readonly caller?: Caller;
 }
 
 /**
