@@ -17,6 +17,7 @@ import type { Transaction } from '../src/tx/transactions.js';
 import { NO_WORK, type TransactionWork } from './block-work.js';
 import type { CoverageCounters } from './coverage.js';
 import type { JitPolicyName } from './lua/jit/policy.js';
+import { WORK } from './work.js';
 
 /** What the consensus driver decides about a block. Nothing else from outside enters the ledger. */
 export interface BlockContext {
@@ -201,11 +202,12 @@ export class TransactionContext implements TransactionEnvironment {
 
   /**
    * Counts verifications of signatures that unlock outputs: no fee pays for them by their number, so
-   * a transaction may cause only so many (spec 07 §5.2).
+   * a transaction may cause only so many (spec 07 §5.2), and they are work.
    * @throws TransactionRejected `too-many-signature-verifications`
    */
   countVerifications(count: number): void {
     this.#verifications += count;
+    this.work += count * WORK.verification;
     if (this.#verifications > MAX_VERIFICATIONS) {
       reject(REJECT.REJECT_INVALID, 'too-many-signature-verifications');
     }

@@ -31,6 +31,8 @@ export const WORK = {
   luaUnit: 10,
   /** An entry of an authorization list. */
   level: 40,
+  /** Verifying a signature that opens an output, with one key. */
+  verification: 30_000,
 } as const;
 
 /** Counts the work of one transaction or query. */

@@ -15,6 +15,8 @@ export interface Assembly {
   readonly outcome: BlockOutcome;
   /** What was tried and skipped because the rules reject it. */
   readonly failures: readonly BlockFailure[];
+  /** The refusals of these, with the work that was done for nothing. */
+  readonly refusals: readonly { readonly txid: string; readonly error: TransactionRejected }[];
   /** What was skipped because the program failed; the memory pool must not offer it again. */
   readonly faults: readonly { readonly txid: string; readonly error: unknown }[];
 }
@@ -48,6 +50,7 @@ class Packing {
   readonly #execution: BlockExecution;
   readonly #maxSize: number;
   readonly #failures: BlockFailure[] = [];
+  readonly #refusals: { txid: string; error: TransactionRejected }[] = [];
   readonly #faults: { txid: string; error: unknown }[] = [];
   /** Senders of whom one transaction did not fit: what they sent later must not overtake it. */
   readonly #waiting = new Set<string>();
@@ -91,7 +94,7 @@ class Packing {
 
   finish(): Assembly {
     const outcome = this.#execution.end(this.#execution.rewardTransaction());
-    return { outcome, failures: this.#failures, faults: this.#faults };
+    return { outcome, failures: this.#failures, refusals: this.#refusals, faults: this.#faults };
   }
 
   /**
@@ -112,11 +115,13 @@ class Packing {
       this.#execution.execute(prepared);
       this.#size += prepared.raw.length;
     } catch (error) {
-      this.#failedWork += workAlone(work);
       const { txid } = prepared;
       if (error instanceof TransactionRejected) {
+        this.#failedWork += error.work;
+        this.#refusals.push({ txid, error });
         this.#failures.push({ txid, code: error.code, reason: error.reason });
       } else {
+        this.#failedWork += workAlone(work);
         this.#faults.push({ txid, error });
       }
     }

@@ -1,9 +1,10 @@
-import { NO_WORK } from '../../vm/block-work.js';
+import { NO_WORK, workAlone } from '../../vm/block-work.js';
 import type { ContractObserver } from '../../vm/context.js';
+import { TRANSACTION_WORK } from '../../vm/work.js';
 import type { Json } from '../codec/json-value.js';
 import type { VerifyPool } from '../crypto/verify-pool.js';
 import type { SignatureCache } from '../ledger/signature-cache.js';
-import type { PendingExecution, Simulation } from '../ledger/types.js';
+import type { ExecutedTransaction, PendingExecution, Simulation } from '../ledger/types.js';
 import type { Overlay } from '../state/state.js';
 import { type PreparedTransaction, senderOf } from '../tx/envelope.js';
 import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
@@ -25,6 +26,7 @@ import {
 } from './mempool-limits.js';
 import type { PendingChain } from './pending-chain.js';
 import { signatureJobs } from './signature-jobs.js';
+import { DEFAULT_UNPAID_WORK_LIMITS, takesWork, UnpaidWork, type UnpaidWorkLimits } from './unpaid-work.js';
 import { WaitingTraces } from './waiting-traces.js';
 import { WaitingTransactions } from './waiting-transactions.js';
 
@@ -49,6 +51,7 @@ export interface MempoolOptions {
   readonly limits?: Partial<MempoolLimits>;
   /** Kilobytes a minute of transactions with hardly a fee; default: as many as there are. */
   readonly freeRelay?: number;
+  readonly unpaidWork?: Partial<UnpaidWorkLimits>;
 }
 
 /**
@@ -66,6 +69,7 @@ export class Mempool {
   readonly #now: () => number;
   readonly limits: MempoolLimits;
   readonly #freeRelay: FreeRelayLimiter;
+  readonly #unpaid: UnpaidWork;
   readonly #listeners = new Listeners<MempoolListener>();
   readonly #waiting = new WaitingTransactions();
   readonly #traces = new WaitingTraces();
@@ -79,12 +83,14 @@ export class Mempool {
   /** A block could not be written: nothing can be executed any more, what waits is only kept. */
   #halted = false;
 
-  constructor(chain: PendingChain, { signatures, verifyPool, now, limits, freeRelay }: MempoolOptions) {
+  constructor(chain: PendingChain, options: MempoolOptions) {
+    const { signatures, verifyPool, now, limits, freeRelay, unpaidWork } = options;
     this.#chain = chain;
     this.#signatures = signatures;
     this.#verifyPool = verifyPool;
     this.#now = now;
     this.#freeRelay = new FreeRelayLimiter(freeRelay ?? Number.POSITIVE_INFINITY);
+    this.#unpaid = new UnpaidWork({ ...DEFAULT_UNPAID_WORK_LIMITS, ...unpaidWork });
     this.limits = { ...DEFAULT_MEMPOOL_LIMITS, ...limits };
   }
 
@@ -132,10 +138,29 @@ export class Mempool {
    * Simulates transactions after all that wait, and leaves nothing behind.
    * @param observer - sees the runs of contracts
    * @returns what `work` returns
+   * @throws TransactionRejected, by an execution, where trial runs have taken too much work lately
    */
   simulate<T>(work: (simulation: Simulation) => T, observer?: ContractObserver): T {
     const { state, context } = this.#executePending();
-    return this.#chain.ledger.simulate(state.child(), context, this.#chain.recent, work, { observer });
+    const counted = (simulation: Simulation): T => work(this.#countedTrials(simulation));
+    return this.#chain.ledger.simulate(state.child(), context, this.#chain.recent, counted, {
+      observer,
+    });
+  }
+
+  #countedTrials(simulation: Simulation): Simulation {
+    const execute: Simulation['execute'] = prepared => {
+      this.#unpaid.requireTrial(this.#now());
+      try {
+        const executed = simulation.execute(prepared);
+        this.#unpaid.countTrial(workAlone(executed.work), this.#now());
+        return executed;
+      } catch (error) {
+        this.#unpaid.countTrial(workOfFailure(error), this.#now());
+        throw error;
+      }
+    };
+    return { state: simulation.state, execute };
   }
 
   /**
@@ -148,8 +173,10 @@ export class Mempool {
     requireRelayable(prepared);
     if (this.#chain.ledger.network.standardTransactionsOnly) requireStandard(prepared);
     requireBlockSpace(prepared, this.limits.transactionBytes);
-    this.#requireShare(this.#senderOf(prepared));
+    const sender = this.#senderOf(prepared);
+    this.#requireShare(sender);
     this.#requireCompetitiveFee(prepared);
+    if (takesWork(prepared)) this.#unpaid.require(sender, this.#now());
     this.#freeRelay.pass(prepared, this.#now());
     const entry = this.#enter(prepared, this.#now());
     if (exceeds(this.load, this.limits)) this.#evictFor(entry);
@@ -174,7 +201,7 @@ export class Mempool {
   #enter(prepared: PreparedTransaction, time: number): MempoolEntry {
     const pending = this.#executePending();
     const sender = this.#senderOf(prepared);
-    const executed = pending.execute(prepared);
+    const executed = this.#execute(pending, prepared, sender);
     const entry = executedEntry(
       {
         prepared,
@@ -193,6 +220,16 @@ export class Mempool {
     this.#waiting.add(entry);
     this.#listeners.notify(listener => listener.transactionAdded?.(entry));
     return entry;
+  }
+
+  /** Executes a transaction; what it takes when it fails, nobody pays for. @throws TransactionRejected */
+  #execute(pending: PendingExecution, prepared: PreparedTransaction, sender: string): ExecutedTransaction {
+    try {
+      return pending.execute(prepared);
+    } catch (error) {
+      this.#unpaid.count(sender, workOfFailure(error), this.#now());
+      throw error;
+    }
   }
 
   /**
@@ -232,7 +269,7 @@ export class Mempool {
   drop(txid: string, error: Error = new Error('dropped from the memory pool')): boolean {
     const entry = this.#waiting.get(txid);
     if (entry === undefined) return false;
-    this.#remove(entry, error);
+    this.#giveUp(entry, error);
     this.#pending = undefined;
     this.#executePending();
     return true;
@@ -244,6 +281,15 @@ export class Mempool {
     this.#pending = undefined;
   }
 
+  /**
+   * A transaction was tried for a block and failed there. It waits on, unless its sender has had more work for
+   * nothing than anyone may.
+   */
+  failedInBlock(txid: string, error: TransactionRejected): void {
+    const entry = this.#waiting.get(txid);
+    if (entry && this.#unpaid.count(entry.sender, error.work, this.#now())) this.drop(txid, error);
+  }
+
   /** Follows a new block: what it contains waits no longer, but is kept until the block is on the disk. */
   blockExecuted({ block, hash }: ExecutedBlock): void {
     const packed: MempoolEntry[] = [];
@@ -251,6 +297,7 @@ export class Mempool {
       const entry = this.#waiting.get(txid);
       if (entry === undefined) continue;
       this.#forget(entry);
+      this.#unpaid.paid(entry.sender, workAlone(entry.work), this.#now());
       packed.push(entry);
     }
     this.#packed.set(hash, packed);
@@ -329,7 +376,7 @@ export class Mempool {
       )
         continue;
       if (!exceeds(this.load, target) || (entry !== newcomer && entry.feeRate > newcomer.feeRate)) break;
-      this.#remove(entry, poolIsFull());
+      this.#giveUp(entry, poolIsFull());
     }
     this.#pending = undefined;
     this.#executePending();
@@ -345,14 +392,14 @@ export class Mempool {
     const removals: [MempoolEntry, Error][] = [];
     for (const entry of this.#waiting.sorted()) {
       try {
-        const executed = pending.execute(entry.prepared);
+        const executed = this.#execute(pending, entry.prepared, entry.sender);
         this.#waiting.replace(entry, executedEntry(entry, executed));
         this.#traces.keep(entry.prepared.txid, executed.trace);
       } catch (error) {
         removals.push([entry, error instanceof Error ? error : new Error(String(error))]);
       }
     }
-    for (const [entry, error] of removals) this.#remove(entry, error);
+    for (const [entry, error] of removals) this.#giveUp(entry, error);
     return pending;
   }
 
@@ -366,10 +413,21 @@ export class Mempool {
     this.#traces.forget(entry.prepared.txid);
   }
 
+  /** Removes a transaction that gets into no block: nobody pays for what its executions have taken. */
+  #giveUp(entry: MempoolEntry, error: Error): void {
+    this.#unpaid.count(entry.sender, workAlone(entry.work), this.#now());
+    this.#remove(entry, error);
+  }
+
   #remove(entry: MempoolEntry, error: Error): void {
     this.#forget(entry);
     this.#listeners.notify(listener => listener.transactionRemoved?.({ entry, error }));
   }
+}
+
+/** Work that nobody pays for since the execution failed; by a fault of the program it can have been any. */
+function workOfFailure(error: unknown): number {
+  return error instanceof TransactionRejected ? error.work : TRANSACTION_WORK;
 }
 
 /** The answer to a transaction that a full pool has no room for. */

@@ -11,7 +11,7 @@ import type { Overlay } from '../state/state.js';
 import { isRegistered, tokenOf } from '../state/tables/accounts.js';
 import { feeOf, feeSymbolOf, type PreparedTransaction } from '../tx/envelope.js';
 import { RECEIPT } from '../tx/receipt.js';
-import { REJECT, reject } from '../tx/reject.js';
+import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
 import { checkBase } from './check-base.js';
 import type { ExecutionMode, ExecutionSite } from './execution-mode.js';
@@ -23,7 +23,7 @@ import type { ExecutedTransaction } from './types.js';
  * differ in their `mode` alone.
  *
  * @returns what it did; its effects are in `site.state`
- * @throws TransactionRejected; `site.state` is then as before
+ * @throws TransactionRejected with the work that was done; `site.state` is then as before
  */
 export function executeTransaction(
   mode: ExecutionMode,
@@ -32,8 +32,8 @@ export function executeTransaction(
 ): ExecutedTransaction {
   mode.beforeChecks(transaction, site);
   const state = site.state.child();
+  const context = transactionContext(site, transaction, state);
   try {
-    const context = transactionContext(site, transaction, state);
     if (mode.endowsFee) endowFee(context);
     const handler = checkTransaction(context);
     mode.afterChecks(transaction, site);
@@ -42,6 +42,7 @@ export function executeTransaction(
     return executed;
   } catch (error) {
     state.discard();
+    if (error instanceof TransactionRejected) error.work = context.work;
     throw error;
   }
 }

@@ -54,7 +54,7 @@ export interface CoreRequest<N extends ConsensusName> {
   readonly ledger?: (network: NetworkParameters, signatures: SignatureCache) => Ledger;
   /** When functions of Lua contracts are compiled, for the default ledger; default: when they are hot. */
   readonly luaJit?: JitPolicyName;
-  readonly pool?: Pick<MempoolOptions, 'limits' | 'freeRelay'>;
+  readonly pool?: Pick<MempoolOptions, 'limits' | 'freeRelay' | 'unpaidWork'>;
   /** Seconds since 1970, for the arrival of transactions; default: the machine's clock. */
   readonly now?: (chain: Chain) => number;
   /** Opens the log of blocks; default: the database is all there is. */

@@ -47,6 +47,8 @@ export class TransactionRejected extends Error {
   readonly code: number;
   /** The text that clients get, such as `tx-invalid-height`. */
   readonly reason: string;
+  /** Units of work (`vm/work.ts`) that were done for the transaction before it was refused; nobody pays for them. */
+  work = 0;
 
   constructor(code: number, reason: string) {
     const limit = Error.stackTraceLimit;

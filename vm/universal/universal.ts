@@ -25,15 +25,25 @@ export const universalHandler = defineHandler(universal, {
       const fuelLimit = actionsFuelLimit(tx.fees, context.block.fuelRate);
       const keepsConsole = context.observer !== undefined;
       const work = new WorkMeter(TRANSACTION_WORK);
-      const executed = executeActions(context, tx.inlineTransactions, { fuelLimit, work, keepsConsole });
+      const executed = countingWork(context, work, () =>
+        executeActions(context, tx.inlineTransactions, { fuelLimit, work, keepsConsole }),
+      );
       requireFee(tx.fees, executed);
-      context.work = work.spent;
       context.fuel = executed.fuel;
       context.observer?.ended({ fuel: reported(executed), limit: Number(fuelLimit), traceback: [] });
       context.trace = transactionTrace(context, executed, microsecondsSince(started, context));
     });
   },
 });
+
+/** Adds the work to that of the transaction, whether it succeeds or not. */
+function countingWork<T>(context: TransactionContext, meter: WorkMeter, execute: () => T): T {
+  try {
+    return execute();
+  } finally {
+    context.work += meter.spent;
+  }
+}
 
 /** Fuel by kind, and `total`. */
 function reported({ fuel, fuelByKind }: ExecutedActions): Record<string, number> {

@@ -93,6 +93,7 @@ export class BlockBuilder {
     const execution = chain.ledger.begin(state, context, chain.recent);
     const assembly = assemble(execution, mempool.entries(), maxBlockSize, ownFeeds);
     execution.state.merge();
+    for (const { txid, error } of assembly.refusals) mempool.failedInBlock(txid, error);
     for (const { txid, error } of assembly.faults) {
       events.transactionFailed(txid, error);
       mempool.drop(txid, error instanceof Error ? error : new Error(String(error)));

@@ -1,6 +1,7 @@
 import type { Chain } from '../../../src/chain/chain.js';
 import type { Mempool } from '../../../src/chain/mempool.js';
 import type { MempoolLimits } from '../../../src/chain/mempool-limits.js';
+import type { UnpaidWorkLimits } from '../../../src/chain/unpaid-work.js';
 import type { RegId } from '../../../src/codec/regid.js';
 import { required } from '../../../src/codec/required.js';
 import { publicKeyUid, regIdUid, type Uid } from '../../../src/codec/uid.js';
@@ -140,6 +141,7 @@ export interface TestChainOptions extends Partial<Omit<SoloSettings, 'clock'>> {
   readonly network?: NetworkParameters;
   readonly store?: KeyValueStore;
   readonly limits?: Partial<MempoolLimits>;
+  readonly unpaidWork?: Partial<UnpaidWorkLimits>;
   readonly state?: StateStoreOptions;
   readonly clock?: FakeClock;
   /** Opens the log of blocks; default: the store is all there is. */
@@ -165,6 +167,7 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
     network = REGTEST,
     store = openMemory(),
     limits,
+    unpaidWork,
     state: stateOptions,
     clock = new FakeClock(network.genesis.time + 1000),
     start = true,
@@ -181,7 +184,7 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
       consensus: 'solo',
       state: stateOptions,
       now: () => Math.floor(clock.now() / 1000),
-      ...(limits && { pool: { limits } }),
+      pool: { ...(limits && { limits }), ...(unpaidWork && { unpaidWork }) },
       production: { ...production, clock },
       onProblem: problem => problems.push(problem),
     },

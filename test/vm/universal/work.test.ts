@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../../src/codec/json-value.js';
 import { REGTEST } from '../../../src/config/networks/regtest.js';
 import type { BlockExecution } from '../../../src/ledger/types.js';
+import { TransactionRejected } from '../../../src/tx/reject.js';
 import { workAlone } from '../../../vm/block-work.js';
 import { consoleOf } from '../../../vm/universal/console.js';
 import { CODE_CONTRACT } from '../../../vm/universal/native-contracts/code-contract.js';
@@ -153,10 +154,20 @@ test('what was refused neither counts in the block nor makes the module free for
   const block = ledger.begin(HEIGHT + 3);
   const run = rawAction(contract, 'run', NOTHING, []);
   const nobody = rawAction('0-100', 'nothing', NOTHING, []);
-  assert.throws(() => block.execute(ledger.prepare(universalTx(ALICE, [run, nobody]))));
+  let refused: unknown;
+  try {
+    block.execute(ledger.prepare(universalTx(ALICE, [run, nobody])));
+  } catch (error) {
+    refused = error;
+  }
   assert.is(block.work.units, 0);
   const { work } = block.execute(ledger.prepare(universalTx(ALICE, [run])));
   assert.is(block.work.units, workAlone(work));
+  assert.instance(refused, TransactionRejected);
+  assert.ok(
+    (refused as TransactionRejected).work > workAlone(work),
+    'a refusal says what was done before it',
+  );
 });
 
 test('what contracts print is cut, and says so', () => {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { keyIdUid, publicKeyUid } from '../../../../src/codec/uid.js';
 import { REGTEST } from '../../../../src/config/networks/regtest.js';
 import { CONDITION_TYPES, type UtxoCondition } from '../../../../src/tx/utxo.js';
+import { WORK } from '../../../../vm/work.js';
 import {
   type Actor,
   ALICE,
@@ -146,7 +147,8 @@ test('the signatures of all inputs times their keys are at most 4000 in a transa
   };
   assert.equal(ledger.rejection(draw(67)), { code: 16, reason: 'too-many-signature-verifications' });
   const before = ledger.free(BOB.keyId, 'WICC');
-  ledger.execute(draw(66));
+  const { work } = ledger.execute(draw(66));
+  assert.is(work.own, 66 * 20 * 3 * WORK.verification, 'each of them is work');
   assert.ok(ledger.free(BOB.keyId, 'WICC') > before);
 });
 

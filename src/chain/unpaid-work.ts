@@ -1,0 +1,151 @@
+import { BLOCK_WORK, TRANSACTION_WORK } from '../../vm/work.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
+import { REJECT, reject } from '../tx/reject.js';
+import { definitionOf, TX } from '../tx/transactions.js';
+
+/** How much work a node does that nobody pays for (spec 07 §16), in units of `vm/work.ts`. */
+export interface UnpaidWorkLimits {
+  /** What may be outstanding of one sender. */
+  readonly perSender: number;
+  /** What may be outstanding of all senders together. */
+  readonly inAll: number;
+  /** What may be outstanding of trial runs, which have no sender that could be held to it. */
+  readonly trials: number;
+}
+
+/** Two of the largest transactions for a sender, two of the largest blocks for all of them and for trial runs. */
+export const DEFAULT_UNPAID_WORK_LIMITS: UnpaidWorkLimits = {
+  perSender: 2 * TRANSACTION_WORK,
+  inAll: 2 * BLOCK_WORK,
+  trials: 2 * BLOCK_WORK,
+};
+
+/** Seconds after which the whole of a limit is available again. */
+const SECONDS = 60;
+/** Names that are kept before those are forgotten that nothing is known of any more. */
+const SWEPT_NAMES = 4096;
+
+/**
+ * Bounds the work of what is executed and not paid for: transactions that fail when they are admitted, when
+ * they are executed again or when a block is made, those that leave the pool without being in a block, and trial
+ * runs. What is outstanding falls with time; work that a block pays for makes up for as much of what the sender
+ * has had for nothing, and for trial runs.
+ *
+ * When all senders together have used up what there is, those go on that have paid for more work lately than
+ * they have had for nothing: so nobody keeps them from the node who does not pay as well.
+ *
+ * Only what a node takes in depends on it, never what a block may contain.
+ */
+export class UnpaidWork {
+  readonly #limits: UnpaidWorkLimits;
+  readonly #all: Bucket;
+  readonly #trials: Bucket;
+  readonly #unpaid = new Map<string, Bucket>();
+  /** What senders have paid for lately. */
+  readonly #paid = new Map<string, Bucket>();
+
+  constructor(limits: UnpaidWorkLimits) {
+    this.#limits = limits;
+    this.#all = new Bucket(limits.inAll);
+    this.#trials = new Bucket(limits.trials);
+  }
+
+  /**
+   * Requires that the sender may have another transaction executed.
+   * @param sender - under one name (see `accountName`)
+   * @param now - seconds since 1970
+   * @throws TransactionRejected which names the limit
+   */
+  require(sender: string, now: number): void {
+    const own = this.#unpaid.get(sender);
+    if (own?.isFull(now)) refuse(`transactions of the sender ${sender}, which got into no block,`, own, now);
+    if (!this.#all.isFull(now)) return;
+    const paid = this.#paid.get(sender)?.levelAt(now) ?? 0;
+    if (paid > (own?.levelAt(now) ?? 0)) return;
+    refuse('transactions of all senders, which got into no block,', this.#all, now);
+  }
+
+  /** Requires that another trial run may be made. @throws TransactionRejected which names the limit */
+  requireTrial(now: number): void {
+    if (this.#trials.isFull(now)) refuse('trial runs', this.#trials, now);
+  }
+
+  /** Counts work of a sender that nobody pays for. @returns whether more than the sender may have is outstanding */
+  count(sender: string, work: number, now: number): boolean {
+    if (work === 0) return false;
+    this.#all.add(work, now);
+    const own = bucketOf(this.#unpaid, sender, this.#limits.perSender, now);
+    own.add(work, now);
+    return own.isFull(now);
+  }
+
+  /** Counts the work of a trial run. */
+  countTrial(work: number, now: number): void {
+    this.#trials.add(work, now);
+  }
+
+  /** Counts work of a sender that a block has paid for. */
+  paid(sender: string, work: number, now: number): void {
+    if (work === 0) return;
+    this.#unpaid.get(sender)?.add(-work, now);
+    this.#trials.add(-work, now);
+    bucketOf(this.#paid, sender, this.#limits.perSender, now).add(work, now);
+  }
+}
+
+/** Whether executing a transaction can take more work than its bytes do: it runs contracts or opens outputs. */
+export function takesWork({ tx }: PreparedTransaction): boolean {
+  return definitionOf(tx.type).contract !== 'none' || tx.type === TX.UTXO_TRANSFER;
+}
+
+/** Work that runs out with time. */
+class Bucket {
+  readonly limit: number;
+  #level = 0;
+  #time = 0;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  levelAt(now: number): number {
+    // A clock that was set back makes nothing more, and nothing less, outstanding.
+    const seconds = Math.max(now - this.#time, 0);
+    return Math.max(this.#level - seconds * this.perSecond, 0);
+  }
+
+  get perSecond(): number {
+    return this.limit / SECONDS;
+  }
+
+  isFull(now: number): boolean {
+    return this.levelAt(now) >= this.limit;
+  }
+
+  add(work: number, now: number): void {
+    this.#level = Math.max(this.levelAt(now) + work, 0);
+    this.#time = now;
+  }
+}
+
+function bucketOf(buckets: Map<string, Bucket>, name: string, limit: number, now: number): Bucket {
+  const known = buckets.get(name);
+  if (known !== undefined) return known;
+  if (buckets.size % SWEPT_NAMES === SWEPT_NAMES - 1) {
+    for (const [other, bucket] of buckets) if (bucket.levelAt(now) === 0) buckets.delete(other);
+  }
+  const bucket = new Bucket(limit);
+  buckets.set(name, bucket);
+  return bucket;
+}
+
+function refuse(what: string, bucket: Bucket, now: number): never {
+  const { limit, perSecond } = bucket;
+  const level = Math.round(bucket.levelAt(now));
+  const seconds = Math.floor((level - limit) / perSecond) + 1;
+  reject(
+    REJECT.REJECT_NONSTANDARD,
+    `unpaid-work-limit: ${what} have taken ${level} units of work that nobody paid for, at most ` +
+      `${limit} may be outstanding, and it becomes ${Math.floor(perSecond)} less every second: try again in ${seconds} s`,
+  );
+}
