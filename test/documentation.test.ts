@@ -21,7 +21,13 @@ import { temporaryDirectory } from './support/temporary-directory.js';
 
 const COMPILED = fileURLToPath(new URL('..', import.meta.url));
 /** Documents in which `sh` blocks are run: those for people who use the program. */
-const RUN = ['README.md', 'docs/testing.md', 'docs/running.md', 'docs/contract-commands.md'] as const;
+const RUN = [
+  'README.md',
+  'docs/testing.md',
+  'docs/running.md',
+  'docs/command-line.md',
+  'docs/contract-commands.md',
+] as const;
 const DEFAULT_PORT = 18901;
 /** Printed between blocks by the shell; no command here prints it. */
 const END_OF_BLOCK = '--- end of block ---';

@@ -1,20 +1,24 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TaskProgress } from '../chain/tasks.js';
 import { CallError } from '../client/errors.js';
 import { exchange } from '../client/exchange.js';
-import type { HttpAnswer } from '../client/transport.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
-import { cookiePath, readCookie } from '../config/cookie.js';
-import { loadOptions, type Options } from '../config/load-options.js';
+import { leadingOptions } from '../config/command-line.js';
+import { loadOptions } from '../config/load-options.js';
 import { nearestName } from '../config/nearest.js';
+import { OPTIONS } from '../config/options.js';
 import { AREAS } from '../rpc/areas.js';
 import { MethodRegistry } from '../rpc/declaration/registry.js';
+import type { CommandContext } from './command.js';
 import { convertWords } from './convert.js';
-import { NotConnected, post } from './http-request.js';
 import { printError, printResult } from './print.js';
+import { send } from './send.js';
 import type { CommandResult, Terminal } from './terminal.js';
 
-const WAIT_MS = 1000;
+/** A call as it stands on the command line. */
+export interface CommandLineCall {
+  readonly method: string;
+  readonly words: readonly string[];
+}
 
 /**
  * Calls a method of a running node and prints the answer (spec 02 §2).
@@ -23,11 +27,8 @@ const WAIT_MS = 1000;
  * @throws Error with the text for the user, where no reply came
  */
 export async function runClient(
-  switches: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-  method: string,
-  words: readonly string[],
-  terminal: Terminal,
+  { method, words }: CommandLineCall,
+  { switches, environment, terminal }: CommandContext,
 ): Promise<CommandResult> {
   const { options } = loadOptions(switches, environment);
   const registry = new MethodRegistry(AREAS);
@@ -39,13 +40,32 @@ export async function runClient(
     return printResult(
       await (terminal.isInteractive ? watched(answer, method, call, terminal) : answer),
       terminal,
+      options.output,
     );
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    const result = printError(error.answer, terminal);
-    if (error.errorName === 'METHOD_NOT_FOUND') suggestMethod(method, registry, terminal);
+    const result = printError(error.answer, terminal, options.output);
+    const advice = adviceFor(error, method, words, registry);
+    if (advice !== undefined) terminal.errors(`${advice}\n`);
     return result;
   }
+}
+
+/** What probably was meant by a call that the node does not understand. */
+function adviceFor(
+  error: CallError,
+  method: string,
+  words: readonly string[],
+  registry: MethodRegistry,
+): string | undefined {
+  const isKnown = registry.find(method) !== undefined;
+  const option = words.find(word => leadingOptions([word]).options.some(({ name }) => OPTIONS.has(name)));
+  if (isKnown && error.errorName === 'MISC_ERROR' && option !== undefined) {
+    return `${option} is a parameter here: options stand in front of the method`;
+  }
+  if (isKnown || error.errorName !== 'METHOD_NOT_FOUND') return undefined;
+  const nearest = nearestName(method, registry.names());
+  return nearest && `did you mean ${nearest}?`;
 }
 
 /** An answer that may take long: how far its task is, is shown until then. */
@@ -79,47 +99,4 @@ function tasksOf(answer: Json): TaskProgress[] {
     total: Number(total),
     seconds: Number(seconds),
   }));
-}
-
-function suggestMethod(method: string, registry: MethodRegistry, terminal: Terminal): void {
-  const names = registry.names();
-  const nearest = names.includes(method) ? undefined : nearestName(method, names);
-  if (nearest !== undefined) terminal.errors(`did you mean ${nearest}?\n`);
-}
-
-/** Sends the request; with -rpcwait, again every second until a server is there. */
-async function send(options: Options, body: string): Promise<HttpAnswer> {
-  for (;;) {
-    const credentials = credentialsOf(options);
-    if (credentials === undefined) {
-      if (!options.rpcwait) throw noCredentials(options);
-    } else {
-      const endpoint = { host: options.rpcconnect, port: options.rpcport, tls: options.rpcssl, credentials };
-      try {
-        return await post(endpoint, body);
-      } catch (error) {
-        if (!(error instanceof NotConnected)) throw new Error('no response from server', { cause: error });
-        if (!options.rpcwait) throw notConnected(options, error);
-      }
-    }
-    await delay(WAIT_MS);
-  }
-}
-
-/** The configured user and password, or those that a running node has left for its clients. */
-function credentialsOf({ rpcuser, rpcpassword, networkDirectory }: Options): string | undefined {
-  return rpcuser !== '' || rpcpassword !== '' ? `${rpcuser}:${rpcpassword}` : readCookie(networkDirectory);
-}
-
-function noCredentials({ networkDirectory, configFile }: Options): Error {
-  return new Error(
-    `no user and password: a running node leaves them in ${cookiePath(networkDirectory)}, which does not exist; ` +
-      `start the node, or set rpcuser and rpcpassword as in the node's configuration (${configFile})`,
-  );
-}
-
-function notConnected({ rpcconnect, rpcport }: Options, cause: Error): Error {
-  const advice = 'pls wait for a while or check "rpcserver=1" setting.';
-  const place = `nothing answers at ${rpcconnect} port ${rpcport}; -rpcconnect and -rpcport choose another place`;
-  return new Error(`couldn't connect to server... ${advice}\n${place}`, { cause });
 }

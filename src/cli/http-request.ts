@@ -13,14 +13,19 @@ export interface Endpoint {
 /** No connection came about, so that trying again later makes sense. */
 export class NotConnected extends Error {}
 
+/** The answer was not there in time. */
+export class AnswerTimeout extends Error {}
+
 /**
  * Sends a body by POST and reads the answer.
  *
- * @throws NotConnected; another Error when the connection broke after it was made
+ * @param limit - milliseconds until the whole answer has to be there; 0 is no limit
+ * @throws NotConnected; AnswerTimeout; another Error when the connection broke after it was made
  */
-export async function post(endpoint: Endpoint, body: string): Promise<HttpAnswer> {
+export async function post(endpoint: Endpoint, body: string, limit: number): Promise<HttpAnswer> {
   const { request } = endpoint.tls ? await import('node:https') : await import('node:http');
-  return new Promise((resolve, reject) => {
+  let timer: NodeJS.Timeout | undefined;
+  const answer = new Promise<HttpAnswer>((resolve, reject) => {
     let connected = false;
     const sent = request({
       host: endpoint.host,
@@ -40,12 +45,23 @@ export async function post(endpoint: Endpoint, body: string): Promise<HttpAnswer
     );
     sent.on('error', cause => reject(connected ? cause : new NotConnected(cause.message, { cause })));
     sent.on('response', response => readAnswer(response).then(resolve, reject));
+    if (limit > 0) {
+      timer = setTimeout(() => {
+        reject(new AnswerTimeout('the answer is not there in time'));
+        sent.destroy();
+      }, limit);
+    }
     sent.end(body);
   });
+  return answer.finally(() => clearTimeout(timer));
 }
 
 async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
-  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') };
+  return {
+    status: response.statusCode ?? 0,
+    retryAfter: response.headers['retry-after'],
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
 }

@@ -2,7 +2,8 @@ import { loadOptions } from '../config/load-options.js';
 import { readRecording } from '../replay/recording.js';
 import { type ReplayReport, replay } from '../replay/replay.js';
 import { REPLAY_RULES } from '../replay/replay-rules.js';
-import type { CommandResult, Terminal } from './terminal.js';
+import type { CommandContext } from './command.js';
+import type { CommandResult } from './terminal.js';
 
 const USAGE = 'coind replay needs one parameter: the directory of a recorded chain\n';
 const PROGRESS_BLOCKS = 50;
@@ -15,10 +16,8 @@ const PROGRESS_BLOCKS = 50;
  * @returns 0 when the whole chain was executed without a difference
  */
 export async function runReplay(
-  switches: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
   parameters: readonly string[],
-  terminal: Terminal,
+  { switches, environment, terminal }: CommandContext,
 ): Promise<CommandResult> {
   const [directory] = parameters;
   if (directory === undefined || parameters.length > 1) {

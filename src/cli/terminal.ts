@@ -4,6 +4,8 @@ export interface Terminal {
   output(text: string): void;
   /** Errors and notes. */
   errors(text: string): void;
+  /** Everything that standard input has, where there is one. @throws Error where that is too much */
+  readonly input?: () => Promise<string>;
   /** Whether a person sees the errors, so that a line may be written over. */
   readonly isInteractive?: boolean;
 }

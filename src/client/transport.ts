@@ -2,6 +2,8 @@
 export interface HttpAnswer {
   readonly status: number;
   readonly body: string;
+  /** What the header Retry-After says, where there is one. */
+  readonly retryAfter?: string | undefined;
 }
 
 /** Sends the body of a request and reads the answer. @throws Error when none comes */

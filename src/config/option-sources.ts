@@ -1,3 +1,4 @@
+import { leadingOptions } from './command-line.js';
 import type { ConfigEntry } from './config-file.js';
 import { nearestName } from './nearest.js';
 import { flag, OptionError } from './option-types.js';
@@ -55,17 +56,15 @@ class SourceBuilder {
 }
 
 /**
- * Options of the command line: `-key=value`, `--key=value`, `-key` and `-nokey` for flags.
+ * Options of the command line: `-key=value`, `--key=value`, `-key value`, `-key` and `-nokey` for flags.
  *
- * @throws OptionError for an unknown option
+ * @throws OptionError for an unknown option, and for a word that is neither an option nor the value of one
  */
 export function commandLineSource(switches: readonly string[]): OptionSource {
   const source = new SourceBuilder();
-  for (const word of switches) {
-    const body = word.replace(/^--?/, '');
-    const equals = body.indexOf('=');
-    const name = equals === -1 ? body : body.slice(0, equals);
-    const text = equals === -1 ? undefined : body.slice(equals + 1);
+  const { options, words } = leadingOptions(switches);
+  if (words < switches.length) throw new OptionError(`"${switches[words]}" is no option and no value of one`);
+  for (const { name, text } of options) {
     const place = `-${name}`;
     if (source.add(name, text, place)) continue;
     if (text === undefined && isNegatedFlag(name)) source.add(name.slice(2), '0', place);
@@ -102,31 +101,6 @@ export function configFileSource(entries: readonly ConfigEntry[]): OptionSource 
     if (!source.add(key, value, where)) throw unknownOption(key, where);
   }
   return source;
-}
-
-/**
- * Words of a command line with the value of each option attached to it, `-rpcport 9000` as
- * `-rpcport=9000`, up to the first word that is neither an option nor a value.
- */
-export function attachValues(words: readonly string[]): string[] {
-  const attached: string[] = [];
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i]!;
-    const next = words[i + 1];
-    if (!word.startsWith('-')) return [...attached, ...words.slice(i)];
-    if (next !== undefined && !next.startsWith('-') && lacksValue(word)) {
-      attached.push(`${word}=${next}`);
-      i++;
-    } else attached.push(word);
-  }
-  return attached;
-}
-
-/** Whether a word of the command line is an option that needs a value and has none. */
-function lacksValue(word: string): boolean {
-  const name = word.replace(/^--?/, '');
-  const alias = OPTION_ALIASES.get(name);
-  return alias?.value === undefined && OPTIONS.get(alias?.option ?? name)?.type.isFlag === false;
 }
 
 function isNegatedFlag(name: string): boolean {

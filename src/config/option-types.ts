@@ -11,6 +11,8 @@ export interface OptionType<T> {
   readonly isFlag: boolean;
   /** Whether the option may be given several times. */
   readonly isList: boolean;
+  /** What a command line can be completed with: some values, or the names of files. */
+  readonly completion?: readonly string[] | 'path';
   /**
    * @param texts - the values in the order in which they were given; only lists have more than one
    * @throws OptionError that says what would be right
@@ -46,6 +48,7 @@ export function partsOf<const P extends string>(parts: readonly P[]): OptionType
     form: `0, 1 or ${parts.join(', ')}`,
     isFlag: true,
     isList: false,
+    completion: parts,
     parse(texts) {
       const text = last(texts).toLowerCase();
       if (TRUE.has(text)) return ['all'];
@@ -66,6 +69,7 @@ export const path: OptionType<string> = {
   form: '<path>',
   isFlag: false,
   isList: false,
+  completion: 'path',
   parse(texts) {
     const value = last(texts);
     if (value === '' || value.includes('\0')) throw new OptionError('must be a path');
@@ -120,6 +124,7 @@ export function choice<const W extends string>(words: readonly W[]): OptionType<
     form: words.join(' | '),
     isFlag: false,
     isList: false,
+    completion: words,
     parse(texts) {
       const value = last(texts);
       const word = words.find(candidate => candidate === value);

@@ -22,6 +22,8 @@ export interface OptionDeclaration {
 }
 
 const MAX_PORT = 65_535;
+/** Timers count at most 2^31 milliseconds. */
+const MAX_SECONDS = 2_000_000;
 const MAX_HEIGHT = 2 ** 31 - 1;
 /** Rewards mature after a hundred blocks, and reorganisations need the blocks that they take back. */
 const LEAST_KEPT_BLOCKS = 100;
@@ -69,8 +71,23 @@ export const OPTION_GROUPS = {
     showlocalfinblock: declare(flag, false, 'Show the locally final block in getinfo'),
   },
   'Command-line client': {
-    rpcconnect: declare(text, '127.0.0.1', 'Host to connect to'),
+    rpcconnect: declare(
+      text,
+      '127.0.0.1',
+      'Host to connect to, or host:port; [::1] and ::1 are addresses too',
+    ),
+    rpcclienttimeout: declare(
+      integer(0, MAX_SECONDS),
+      900,
+      'Seconds until a call that is not answered is given up; 0 is never',
+    ),
     rpcwait: declare(flag, false, 'Wait until the server answers'),
+    rpcwaittimeout: declare(integer(0, MAX_SECONDS), 0, 'Seconds that -rpcwait waits at most; 0 is for ever'),
+    output: declare(
+      choice(['text', 'json', 'jsonl', 'table']),
+      'text',
+      'How results are shown: for people, as JSON in one line, an element in each line, or in columns',
+    ),
     rpcssl: declare(flag, false, 'Connect with TLS, for a server behind a proxy'),
   },
   'Blocks and transactions': {

@@ -3,10 +3,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { leadingOptions } from '../../src/config/command-line.js';
 import { parseConfig } from '../../src/config/config-file.js';
 import { loadOptions } from '../../src/config/load-options.js';
 import { nearestName } from '../../src/config/nearest.js';
-import { attachValues } from '../../src/config/option-sources.js';
 import { OptionError } from '../../src/config/option-types.js';
 import { OPTION_ALIASES, OPTIONS, OPTIONS_WITHOUT_EFFECT } from '../../src/config/options.js';
 import { optionsHelp } from '../../src/config/options-help.js';
@@ -98,26 +98,35 @@ test('lists grow with each mention, and with commas in the environment', () => {
 });
 
 test('the value of an option may be the next word, up to the method that is called', () => {
-  assert.equal(attachValues(['-rpcport', '1', '--price', 'WICC:USD=0.2', '-regtest', '-mining=manual']), [
-    '-rpcport=1',
-    '--price=WICC:USD=0.2',
-    '-regtest',
-    '-mining=manual',
-  ]);
-  assert.equal(attachValues(['-rpcport', '1', 'help', '-rpcport', '2']), [
-    '-rpcport=1',
-    'help',
-    '-rpcport',
-    '2',
+  const options = [
+    { name: 'rpcport', text: '1' },
+    { name: 'price', text: 'WICC:USD=0.2' },
+    { name: 'regtest', text: undefined },
+    { name: 'mining', text: 'manual' },
+  ];
+  assert.equal(leadingOptions(['-rpcport', '1', '--price', 'WICC:USD=0.2', '-regtest', '-mining=manual']), {
+    options,
+    words: 6,
+    flagBefore: undefined,
+  });
+  assert.is(leadingOptions(['-rpcport', '1', 'help', '-rpcport', '2']).words, 2);
+  assert.equal(leadingOptions(['-genblocklimit', '-1', 'help']).options, [
+    { name: 'genblocklimit', text: '-1' },
   ]);
   for (const flag of ['-ephemeral', '-server', '-nogenblock', '-nonsense', '-rpcport=3']) {
-    assert.equal(attachValues([flag, 'getblockcount']), [flag, 'getblockcount']);
+    assert.is(leadingOptions([flag, 'getblockcount']).words, 1);
   }
-  assert.equal(attachValues(['-rpcport', '-mining=manual', '-rpcport']), [
-    '-rpcport',
-    '-mining=manual',
-    '-rpcport',
-  ]);
+  assert.is(leadingOptions(['-ephemeral', '0']).flagBefore, 'ephemeral');
+  assert.match(
+    failure(['-rpcport', '-mining=manual']),
+    /^-rpcport needs a value; .* -rpcport=-mining=manual$/,
+  );
+});
+
+test('-- ends the options', () => {
+  assert.is(leadingOptions(['-regtest', '--', 'getblockcount']).words, 2);
+  assert.is(leadingOptions(['--', '-rpcport']).words, 1);
+  assert.match(failure(['-regtest', 'getblockcount']), /"getblockcount" is no option and no value of one/);
 });
 
 test("older names and the reference's options without effect are accepted", () => {

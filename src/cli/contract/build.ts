@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { buildContractFiles } from '../../contract-build/build-files.js';
+import type { CommandContext } from '../command.js';
 import type { CommandResult } from '../terminal.js';
-import { type SubCommandContext, UsageError } from './sub-command.js';
+import { UsageError } from './sub-command.js';
 import { parseWords } from './words.js';
 
 /**
@@ -13,7 +14,7 @@ import { parseWords } from './words.js';
  */
 export async function runBuild(
   words: readonly string[],
-  { terminal }: SubCommandContext,
+  { terminal }: CommandContext,
 ): Promise<CommandResult> {
   const { file, directory } = buildWords(words);
   const { wasmFile, wasmBytes, abiFile, abiBytes } = await buildContractFiles(file, directory);

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { CommandContext } from '../command.js';
 import type { CommandResult } from '../terminal.js';
 import { lintLua } from './check/lint.js';
-import { type SubCommandContext, UsageError } from './sub-command.js';
+import { UsageError } from './sub-command.js';
 import { parseWords } from './words.js';
 
 /**
@@ -13,7 +14,7 @@ import { parseWords } from './words.js';
  */
 export async function runCheck(
   words: readonly string[],
-  { terminal }: SubCommandContext,
+  { terminal }: CommandContext,
 ): Promise<CommandResult> {
   const { positionals: files } = parseWords(words, {});
   if (files.length === 0) throw new UsageError('at least one file is expected');

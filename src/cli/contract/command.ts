@@ -1,9 +1,10 @@
 import { nearestName } from '../../config/nearest.js';
+import type { CommandContext } from '../command.js';
 import type { CommandResult } from '../terminal.js';
-import { type SubCommand, type SubCommandContext, UsageError } from './sub-command.js';
+import { type SubCommand, UsageError } from './sub-command.js';
 
 /** The sub-commands of `coind contract`, in the order of their help. */
-const SUB_COMMANDS: readonly SubCommand[] = [
+export const SUB_COMMANDS: readonly SubCommand[] = [
   {
     name: 'new',
     parameters: '<name> [--wasm]',
@@ -52,7 +53,7 @@ const HELP_WORDS = new Set(['help', '-h', '-help', '--help', '-?']);
  */
 export async function runContractCommand(
   words: readonly string[],
-  context: SubCommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
   const [name, ...rest] = words;
   const { terminal } = context;

@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import { type REPLServer, start } from 'node:repl';
 import * as harness from '../../testing/index.js';
 import { Devnet, type LuaContract, type WasmContract } from '../../testing/index.js';
+import type { CommandContext } from '../command.js';
 import type { CommandResult } from '../terminal.js';
-import { type SubCommandContext, UsageError } from './sub-command.js';
+import { UsageError } from './sub-command.js';
 import { parseWords } from './words.js';
 
 const PROMPT = '> ';
@@ -18,7 +19,7 @@ const CONTRACT = /\.(lua|ts|wasm)$/;
  */
 export async function runConsole(
   words: readonly string[],
-  { terminal }: SubCommandContext,
+  { terminal }: CommandContext,
 ): Promise<CommandResult> {
   const { positionals: files } = parseWords(words, {});
   for (const file of files) {

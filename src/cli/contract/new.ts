@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { packageRoot } from '../../config/package-root.js';
+import type { CommandContext } from '../command.js';
 import type { CommandResult } from '../terminal.js';
-import { type SubCommandContext, UsageError } from './sub-command.js';
+import { UsageError } from './sub-command.js';
 import { parseWords } from './words.js';
 
 /** Names of folders, of files and of packages (npm's rule, without scopes). */
@@ -22,10 +23,7 @@ const SAMPLES: Readonly<Record<string, readonly [source: string, target: string]
  *
  * @throws UsageError for a name that cannot be one; Error where something of that name exists
  */
-export async function runNew(
-  words: readonly string[],
-  { terminal }: SubCommandContext,
-): Promise<CommandResult> {
+export async function runNew(words: readonly string[], { terminal }: CommandContext): Promise<CommandResult> {
   const { values, positionals } = parseWords(words, { wasm: { type: 'boolean' } });
   const [directory, ...others] = positionals;
   if (directory === undefined || others.length > 0) throw new UsageError('one name is expected');

@@ -11,9 +11,10 @@ import {
   type LuaContract,
   observeDevnets,
 } from '../../testing/index.js';
+import type { CommandContext } from '../command.js';
 import type { CommandResult, Terminal } from '../terminal.js';
 import { chargeTable, fuelText, receiptTable, storageTable } from './run-report.js';
-import { type SubCommandContext, UsageError } from './sub-command.js';
+import { UsageError } from './sub-command.js';
 import { parseWords } from './words.js';
 
 const HEX = /^(?:[0-9a-f]{2})*$/i;
@@ -36,10 +37,7 @@ interface RunRequest {
  * @returns 1 where a call fails
  * @throws UsageError for other words
  */
-export async function runRun(
-  words: readonly string[],
-  { terminal }: SubCommandContext,
-): Promise<CommandResult> {
+export async function runRun(words: readonly string[], { terminal }: CommandContext): Promise<CommandResult> {
   const request = requestOf(words);
   const chain = Devnet.start();
   const caller = accountNamed(chain, request.from);

@@ -1,12 +1,5 @@
-import type { CommandResult, Terminal } from '../terminal.js';
-
-/** The command line around the words of a sub-command. */
-export interface SubCommandContext {
-  /** Options of the node in front of `contract`, such as `-datadir=...`. */
-  readonly switches: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly terminal: Terminal;
-}
+import type { CommandContext } from '../command.js';
+import type { CommandResult } from '../terminal.js';
 
 /** One sub-command of `coind contract`. */
 export interface SubCommand {
@@ -19,7 +12,7 @@ export interface SubCommand {
    * Runs it with the words after its name; its modules are loaded only now.
    * @throws Error whose message is for the user; UsageError for words that it does not accept
    */
-  run(words: readonly string[], context: SubCommandContext): Promise<CommandResult>;
+  run(words: readonly string[], context: CommandContext): Promise<CommandResult>;
 }
 
 /** Words that a sub-command does not accept; the message names them, and the usage follows it. */

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileCoverage } from '../../testing/coverage/collector.js';
+import type { CommandContext } from '../command.js';
 import type { CommandResult, Terminal } from '../terminal.js';
-import type { SubCommandContext } from './sub-command.js';
 import { coverageHtml } from './test-runner/coverage-html.js';
 import { coverageTable } from './test-runner/coverage-table.js';
 import { findTests } from './test-runner/find-tests.js';
@@ -32,7 +32,7 @@ interface TestOptions {
  */
 export async function runTest(
   words: readonly string[],
-  { terminal }: SubCommandContext,
+  { terminal }: CommandContext,
 ): Promise<CommandResult> {
   const { values, positionals } = parseWords(words, {
     watch: { type: 'boolean', short: 'w' },

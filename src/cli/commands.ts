@@ -1,0 +1,34 @@
+import type { Command } from './command.js';
+
+/** The commands of the program, in the order of its help. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'help',
+    parameters: '[method]',
+    summary: 'explain the methods',
+    firstWords: 'methods',
+    run: async (words, { terminal }) =>
+      (await import('./local-help.js')).localHelp(words, terminal, COMMANDS),
+  },
+  {
+    name: 'replay',
+    parameters: '<directory>',
+    summary: 'execute a recorded chain and compare everything',
+    run: async (words, context) => (await import('./replay.js')).runReplay(words, context),
+  },
+  {
+    name: 'contract',
+    parameters: '[sub-command]',
+    summary: 'tools for the authors of contracts',
+    firstWords: async () => (await import('./contract/command.js')).SUB_COMMANDS.map(({ name }) => name),
+    run: async (words, context) => (await import('./contract/command.js')).runContractCommand(words, context),
+  },
+  {
+    name: 'completion',
+    parameters: 'bash|zsh|fish',
+    summary: 'print what completes command lines in a shell',
+    firstWords: async () => (await import('./completion/command.js')).SHELLS,
+    run: async (words, { terminal }) =>
+      (await import('./completion/command.js')).runCompletion(words, terminal, COMMANDS),
+  },
+];
