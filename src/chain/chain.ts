@@ -452,6 +452,16 @@ export class Chain implements PendingChain {
     return this.#state.settled();
   }
 
+  /**
+   * Resolves when every block that is connected by now is on the disk.
+   * @throws ChainError `write-failed` (rejects)
+   */
+  async written(): Promise<void> {
+    const newest = this.#unwritten.at(-1);
+    while (newest !== undefined && this.#unwritten.includes(newest)) await this.settled();
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
   #moveHead(summary: BlockSummary): void {
     this.#head = summary;
     this.#nextContext = undefined;

@@ -23,8 +23,6 @@ export interface OpenBlockLogParts {
   /** Over the same store. */
   readonly state: StateStore;
   readonly rules: WireRules;
-  /** Whether the database is empty on purpose, to be made from the log. */
-  readonly reindex: boolean;
   /** Blocks after which a file of the log gets no further one; default: any number. */
   readonly blocksOfFile?: number | undefined;
   /** Is called with what the operator should know. */
@@ -37,11 +35,11 @@ export interface OpenBlockLogParts {
  * @throws StorageError `damaged`, `foreign-log`; ChainError `corrupt` where the two do not belong together
  */
 export async function openBlockLog(parts: OpenBlockLogParts): Promise<BlockLog> {
-  const { directory, genesisHash, store, state, rules, reindex, onNote } = parts;
+  const { directory, genesisHash, store, state, rules, onNote } = parts;
   const reached = positionOf(store);
   const hasFiles = existsSync(directory) && (await segmentNumbers(directory)).length > 0;
   const height = state.height;
-  if (height === undefined && hasFiles && !reindex) {
+  if (height === undefined && hasFiles && (await hasSteps(directory, genesisHash))) {
     throw new ChainError(
       'corrupt',
       `the database is missing or empty, but ${directory} has a log of blocks. Nothing was changed. Put the ` +
@@ -77,6 +75,13 @@ export async function openBlockLog(parts: OpenBlockLogParts): Promise<BlockLog> 
     throw error;
   }
   return log;
+}
+
+/** Whether a log has a step of the chain: without one, an earlier start has made it and went no further. */
+async function hasSteps(directory: string, genesisHash: string): Promise<boolean> {
+  let steps = 0;
+  const { damage } = await readSoundPart({ directory, identity: fromDisplayHex(genesisHash) }, () => steps++);
+  return steps > 0 || damage !== undefined;
 }
 
 /**

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { BlockLog } from '../chain/block-log.js';
-import { genesisHashOf } from '../chain/open-chain.js';
+import { genesisHashOf, openChain } from '../chain/open-chain.js';
 import { blocksOfFile } from '../chain/prune.js';
 import type { Options } from '../config/load-options.js';
 import type { Logger } from '../config/logging.js';
 import { OptionError } from '../config/option-types.js';
 import type { Ledger } from '../ledger/types.js';
+import { STATE_SCHEMA } from '../state/schema.js';
+import { StateStore } from '../state/state-store.js';
 import { StorageError, type StorageErrorCode } from '../storage/errors.js';
 import type { BatchOperation, EngineName, KeyValueStore } from '../storage/key-value-store.js';
 import { openStore } from '../storage/open.js';
@@ -21,8 +23,8 @@ import type { LogRequest } from './build-core.js';
 import type { ChainPaths } from './chain-paths.js';
 import { openKeepingEarlier } from './earlier-database.js';
 import { openBlockLog, requireSoundLog } from './open-block-log.js';
+import { finishReplacing, pathBefore, replaceDatabase, waitingEntries } from './replace-database.js';
 import { salvageLog } from './salvage.js';
-import { pathBefore, setAside, waitingEntries } from './set-aside-database.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -86,6 +88,7 @@ export async function openDatabase(
     onNote,
     onProgress,
   };
+  await finishReplacing(paths.database);
   await finishLoading(start);
   if (options.loadsnapshot !== '') await beginWithSnapshot(start, options.loadsnapshot, options.snapshotid);
   const isCut =
@@ -99,7 +102,6 @@ export async function openDatabase(
       store,
       state,
       rules,
-      reindex,
       ...(options.prune !== undefined && { blocksOfFile: blocksOfFile(options.prune) }),
       onNote,
     });
@@ -115,12 +117,23 @@ export async function openDatabase(
   log.info(
     `the database is made anew from the log of blocks; the present one is kept in ${pathBefore(paths.database)}`,
   );
-  await setAside(paths.database);
+  await replaceDatabase(
+    paths.database,
+    path => open(engine, path),
+    async store => {
+      if (!(await reloadSnapshot(start, store))) await writeFirstBlock(store, madeFor, options.statehash);
+      if (waiting.length > 0) await store.batch(waiting);
+    },
+  );
   const store = await open(engine);
-  await reloadSnapshot(start, store);
-  if (waiting.length > 0) await store.batch(waiting);
   // What is not in the log any more may still be in the database of before.
   return { store, paths, openLog, replaced: isCut ? undefined : pathBefore(paths.database) };
+}
+
+/** Makes an empty database one of a chain that has its first block. */
+async function writeFirstBlock(store: KeyValueStore, ledger: Ledger, ltHash: boolean): Promise<void> {
+  const chain = await openChain({ store, state: new StateStore(store, STATE_SCHEMA, { ltHash }), ledger });
+  await chain.settled();
 }
 
 /** The transactions that wait in a database which is going to be replaced, as far as it can be read. */

@@ -72,9 +72,10 @@ export async function openStore(options: OpenOptions, openers: Openers = OPENERS
 /** Opens with one engine and marks the directory as its own. */
 async function openAs(engine: DiskEngine, options: EngineOptions, openers: Openers): Promise<KeyValueStore> {
   const { path } = options;
+  await announceMarker(path, engine);
   const store = await openers[engine](options);
   try {
-    await writeMarker(path, engine);
+    await rename(announced(path), join(path, MARKER));
     await beginChanging(path);
   } catch (error) {
     await store.close();
@@ -117,20 +118,33 @@ async function readMarker(path: string): Promise<DiskEngine | undefined> {
   const files = await readdir(path);
   if (!files.includes(MARKER)) {
     if (!files.includes(DATABASE_FILE)) return undefined;
-    return files.some(name => name.startsWith('OPTIONS-')) ? 'rocksdb' : 'leveldb';
+    // The process may have ended while an engine made its first files: those of RocksDB can look like LevelDB's then.
+    const begun = files.includes(`${MARKER}.new`)
+      ? engineNamed(await readFile(announced(path), 'utf8'))
+      : undefined;
+    return begun ?? (files.some(name => name.startsWith('OPTIONS-')) ? 'rocksdb' : 'leveldb');
   }
-  const name = (await readFile(join(path, MARKER), 'utf8')).trim();
-  if (name === 'rocksdb' || name === 'leveldb') return name;
+  const text = await readFile(join(path, MARKER), 'utf8');
+  const engine = engineNamed(text);
+  if (engine !== undefined) return engine;
   throw new StorageError(
     'engine-mismatch',
-    `${join(path, MARKER)} names the unknown engine "${name}"; expected rocksdb or leveldb. Write the name there, or start ` +
-      'with -reindex, which makes the database anew from the log of blocks',
+    `${join(path, MARKER)} names the unknown engine "${text.trim()}"; expected rocksdb or leveldb. Write the name there, ` +
+      'or start with -reindex, which makes the database anew from the log of blocks',
   );
 }
 
-/** Writes the marker in one step, so that it is never there half-written. */
-async function writeMarker(path: string, engine: DiskEngine): Promise<void> {
-  const file = join(path, MARKER);
-  await writeFile(`${file}.new`, `${engine}\n`, { flush: true });
-  await rename(`${file}.new`, file);
+function engineNamed(text: string): DiskEngine | undefined {
+  const name = text.trim();
+  return name === 'rocksdb' || name === 'leveldb' ? name : undefined;
+}
+
+/** Where the marker is until the engine has opened the directory. */
+function announced(path: string): string {
+  return join(path, `${MARKER}.new`);
+}
+
+/** Writes the marker before the engine makes its first file; it gets its name in one step when the engine has opened. */
+async function announceMarker(path: string, engine: DiskEngine): Promise<void> {
+  await writeFile(announced(path), `${engine}\n`, { flush: true });
 }

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
@@ -70,6 +70,22 @@ test('a directory is not opened with an engine that it does not belong to', asyn
     assert.match(error.message, `was made by ${engine} and cannot be opened with ${other}`);
     rmSync(join(path, 'ENGINE'));
     assert.is((await failure(path, other)).code, 'engine-mismatch', 'also when the marker is lost');
+  }
+});
+
+test('a database whose first start ended before it was marked belongs to the engine that had begun to make it', async () => {
+  for (const engine of ['rocksdb', 'leveldb'] as const) {
+    const path = temporaryDirectory();
+    await (await openStore({ path, engine, cacheBytes })).store.close();
+    // What is there at the moment at which CURRENT is, and nothing that comes later.
+    for (const name of readdirSync(path)) {
+      if (/^(ENGINE|SUMS|OPTIONS-.*|LOG)$/.test(name)) rmSync(join(path, name));
+    }
+    writeFileSync(join(path, 'ENGINE.new'), `${engine}\n`);
+    const { store } = await openStore({ path, engine, cacheBytes });
+    assert.is(store.engine, engine);
+    await store.close();
+    assert.is(readFileSync(join(path, 'ENGINE'), 'utf8'), `${engine}\n`);
   }
 });
 

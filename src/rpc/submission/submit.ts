@@ -14,7 +14,7 @@ import { AfterTurn } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
 import { prepareGiven } from './prepare-given.js';
 
-type SubmitServices = Pick<NodeServices, 'consensus' | 'mempool' | 'transactions'>;
+type SubmitServices = Pick<NodeServices, 'chain' | 'consensus' | 'mempool' | 'transactions'>;
 type SigningServices = Pick<NodeServices, 'state' | 'wallet' | 'wireRules'>;
 
 /** The signature of a transaction that is still to be signed. */
@@ -68,7 +68,7 @@ export async function submit(
   prepared: PreparedTransaction,
   refusedAs: (refusal: TransactionRejected) => RpcError = commitFailed,
 ): Promise<void> {
-  const { consensus, mempool, transactions } = services;
+  const { chain, consensus, mempool, transactions } = services;
   const isNew = transactions.expect(prepared.txid);
   try {
     await consensus.submit(prepared);
@@ -86,6 +86,12 @@ export async function submit(
   }
   const arrival = mempool.arrivalTime(prepared.txid);
   if (arrival !== undefined) await transactions.keep(prepared, arrival);
+  // What a block has taken meanwhile is kept by the block, which may still be on its way to the disk.
+  if (!mempool.has(prepared.txid)) await chain.written().catch(notWritten);
+}
+
+function notWritten(cause: Error): never {
+  throw new RpcError('MISC_ERROR', cause.message, { cause });
 }
 
 /** The error of a transaction that was not accepted (spec 02 §3.8). */

@@ -26,7 +26,6 @@ export async function openLoggedChain(options: LoggedChainOptions): Promise<Test
         store,
         state,
         rules: wireRulesOf(ledger.network),
-        reindex: false,
         blocksOfFile,
         onNote,
       }),
