@@ -26,6 +26,7 @@ import { onEndSignal } from './node/signals.js';
 import { openStateFile, type StateFile } from './node/state-file.js';
 import { ServerThread } from './rpc/http/threaded-server.js';
 import { onFailedWrite } from './storage/failed-writes.js';
+import { requireWriting } from './storage/read-only.js';
 import { makeWritable } from './storage/writable-directory.js';
 import { Wallet } from './wallet/wallet.js';
 import { fileStorage, memoryStorage } from './wallet/wallet-storage.js';
@@ -121,7 +122,10 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   if (thread) cleanup.add(() => thread.end());
   let requestStop = (): void => undefined;
   const stopRequested = new Promise<void>(done => {
-    requestStop = done;
+    requestStop = () => {
+      requireWriting('whether the node runs');
+      done();
+    };
   });
   if (options.state !== '') await locks.take(resolve(options.state), 'the state file');
   const onStart = tellsSteps(log);

@@ -7,6 +7,7 @@ import type { StateStore } from '../state/state-store.js';
 import { RecentTransactionIndex } from '../state/tables/recent-transactions.js';
 import type { UndoEntry, UndoRecord } from '../state/undo.js';
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
+import { requireWriting } from '../storage/read-only.js';
 import type { LogPosition, RecordPlace } from '../storage/record-log/read-log.js';
 import { type Block, blockHash } from '../tx/block.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
@@ -48,6 +49,9 @@ import type { PendingChain } from './pending-chain.js';
 import { prefetchNamed } from './prefetch.js';
 import { StaleBlocks } from './stale-blocks.js';
 import { editsCodec, type StateEdit } from './state-edits.js';
+
+const THE_CHAIN = 'the chain';
+
 import { positionOf } from './stored-position.js';
 import { type SwitchIntent, switchIntentCodec } from './switch-intent.js';
 
@@ -247,6 +251,7 @@ export class Chain implements PendingChain {
    * @throws ChainError `cannot-extend`, `write-failed` (rejects)
    */
   async connect(executed: ExecutedBlock, logged?: LoggedStep): Promise<void> {
+    requireWriting(THE_CHAIN);
     if (this.#failure !== undefined) throw this.#failure;
     const { hash, block } = executed;
     const { header, transactions } = block;
@@ -305,6 +310,7 @@ export class Chain implements PendingChain {
    * @throws ChainError `cannot-disconnect`, `write-failed` (rejects)
    */
   async disconnectTip(logged?: LoggedStep): Promise<Block> {
+    requireWriting(THE_CHAIN);
     // A caller that was about to connect a block when this began has done so by now.
     do await this.settled();
     while (this.#unwritten.length > 0);
@@ -383,6 +389,7 @@ export class Chain implements PendingChain {
 
   /** Removes the undo records up to a height. */
   dropUndo(upTo: number): Promise<void> {
+    requireWriting(THE_CHAIN);
     return this.#state.dropUndo(upTo);
   }
 
@@ -394,6 +401,7 @@ export class Chain implements PendingChain {
 
   /** Changes records of blocks that are no step of the chain. @throws ChainError `write-failed` (rejects) */
   async writeOperations(operations: readonly BatchOperation[], sync = false): Promise<void> {
+    requireWriting('the records of the chain');
     try {
       await this.#state.write(operations, { sync });
     } catch (error) {
@@ -424,6 +432,7 @@ export class Chain implements PendingChain {
     operations: readonly BatchOperation[],
     logged: LoggedStep | undefined,
   ): Promise<void> {
+    requireWriting(THE_CHAIN);
     const before = (): WrittenBefore => this.#logStep({ event: () => event, logged });
     try {
       await this.#state.write(operations, { before, sync: this.log === undefined });

@@ -6,6 +6,7 @@ import type { VerifyPool } from '../crypto/verify-pool.js';
 import type { SignatureCache } from '../ledger/signature-cache.js';
 import type { ExecutedTransaction, PendingExecution, Simulation } from '../ledger/types.js';
 import type { Overlay } from '../state/state.js';
+import { requireWriting } from '../storage/read-only.js';
 import { type PreparedTransaction, senderOf } from '../tx/envelope.js';
 import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
@@ -29,6 +30,8 @@ import { signatureJobs } from './signature-jobs.js';
 import { DEFAULT_UNPAID_WORK_LIMITS, takesWork, UnpaidWork, type UnpaidWorkLimits } from './unpaid-work.js';
 import { WaitingTraces } from './waiting-traces.js';
 import { WaitingTransactions } from './waiting-transactions.js';
+
+const THE_POOL = 'the memory pool';
 
 /** Why a transaction left the pool without being in a block. */
 export interface Removal {
@@ -169,6 +172,7 @@ export class Mempool {
    * @throws TransactionRejected
    */
   admit(prepared: PreparedTransaction): MempoolEntry {
+    requireWriting(THE_POOL);
     if (this.#waiting.has(prepared.txid)) reject(REJECT.REJECT_INVALID, 'tx-already-in-mempool');
     requireRelayable(prepared);
     if (this.#chain.ledger.network.standardTransactionsOnly) requireStandard(prepared);
@@ -267,6 +271,7 @@ export class Mempool {
 
   /** Removes a transaction; those that depend on it go too. @returns whether it was there */
   drop(txid: string, error: Error = new Error('dropped from the memory pool')): boolean {
+    requireWriting(THE_POOL);
     const entry = this.#waiting.get(txid);
     if (entry === undefined) return false;
     this.#giveUp(entry, error);
@@ -277,6 +282,7 @@ export class Mempool {
 
   /** Removes all transactions that wait. */
   clear(error: Error): void {
+    requireWriting(THE_POOL);
     for (const entry of [...this.#waiting.unsorted()]) this.#remove(entry, error);
     this.#pending = undefined;
   }

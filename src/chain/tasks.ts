@@ -1,3 +1,4 @@
+import { requireWriting } from '../storage/read-only.js';
 import { Turns } from './turns.js';
 
 /** A task was told to end before it was done. */
@@ -78,6 +79,7 @@ export class Tasks {
 
   /** Tells a task to end. @returns whether it was running */
   cancel(id: number): boolean {
+    requireWriting('a task');
     const task = this.#running.get(id);
     task?.cancel();
     return task !== undefined;

@@ -13,20 +13,21 @@ export function cookiePath(networkDirectory: string): string {
   return join(networkDirectory, FILE_NAME);
 }
 
+/** Credentials for one run, which nobody can guess: `user:password`. */
+export function madeUpCredentials(): string {
+  return `${USER}:${randomBytes(PASSWORD_BYTES).toString('hex')}`;
+}
+
 /**
- * Generates credentials for this run and writes them where the client on the same machine finds
- * them. The file appears complete or not at all.
- *
- * @returns `user:password`
+ * Writes the credentials of this run where the client on the same machine finds them. The file appears complete or
+ * not at all.
  */
-export function writeCookie(networkDirectory: string): string {
-  const credentials = `${USER}:${randomBytes(PASSWORD_BYTES).toString('hex')}`;
+export function writeCookie(networkDirectory: string, credentials: string): void {
   const path = cookiePath(networkDirectory);
   const temporary = `${path}.${process.pid}`;
   rmSync(temporary, { force: true });
   writeFileSync(temporary, credentials, { mode: OWNER_ONLY, flag: 'wx' });
   renameSync(temporary, path);
-  return credentials;
 }
 
 /** The credentials of a running node, or undefined where it left none. */

@@ -56,6 +56,17 @@ export const OPTION_GROUPS = {
     rpcallowip: declare(list, [], 'Peer that may connect besides this machine: address or network'),
     rpcuser: declare(text, '', 'User name; without user and password the node makes up a cookie file'),
     rpcpassword: declare(text, '', 'Password'),
+    rpcauth: declare(
+      list,
+      [],
+      'Further user, with a hash of the password: NAME:SALT$HASH as `coind rpcauth NAME` makes it',
+    ),
+    rpcrole: declare(
+      list,
+      [],
+      'What a user may do: NAME:ROLE with read, wallet, admin or dev; by default dev',
+    ),
+    rpcwhitelist: declare(list, [], 'The only methods that a user may call: NAME:METHOD,METHOD,…'),
     rpcthreads: declare(integer(1, 1024), 4, 'Accepted for older configurations, has no effect'),
     rpcownthread: declare(
       flag,

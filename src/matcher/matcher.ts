@@ -6,6 +6,7 @@ import type { Consensus } from '../consensus/consensus.js';
 import { BlockNotMade, ProductionError } from '../consensus/solo/errors.js';
 import { REGIDS } from '../state/tables/accounts.js';
 import { ORDERS } from '../state/tables/orders.js';
+import { requireWriting } from '../storage/read-only.js';
 import type { WireRules } from '../tx/definition.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { TX } from '../tx/transactions.js';
@@ -136,6 +137,7 @@ export class Matcher {
 
   /** Begins to match, at once and after every block. */
   enable(): void {
+    requireWriting('the matcher');
     if (this.#unsubscribe !== undefined) return;
     const { chain, mempool } = this.#parts;
     const stopFollowing = [
@@ -161,6 +163,7 @@ export class Matcher {
 
   /** Starts no further round. Resolves when the current round has ended. */
   async disable(): Promise<void> {
+    requireWriting('the matcher');
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
     await this.#working;

@@ -1,4 +1,4 @@
-import { cookiePath, removeCookie, writeCookie } from '../config/cookie.js';
+import { cookiePath, madeUpCredentials, removeCookie, writeCookie } from '../config/cookie.js';
 import type { Options } from '../config/load-options.js';
 import type { Logger } from '../config/logging.js';
 import type { MethodArea } from '../rpc/declaration/method.js';
@@ -7,9 +7,10 @@ import { Dispatcher } from '../rpc/dispatch/dispatch.js';
 import { servicesAtHeight } from '../rpc/dispatch/earlier-block.js';
 import { AllowList } from '../rpc/http/allow-list.js';
 import { type BindAddress, bindAddresses } from '../rpc/http/bind-address.js';
-import { configuredCredentials } from '../rpc/http/credentials.js';
+import { configuredCredentials } from '../rpc/http/configured-credentials.js';
 import type { RpcServer } from '../rpc/http/server.js';
 import type { ServerThread } from '../rpc/http/threaded-server.js';
+import { configuredUsers } from '../rpc/http/users.js';
 import { unlockNeeded } from '../rpc/submission/submit.js';
 import type { NodeContext } from './context.js';
 
@@ -70,17 +71,26 @@ export async function serveInterface({
       },
     },
   });
-  for (const name of dispatcher.access.unknownNames)
+  const credentials = configured ?? madeUpCredentials();
+  const users = configuredUsers(credentials, configured === undefined, options);
+  const listed = users.flatMap(({ methods = [] }) => methods);
+  for (const name of [
+    ...dispatcher.access.unknownNames,
+    ...listed.filter(method => registry.find(method) === undefined),
+  ]) {
     log.warn(`there is no method ${name} to allow or to bar`);
-  const credentials = configured ?? writeCookie(networkDirectory);
+  }
+  if (configured === undefined) writeCookie(networkDirectory, credentials);
   const serving = {
     bind: bindAddresses(options.rpcbind, options.rpcallowip.length > 0, options.rpcport),
-    credentials,
+    users,
     workQueue: options.rpcworkqueue,
     timeoutSeconds: options.rpcservertimeout,
     dispatcher,
     reportFailure: (error: unknown, method: string) =>
       log.error(error as Error, method ? `${method} failed` : 'a request failed'),
+    reportWrongPassword: (address: string, inARow: number) =>
+      log.warn({ address, inARow }, `wrong password from ${address}, ${inARow} in a row`),
     reportUnbound: ({ host, port }: BindAddress, reason: Error) =>
       log.warn(`cannot listen on ${host} port ${port}: ${reason.message}`),
   };

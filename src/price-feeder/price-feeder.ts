@@ -10,6 +10,7 @@ import type { BlockExecution } from '../ledger/types.js';
 import type { StateReader } from '../state/state.js';
 import { ACCOUNTS, REGIDS } from '../state/tables/accounts.js';
 import { PRICE_SAMPLES } from '../state/tables/prices.js';
+import { requireWriting } from '../storage/read-only.js';
 import { type PreparedTransaction, prepareTransaction, signedForm } from '../tx/envelope.js';
 import { BASE_COIN } from '../tx/symbols.js';
 import { TX } from '../tx/transactions.js';
@@ -63,6 +64,7 @@ export class PriceFeeder implements FeedSource {
    * @throws PriceFeedError on a network that is not for development, or when there are too many
    */
   set(price: PairPrice): void {
+    requireWriting('the prices that are fed');
     const { name, development } = this.#parts.network;
     if (development === undefined) {
       throw new PriceFeedError(
@@ -79,6 +81,7 @@ export class PriceFeeder implements FeedSource {
 
   /** Feeds the price of a pair no more. @returns whether it was fed */
   stop(pair: TradingPair): boolean {
+    requireWriting('the prices that are fed');
     return this.#prices.delete(pairText(pair));
   }
 

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { requireWriting } from './read-only.js';
 
 /*
  * Files whose names come from a caller. What is not a regular file must not be opened like one:
@@ -48,6 +49,7 @@ export async function readOrdinary(path: string): Promise<Buffer> {
  */
 export async function requireOrdinaryTarget(path: string): Promise<void> {
   requirePossibleName(path);
+  requireWriting(`the file ${path}`);
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { requireWriting } from '../storage/read-only.js';
 
 /** Only the owner reads and writes. */
 const OWNER_ONLY = 0o600;
@@ -12,6 +13,7 @@ const OWNER_ONLY = 0o600;
  * @throws the file system's error; the old file is then untouched
  */
 export async function replaceFile(path: string, content: string): Promise<void> {
+  requireWriting(`the file ${path}`);
   const temporary = `${path}.new`;
   try {
     await writeDurably(temporary, content);

@@ -4,6 +4,7 @@ import { generatePrivateKey, keyIdOf, publicKeyOf } from '../crypto/keys.js';
 import { sign } from '../crypto/signature.js';
 import { DEFAULT_SCRYPT, type KdfParameters } from '../crypto/wallet-cipher.js';
 import { IMPERSONATION_SIGNATURE } from '../ledger/impersonation.js';
+import { requireWriting } from '../storage/read-only.js';
 import { WalletError } from './errors.js';
 import { LockTimer } from './lock-timer.js';
 import { newMasterKey, unwrapMasterKey, wrapMasterKey } from './passphrase.js';
@@ -150,12 +151,14 @@ export class Wallet {
    * @param publicKey 66 hex digits, empty for an account without a key
    */
   impersonate(keyId: string, publicKey: string): void {
+    requireWriting('the wallet');
     const created = Math.floor(this.#now() / 1000);
     this.#impersonated.set(keyId, { keyId, created, publicKey, minerPublicKey: undefined });
   }
 
   /** @returns whether the account was impersonated */
   stopImpersonating(keyId: string): boolean {
+    requireWriting('the wallet');
     return this.#impersonated.delete(keyId);
   }
 
@@ -279,6 +282,7 @@ export class Wallet {
    * @throws WalletError `wrong-state` when the wallet is not encrypted
    */
   async unlock(passphrase: string, seconds: number): Promise<boolean> {
+    requireWriting('the lock of the wallet');
     const masterKey = await unwrapMasterKey(this.#encryption(), passphrase);
     if (!masterKey) return false;
     this.lock();
@@ -290,6 +294,7 @@ export class Wallet {
 
   /** Locks an encrypted wallet at once; locking a locked wallet is allowed. @throws WalletError `wrong-state` */
   lock(): void {
+    requireWriting('the lock of the wallet');
     this.#encryption();
     this.#timer.clear();
     this.#cipher?.forget();
@@ -348,6 +353,7 @@ export class Wallet {
 
   /** Writes what `change` makes of the document, after the changes before it. */
   #change(change: (document: WalletDocument) => WalletDocument | Promise<WalletDocument>): Promise<void> {
+    requireWriting('the wallet');
     const result = this.#turn.then(async () => {
       const document = await change(this.#document);
       await this.options.storage.write(formatWallet(document));

@@ -9,7 +9,7 @@ import * as assert from 'uvu/assert';
 import { printError, printResult } from '../../src/cli/print.js';
 import { runProgram } from '../../src/cli/program.js';
 import { type Json, JsonReal } from '../../src/codec/json-value.js';
-import { cookiePath, writeCookie } from '../../src/config/cookie.js';
+import { cookiePath, madeUpCredentials, writeCookie } from '../../src/config/cookie.js';
 import { type ServedRpcNode, serveRpcNode } from '../support/nodes/rpc-node.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
@@ -34,6 +34,13 @@ function printed(
   let errors = '';
   const code = print({ output: text => (output += text), errors: text => (errors += text) });
   return { code, output, errors };
+}
+
+/** What a running node leaves for its clients. @returns `user:password` */
+function cookieIn(directory: string): string {
+  const credentials = madeUpCredentials();
+  writeCookie(directory, credentials);
+  return credentials;
 }
 
 test('a null result and an empty string print nothing', () => {
@@ -202,7 +209,7 @@ client('no server is told', async ({ switches }) => {
 client('the cookie of a running node is found', async () => {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'regtest'));
-  const node = await serveRpcNode({ credentials: writeCookie(join(directory, 'regtest')) });
+  const node = await serveRpcNode({ credentials: cookieIn(join(directory, 'regtest')) });
   try {
     assert.match(cookiePath(join(directory, 'regtest')), directory);
     assert.is(
@@ -221,7 +228,7 @@ client('-rpcwait waits for the cookie and the server', async () => {
   const { port } = reserved;
   await reserved.server.stop();
   const waiting = coind(`-datadir=${directory}`, `-rpcport=${port}`, '-rpcwait', 'getblockcount');
-  const credentials = writeCookie(join(directory, 'regtest'));
+  const credentials = cookieIn(join(directory, 'regtest'));
   const server = await answering(200, '{"result":1,"error":null,"id":1}', port);
   try {
     assert.match(credentials, '__cookie__:');

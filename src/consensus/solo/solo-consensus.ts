@@ -10,6 +10,7 @@ import { disconnectBlocks, invalidateBlock, reconsiderBlock } from '../../chain/
 import { required } from '../../codec/required.js';
 import type { BlockSpacing } from '../../ledger/check-header.js';
 import type { StateWriter } from '../../state/state.js';
+import { requireWriting } from '../../storage/read-only.js';
 import type { Block } from '../../tx/block.js';
 import type { PreparedTransaction } from '../../tx/envelope.js';
 import type { ChainControl, Consensus, Peer, ProductionMode, Submission } from '../consensus.js';
@@ -166,6 +167,7 @@ export class SoloConsensus implements Consensus, ChainControl {
   }
 
   async submit(prepared: PreparedTransaction): Promise<Submission> {
+    requireWriting('the chain');
     this.#requireRunning();
     return this.#admissions.admit(prepared);
   }
@@ -192,23 +194,28 @@ export class SoloConsensus implements Consensus, ChainControl {
   }
 
   async produce(count: number): Promise<readonly string[]> {
+    requireWriting('the chain');
     this.#requireRunning();
     return this.#producer.produce(count);
   }
 
   setMode(mode: ProductionMode): void {
+    requireWriting('the chain');
     this.#producer.setMode(mode);
   }
 
   pause(): void {
+    requireWriting('the chain');
     this.#producer.setPaused(true);
   }
 
   resume(): void {
+    requireWriting('the chain');
     this.#producer.setPaused(false);
   }
 
   setBlockTime(time: number | undefined): void {
+    requireWriting('the chain');
     this.#producer.setTimeOfNext(time);
   }
 
@@ -217,21 +224,25 @@ export class SoloConsensus implements Consensus, ChainControl {
   }
 
   set clockOffset(milliseconds: number) {
+    requireWriting('the chain');
     this.#clock.offset = milliseconds;
     this.#producer.forgetTimeOfNext();
   }
 
   async produceEdited(change: (state: StateWriter) => void): Promise<string> {
+    requireWriting('the chain');
     this.#requireRunning();
     const [hash] = await this.#producer.produce(1, change);
     return required(hash, 'the hash of the block that was made');
   }
 
   rewind(height: number): Promise<void> {
+    requireWriting('the chain');
     return this.#withoutProduction(() => rewindChain(this.#chain, this.#mempool, height));
   }
 
   adopt(other: Chain): Promise<void> {
+    requireWriting('the chain');
     return this.#withoutProduction(() =>
       adoptChain(this.#chain, this.#mempool, other, { spacing: 'same-second' }),
     );
@@ -250,20 +261,24 @@ export class SoloConsensus implements Consensus, ChainControl {
   }
 
   submitBlock(block: Block): Promise<string> {
+    requireWriting('the chain');
     // The time of the chain can be ahead of the clock; a block that follows it is not too new.
     const now = Math.max(this.#clock.seconds, this.#chain.head.header.time);
     return submitBlock(this.#chain, block, { spacing: this.#spacing, now });
   }
 
   invalidateBlock(hash: string): Promise<void> {
+    requireWriting('the chain');
     return invalidateBlock(this.#chain, hash);
   }
 
   reconsiderBlock(hash: string, options: { readonly children?: boolean } = {}): Promise<void> {
+    requireWriting('the chain');
     return reconsiderBlock(this.#chain, hash, { ...options, spacing: this.#spacing });
   }
 
   disconnectBlocks(count: number): Promise<BlockSummary> {
+    requireWriting('the chain');
     return disconnectBlocks(this.#chain, count);
   }
 

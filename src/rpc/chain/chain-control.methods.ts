@@ -18,7 +18,7 @@ export const methods = defineMethods({
       ['DATABASE_ERROR', 'the block cannot be disconnected'],
     ],
     examples: [{ params: [EXAMPLE.blockHash], result: { msg: 'success' } }],
-    allowedInSafeMode: true,
+    touches: ['chain'],
     lockFree: true,
   },
 
@@ -41,7 +41,7 @@ export const methods = defineMethods({
       ['DATABASE_ERROR', 'the block does not fit'],
     ],
     examples: [{ params: [EXAMPLE.blockHash], result: { msg: 'success' } }],
-    allowedInSafeMode: true,
+    touches: ['chain'],
     lockFree: true,
   },
 
@@ -51,7 +51,7 @@ export const methods = defineMethods({
     result: r.object({ tip: r.text('hash and height') }),
     errors: [NOT_ALONE, ['INVALID_PARAMETER', 'the count is the height or more']],
     examples: [{ params: [1] }],
-    allowedInSafeMode: true,
+    touches: ['chain'],
     lockFree: true,
     needsWallet: true,
   },
@@ -77,7 +77,7 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   droptxfrommempool: {
@@ -88,7 +88,7 @@ export const methods = defineMethods({
     result: r.object({}),
     errors: [['INVALID_PARAMS', 'the txid is none']],
     examples: [{ params: [EXAMPLE.txid], result: {} }],
-    allowedInSafeMode: true,
+    touches: ['chain'],
   },
 
   reloadtxcache: {
@@ -97,7 +97,7 @@ export const methods = defineMethods({
     result: r.object({ info: r.text() }),
     errors: [],
     examples: [{ params: [], result: { info: 'reload tx cache succeed' } }],
-    allowedInSafeMode: true,
+    touches: ['chain'],
     needsWallet: true,
   },
 
@@ -115,7 +115,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   savemempool: {
@@ -126,7 +126,7 @@ export const methods = defineMethods({
     result: r.object({ saved: r.integer('transactions that a start would put back into the pool') }),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['chain'],
   },
 
   saveblocktofile: {
@@ -135,7 +135,7 @@ export const methods = defineMethods({
     result: r.text('save succeed'),
     errors: [['MISC_ERROR', 'there is no such block, or the file cannot be written'], INSIDE_DATA_DIRECTORY],
     examples: [{ params: [EXAMPLE.blockHash, '/tmp/block.bin'], result: 'save succeed' }],
-    allowedInSafeMode: true,
+    touches: ['files', 'node'],
     needsWallet: true,
   },
 });

@@ -21,7 +21,7 @@ export const methods = defineMethods({
       ['INVALID_PARAMETER', 'the limit is not above 0, or the wallet has no key of an account on chain'],
     ],
     examples: [{ params: [true, 1] }],
-    allowedInSafeMode: true,
+    touches: ['chain'],
     lockFree: true,
   },
 
@@ -31,7 +31,7 @@ export const methods = defineMethods({
     result: r.array(r.text('hash')),
     errors: [NOT_ALONE, ['INVALID_PARAMETER', 'the count is out of range']],
     examples: [{ params: [1] }],
-    allowedInSafeMode: true,
+    touches: ['chain'],
     lockFree: true,
   },
 
@@ -41,7 +41,7 @@ export const methods = defineMethods({
     result: r.object({ time: r.integer() }),
     errors: [NOT_ALONE, ['INVALID_PARAMETER', 'the time is before the newest block']],
     examples: [{ params: [1800000000], result: { time: 1800000000 } }],
-    allowedInSafeMode: true,
+    touches: ['chain'],
     lockFree: true,
   },
 
@@ -57,7 +57,7 @@ export const methods = defineMethods({
     result: r.object({ mode: r.oneOf(['instant', 'interval', 'manual']) }),
     errors: [NOT_ALONE],
     examples: [{ params: ['manual'], result: { mode: 'manual' } }],
-    allowedInSafeMode: true,
+    touches: ['chain'],
     lockFree: true,
   },
 
@@ -77,7 +77,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   submitblock: {
@@ -94,7 +94,7 @@ export const methods = defineMethods({
     examples: [
       { params: [EXAMPLE.rawBlock], result: { status: 'rejected', reject_code: 0, info: 'duplicate' } },
     ],
-    allowedInSafeMode: true,
+    touches: ['chain'],
   },
 
   getminedblocks: {
@@ -116,7 +116,7 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     lockFree: true,
   },
 
@@ -134,7 +134,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_PARAMETER', 'height or time is not above 0']],
     examples: [{ params: [100, 1800000000] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     lockFree: true,
   },
 
@@ -144,7 +144,7 @@ export const methods = defineMethods({
     result: r.object({ delegates: r.array(r.object({ ...ACCOUNT_MEMBERS, active_votes: r.balance() })) }),
     errors: [['INVALID_PARAMETER', 'the count is not from 1 to the number of producers']],
     examples: [{ params: [3] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     needsWallet: true,
   },
 
@@ -154,6 +154,6 @@ export const methods = defineMethods({
     result: r.object({ total_bps_size: r.integer() }),
     errors: [],
     examples: [{ params: [], result: { total_bps_size: 11 } }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 });

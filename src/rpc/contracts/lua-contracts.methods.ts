@@ -52,6 +52,7 @@ const DEPLOYMENT_ERRORS: readonly DeclaredError[] = [
 export const methods = defineMethods({
   submitcontractdeploytx: {
     ...SUBMITTING,
+    touches: ['spends', 'files'],
     aliases: [
       { name: 'submitluacontractdeploytx', summary: 'the name in the reference' },
       { name: 'registercontracttx', summary: 'the name in release 1' },
@@ -66,6 +67,7 @@ export const methods = defineMethods({
 
   submitucontractdeploytx: {
     ...SUBMITTING,
+    touches: ['spends', 'files'],
     summary: 'Deploys a Lua contract; the fee may be paid in the stable coin.',
     params: DEPLOYMENT,
     errors: DEPLOYMENT_ERRORS,

@@ -37,6 +37,7 @@ const TRANSFER = [EXAMPLE.aliceRegId, EXAMPLE.bobRegId, '1.00000000 WICC', 'memo
 export const methods = defineMethods({
   submitsetcodetx: {
     ...SUBMITTING,
+    touches: ['spends', 'files'],
     summary: 'Deploys a WebAssembly contract, or replaces its code.',
     params: [
       SENDER,
@@ -70,6 +71,7 @@ export const methods = defineMethods({
 
   submitsetcodertx: {
     ...SUBMITTING,
+    touches: ['spends', 'files'],
     summary: 'Hands a WebAssembly contract over to another maintainer.',
     params: [
       SENDER,
@@ -133,7 +135,7 @@ export const methods = defineMethods({
         ],
       },
     ],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     atHeight: true,
   },
 
@@ -149,7 +151,7 @@ export const methods = defineMethods({
       ...UNPACKING_ERRORS,
     ],
     examples: [{ params: [EXAMPLE.wasmContract, 'deposits', EXAMPLE.wasmRow] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     atHeight: true,
   },
 
@@ -159,7 +161,7 @@ export const methods = defineMethods({
     result: r.object({ data: r.text('hex') }),
     errors: [...CONTRACT_ERRORS, ...PACKING_ERRORS],
     examples: [{ params: ['0-800', 'transfer', TRANSFER] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   wasm_bin2json: {
@@ -182,7 +184,7 @@ export const methods = defineMethods({
         ],
       },
     ],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   wasm_getcode: {
@@ -191,7 +193,7 @@ export const methods = defineMethods({
     result: r.object({ code: r.text('hex') }),
     errors: [...CONTRACT_ERRORS, [3_260_002, 'the contract is one of the system']],
     examples: [{ params: [EXAMPLE.wasmContract] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   wasm_getabi: {
@@ -202,7 +204,7 @@ export const methods = defineMethods({
     }),
     errors: CONTRACT_ERRORS,
     examples: [{ params: ['0-800'] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   wasm_gettxtrace: {
@@ -211,7 +213,7 @@ export const methods = defineMethods({
     result: r.object({ tx_trace: TX_TRACE }),
     errors: [[3_040_020, 'no trace of such a transaction is stored']],
     examples: [{ params: [EXAMPLE.universalTxid] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   wasm_abidefjson2bin: {
@@ -226,7 +228,7 @@ export const methods = defineMethods({
     result: r.object({ data: r.text('hex') }),
     errors: ABI_ERRORS,
     examples: [{ params: [{ version: 'wasm::abi/1.0' }] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   wasm_getresult: {
@@ -255,6 +257,6 @@ export const methods = defineMethods({
       [3_090_004, 'the action needs an authority that a query has not'],
     ],
     examples: [{ params: [EXAMPLE.wasmContract, 'saved', [EXAMPLE.aliceRegId]] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 });

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
+import type { Role } from './touches.js';
 
-/** Who calls a method. */
+/** Who calls a method. Plain data: it passes between threads. */
 export interface Caller {
   /** The address that the request came from; undefined for one that did not come over the network. */
   readonly address: string | undefined;
@@ -8,10 +9,13 @@ export interface Caller {
   readonly forwarded: boolean;
   /** The user whose password the request had. */
   readonly user: string;
+  readonly role: Role;
+  /** The only methods that this user may call, by any of their names; undefined where all of the role are allowed. */
+  readonly methods?: readonly string[] | undefined;
 }
 
 /** The node itself, and programs that it is part of. */
-export const OWN_PROCESS: Caller = { address: undefined, forwarded: false, user: '' };
+export const OWN_PROCESS: Caller = { address: undefined, forwarded: false, user: '', role: 'dev' };
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const LOOPBACK = new BlockList();

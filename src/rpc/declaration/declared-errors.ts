@@ -1,5 +1,6 @@
 import { type DeclaredError, RPC_ERRORS, type RpcErrorName } from './errors.js';
 import type { RpcMethod } from './registry.js';
+import { onlyReads } from './touches.js';
 
 /** What a code of a method means. */
 export interface MethodError {
@@ -34,9 +35,9 @@ export function errorsOf({ declaration }: Pick<RpcMethod, 'declaration'>): reado
   if (declaration.needsWallet === true) add(['METHOD_NOT_FOUND', 'no wallet is loaded']);
   add([
     'FORBIDDEN_BY_SAFE_MODE',
-    declaration.allowedInSafeMode
+    onlyReads(declaration.touches)
       ? 'a white or black list bars the method'
-      : 'safe mode, a white list or a black list bars the method',
+      : 'safe mode, the role of the user, a white list or a black list bars the method',
   ]);
   add(['MISC_ERROR', 'the number of parameters is wrong; the message is the usage']);
   if (declaration.typed === true) add(['TYPE_ERROR', 'a parameter has a wrong JSON type']);

@@ -8,7 +8,7 @@ export const RPC_ERRORS = {
   MISC_ERROR: { code: -1, meaning: 'wrong number or type of parameters, or an unexpected failure' },
   FORBIDDEN_BY_SAFE_MODE: {
     code: -2,
-    meaning: 'safe mode, the white list or the black list bars the method',
+    meaning: 'safe mode, the role of the user, a white list or a black list bars the method',
   },
   TYPE_ERROR: { code: -3, meaning: 'a parameter has the wrong JSON type, or an amount is out of range' },
   INSUFFICIENT_FEE: { code: -4, meaning: 'the fee does not cover the execution' },

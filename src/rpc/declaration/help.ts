@@ -4,6 +4,7 @@ import { errorsOf } from './declared-errors.js';
 import type { ParameterDeclaration } from './method.js';
 import type { MethodRegistry, NamedMethod } from './registry.js';
 import { typeLines } from './result-types/lines.js';
+import { leastRole, onlyReads } from './touches.js';
 
 const INDENT = '  ';
 /** Of methods that can be asked about an earlier block. */
@@ -79,7 +80,9 @@ export function requirements({ declaration }: NamedMethod): string[] {
   const needs: string[] = [];
   if (declaration.needsWallet === true) needs.push('a wallet');
   if (declaration.walletUnlocked === true) needs.push('the wallet to be unlocked, if it is encrypted');
-  if (!declaration.allowedInSafeMode) needs.push('safe mode to be off');
+  if (!onlyReads(declaration.touches)) {
+    needs.push('safe mode to be off', `the role ${leastRole(declaration.touches)}`);
+  }
   return needs;
 }
 

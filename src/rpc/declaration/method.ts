@@ -2,6 +2,7 @@ import type { Json } from '../../codec/json-value.js';
 import type { DeclaredError } from './errors.js';
 import type { ParameterType, ParameterValue } from './parameters/parameter-type.js';
 import type { ResultType } from './result-types/result-type.js';
+import type { Touches } from './touches.js';
 
 /** One positional parameter. Optional parameters are trailing. */
 export interface ParameterDeclaration {
@@ -45,8 +46,11 @@ export interface MethodDeclaration {
   /** Errors in addition to those that follow from the rest of the declaration. */
   readonly errors: readonly DeclaredError[];
   readonly examples: readonly MethodExample[];
-  /** Whether the method may run while safe mode is on. */
-  readonly allowedInSafeMode: boolean;
+  /**
+   * All that a call can change, or `reads` alone. Safe mode, the roles of users and the documentation follow from
+   * it; for whoever may only read, a change that is not declared here fails where it is made.
+   */
+  readonly touches: Touches;
   /** Without a loaded wallet the method counts as not existing. */
   readonly needsWallet?: boolean;
   /** An encrypted wallet must be unlocked. */

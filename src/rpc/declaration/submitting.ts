@@ -4,7 +4,7 @@ import { TXID_RESULT } from './shared-results.js';
 /** What methods have in common that build, sign and submit a transaction with a key of the wallet. */
 export const SUBMITTING = {
   result: TXID_RESULT,
-  allowedInSafeMode: false,
+  touches: ['spends'],
   needsWallet: true,
   walletUnlocked: true,
 } as const satisfies Partial<MethodDeclaration>;

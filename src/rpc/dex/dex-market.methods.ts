@@ -53,7 +53,7 @@ export const methods = defineMethods({
     result: r.either(ORDER, CLOSED_ORDER),
     errors: [['INVALID_PARAMS', 'there was never such an order']],
     examples: [{ params: [EXAMPLE.order] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     atHeight: true,
   },
 
@@ -82,7 +82,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_PARAMS', 'heights, count or position are out of range']],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   getdexsysorders: {
@@ -94,7 +94,7 @@ export const methods = defineMethods({
     result: r.object({ height: r.integer(), count: r.integer(), orders: r.array(ORDER) }),
     errors: [['INVALID_PARAMS', 'the height is not from 0 to the tip']],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   getdexorderfee: {
@@ -128,7 +128,7 @@ export const methods = defineMethods({
       ['WALLET_ERROR', 'the account is not registered and the wallet has no key of it'],
     ],
     examples: [{ params: [EXAMPLE.alice, 'DEX_ORDER_TX'] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   getdexbaseandquotecoins: {
@@ -140,7 +140,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   getdexorderbook: {
@@ -168,7 +168,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [BASE_COIN, STABLE_COIN] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   getdextrades: {
@@ -195,7 +195,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_PARAMETER', 'before is not what a page ended with']],
     examples: [{ params: [BASE_COIN, STABLE_COIN] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   getdexcandles: {
@@ -238,7 +238,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_PARAMETER', 'the interval is 0']],
     examples: [{ params: [BASE_COIN, STABLE_COIN, 3600] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   getmatcherinfo: {
@@ -247,7 +247,7 @@ export const methods = defineMethods({
     result: MATCHER,
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   setdexmatcher: {
@@ -257,7 +257,7 @@ export const methods = defineMethods({
     result: MATCHER,
     errors: [['MISC_ERROR', 'the wallet has no key of the settler']],
     examples: [{ params: [false] }],
-    allowedInSafeMode: false,
+    touches: ['node'],
     needsWallet: true,
   },
 
@@ -267,6 +267,6 @@ export const methods = defineMethods({
     result: r.object({ deal_items: r.array(DEAL) }),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 });

@@ -229,7 +229,7 @@ export const methods = defineMethods({
         ],
       },
     ],
-    allowedInSafeMode: false,
+    touches: ['reads'],
     needsWallet: true,
   },
 });

@@ -1,4 +1,5 @@
 import type { Json } from '../../codec/json-value.js';
+import { ReadOnlyError, runReadOnly } from '../../storage/read-only.js';
 import { type Caller, OWN_PROCESS } from '../declaration/caller.js';
 import { RpcError } from '../declaration/errors.js';
 import {
@@ -79,23 +80,26 @@ export class Dispatcher<C> {
    *
    * @throws RpcError as the interface specifies; any other error is a failure of this node
    */
-  async call(name: string, params: readonly Json[], caller: Caller = OWN_PROCESS): Promise<Json> {
+  async call(name: string, params: readonly Json[], caller = OWN_PROCESS): Promise<Json> {
     const result = await this.begin(name, params, caller);
     return result instanceof AfterTurn ? result.rest() : result;
   }
 
   /** As {@link call}, up to where the method gives up its turn. */
-  async begin(name: string, params: readonly Json[], caller: Caller = OWN_PROCESS): Promise<HandlerResult> {
+  async begin(name: string, params: readonly Json[], caller = OWN_PROCESS): Promise<HandlerResult> {
     const method = this.#options.registry.find(name);
     if (method === undefined) throw new RpcError('METHOD_NOT_FOUND', 'Method not found');
     if (method.declaration.needsWallet === true && this.#options.wallet === undefined) {
       throw new RpcError('METHOD_NOT_FOUND', 'Method not found (disabled)');
     }
-    this.access.check(method, name);
+    this.access.check(method, name, caller);
     const handler = await this.#handler(method);
     const run = () => this.#run(method, handler, params, caller);
-    if (method.declaration.lockFree === true) return run();
-    return (this.#asksForEarlier(method, params) ? this.#earlierTurns : this.#turns).run(run);
+    const begin = () =>
+      method.declaration.lockFree === true
+        ? run()
+        : (this.#asksForEarlier(method, params) ? this.#earlierTurns : this.#turns).run(run);
+    return this.access.isReadOnly(caller) ? readOnly(`${name} for ${caller.user}`, begin) : begin();
   }
 
   /** Such a call only reads, and takes the longer the earlier the block is: it must not keep the others waiting. */
@@ -146,4 +150,21 @@ export class Dispatcher<C> {
       ? answer(context)
       : atHeight(context, height).then(answer);
   }
+}
+
+/** Runs a call that must not change anything, to its end. @throws RpcError -2 when it was about to */
+async function readOnly(
+  who: string,
+  begin: () => HandlerResult | Promise<HandlerResult>,
+): Promise<HandlerResult> {
+  const guarded = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await runReadOnly(who, work);
+    } catch (error) {
+      if (!(error instanceof ReadOnlyError)) throw error;
+      throw new RpcError('FORBIDDEN_BY_SAFE_MODE', error.message, { cause: error });
+    }
+  };
+  const result = await guarded(begin);
+  return result instanceof AfterTurn ? new AfterTurn(() => guarded(result.rest)) : result;
 }

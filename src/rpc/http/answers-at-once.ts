@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { handlers } from '../chain/tip.handlers.js';
 import { methods } from '../chain/tip.methods.js';
+import type { Caller } from '../declaration/caller.js';
 import { jsonTypeName } from '../declaration/json-type.js';
 import { MethodRegistry } from '../declaration/registry.js';
 import type { AccessOptions } from '../dispatch/access.js';
@@ -30,14 +31,14 @@ export class AnswersAtOnce {
   }
 
   /** @returns undefined for a body that somebody else has to answer */
-  async answer(body: string): Promise<HttpReply | undefined> {
+  async answer(body: string, caller: Caller): Promise<HttpReply | undefined> {
     if (body.length > MAX_LENGTH || !this.#registry.names().some(name => body.includes(name)))
       return undefined;
     const request = parsedBody(body);
     if (request instanceof Error) return undefined;
     const elements = Array.isArray(request) ? request : [request];
     if (elements.length === 0 || !elements.every(element => this.#isOwn(element))) return undefined;
-    return answerRequest(request, this.#dispatcher, this.#report);
+    return answerRequest(request, this.#dispatcher.for(caller), this.#report);
   }
 
   #isOwn(request: Json): boolean {

@@ -1,18 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import Koa, { type Context, type Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import type { Caller } from '../declaration/caller.js';
 import type { AllowList } from './allow-list.js';
-import { type Credentials, userOf } from './credentials.js';
+import type { Attempt } from './password-guesses.js';
 
 /** Largest body: 32 MiB (spec 02 §1.3). */
 export const MAX_BODY_BYTES = 33_554_432;
-/** What a wrong password costs, so that guessing is slow. */
-const WRONG_PASSWORD_DELAY_MS = 250;
 
 const SERVED_VERBS: ReadonlySet<string> = new Set(['POST', 'GET']);
 /** Verbs that are known but not served. */
 const REFUSED_VERBS: ReadonlySet<string> = new Set(['HEAD', 'PUT', 'DELETE']);
+
+/** Where the state of a request has its user. */
+const CALLER = 'caller';
 
 /** An answer to a request. */
 export interface HttpAnswer {
@@ -23,7 +23,8 @@ export interface HttpAnswer {
 
 export interface HttpAppOptions {
   readonly allowed: AllowList;
-  readonly credentials: Credentials;
+  /** Whose credentials an Authorization header carries that came from an address; takes its time for wrong ones. */
+  readonly authenticate: (address: string, header: string) => Promise<Attempt>;
   /** Whether the node is shutting down. */
   readonly stopping: () => boolean;
   /** Whether the queue of calls is full (option rpcworkqueue). */
@@ -42,7 +43,7 @@ export function createHttpApp(options: HttpAppOptions): Koa {
   app.use(refuseWhileOverloaded(options.overloaded));
   app.use(refuseOtherVerbs);
   app.use(refuseOtherSites);
-  app.use(authenticate(options.credentials));
+  app.use(authenticate(options.authenticate));
   app.use(treatBodyAsText);
   app.use(readBody);
   app.use(refuseWhileOverloaded(options.overloaded));
@@ -59,8 +60,7 @@ function refuseWhileStopping(stopping: () => boolean): Middleware {
 }
 
 function allowPeers(allowed: AllowList): Middleware {
-  return (context, next) =>
-    allowed.allows(context.req.socket.remoteAddress ?? '') ? next() : refuse(context, 403);
+  return (context, next) => (allowed.allows(addressOf(context)) ? next() : refuse(context, 403));
 }
 
 const refuseUnknownVerbs: Middleware = (context, next) => {
@@ -97,14 +97,37 @@ const refuseOtherSites: Middleware = (context, next) => {
   return site === '' || OWN_SITES.has(site) ? next() : refuse(context, 403);
 };
 
-function authenticate(credentials: Credentials): Middleware {
+function authenticate(find: HttpAppOptions['authenticate']): Middleware {
   return async (context, next) => {
     const header = context.get('Authorization');
-    if (header !== '' && credentials.match(header)) return next();
-    if (header !== '') await delay(WRONG_PASSWORD_DELAY_MS);
-    context.set('WWW-Authenticate', 'Basic realm="jsonrpc"');
-    return refuse(context, 401);
+    const attempt = header === '' ? undefined : await find(addressOf(context), header);
+    if (attempt === undefined) {
+      context.set('WWW-Authenticate', 'Basic realm="jsonrpc"');
+      return refuse(context, 401);
+    }
+    if ('later' in attempt) {
+      context.set('Retry-After', String(attempt.later));
+      return refuse(context, 429, 'Too many wrong passwords from this address');
+    }
+    const { user, role, methods } = attempt;
+    context.state[CALLER] = { ...originOf(context), user, role, methods } satisfies Caller;
+    return next();
   };
+}
+
+/** Headers by which a proxy says for whom it passes a request on. */
+const FORWARDING_HEADERS = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via'];
+
+/** Where a request has come from. */
+function originOf(context: Context): Pick<Caller, 'address' | 'forwarded'> {
+  return {
+    address: addressOf(context),
+    forwarded: FORWARDING_HEADERS.some(name => context.get(name) !== ''),
+  };
+}
+
+function addressOf(context: Context): string {
+  return context.req.socket.remoteAddress ?? '';
 }
 
 /** The body is read as text, whatever its content type: the lossless parser keeps all digits of a number. */
@@ -129,24 +152,12 @@ function isUnpackingError(error: Error): boolean {
 
 function execute({ answer, stopping }: HttpAppOptions): Middleware {
   return async context => {
-    const reply = await answer(context.request.rawBody ?? '', callerOf(context));
+    const reply = await answer(context.request.rawBody ?? '', context.state[CALLER] as Caller);
     if (reply === 'overloaded') return refuseOverload(context);
     context.status = reply.status;
     context.set('Content-Type', 'application/json');
     if (stopping()) context.set('Connection', 'close');
     context.body = typeof reply.body === 'string' ? reply.body : Buffer.from(reply.body.buffer);
-  };
-}
-
-/** Headers by which a proxy says for whom it passes a request on. */
-const FORWARDING_HEADERS = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via'];
-
-/** Who has made a request that is authenticated. */
-function callerOf(context: Context): Caller {
-  return {
-    address: context.req.socket.remoteAddress ?? '',
-    forwarded: FORWARDING_HEADERS.some(name => context.get(name) !== ''),
-    user: userOf(context.get('Authorization')),
   };
 }
 

@@ -28,9 +28,12 @@ async function serve({ allowed, access, figures: memory, ...settings }: ThreadSe
   server = await startHttpServer({
     ...settings,
     allowed: new AllowList(allowed),
+    figures,
     overloaded: () => figures.waiting >= settings.workQueue,
-    answer: async (body, caller) => (await atOnce.answer(body)) ?? (await requests.answer(body, caller)),
+    answer: async (body, caller) =>
+      (await atOnce.answer(body, caller)) ?? (await requests.answer(body, caller)),
     reportFailure: report,
+    reportWrongPassword: (address, inARow) => send({ type: 'wrongPassword', address, inARow }),
     reportUnbound: (address, reason) => send({ type: 'unbound', address, reason: asError(reason) }),
   });
   send({ type: 'listening', addresses: server.addresses });

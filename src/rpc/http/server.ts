@@ -3,15 +3,16 @@ import type { Dispatcher } from '../dispatch/dispatch.js';
 import { answerBody, type ReportFailure } from '../dispatch/requests.js';
 import type { AllowList } from './allow-list.js';
 import type { BindAddress } from './bind-address.js';
-import { Credentials } from './credentials.js';
 import { createHttpApp } from './http-app.js';
 import { listenOnAll } from './listen.js';
+import { PasswordGuesses } from './password-guesses.js';
+import { SharedFigures } from './shared-figures.js';
+import { type User, Users } from './users.js';
 
 /** What a server listens on and whom it serves; nothing of the node. */
 export interface ServerSettings {
   readonly bind: readonly BindAddress[];
-  /** `user:password` */
-  readonly credentials: string;
+  readonly users: readonly User[];
   /** Maximum number of queued calls (option rpcworkqueue). */
   readonly workQueue: number;
   /** How long a request may take to arrive, and a connection may be idle (option rpcservertimeout). */
@@ -22,8 +23,12 @@ export interface RpcServerOptions extends ServerSettings {
   readonly allowed: AllowList;
   readonly dispatcher: Pick<Dispatcher<never>, 'for' | 'waiting'>;
   readonly reportFailure: ReportFailure;
+  /** Called with each wrong password: where it came from, and how many did in a row. */
+  readonly reportWrongPassword: (address: string, inARow: number) => void;
   /** Called with addresses that could not be listened on while others could. */
   readonly reportUnbound: (address: BindAddress, reason: Error) => void;
+  /** What is counted; others may look at it. */
+  readonly figures?: SharedFigures;
 }
 
 /** A server that is listening. */
@@ -45,13 +50,15 @@ export function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   return startHttpServer({
     ...options,
     overloaded: () => dispatcher.waiting >= workQueue,
+    figures: options.figures ?? new SharedFigures(),
     answer: (body, caller) => answerBody(body, dispatcher.for(caller), reportFailure),
   });
 }
 
 export interface HttpServerOptions
   extends ServerSettings,
-    Pick<RpcServerOptions, 'allowed' | 'reportFailure' | 'reportUnbound'> {
+    Pick<RpcServerOptions, 'allowed' | 'reportFailure' | 'reportUnbound' | 'reportWrongPassword'> {
+  readonly figures: SharedFigures;
   readonly overloaded: () => boolean;
   readonly answer: Parameters<typeof createHttpApp>[0]['answer'];
 }
@@ -62,11 +69,19 @@ export interface HttpServerOptions
  * @throws Error when it can listen on none of the addresses
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RpcServer> {
-  const { allowed, credentials, overloaded, answer, reportFailure } = options;
+  const { allowed, overloaded, answer, reportFailure, figures } = options;
+  const users = new Users(options.users);
+  const guesses = new PasswordGuesses({
+    find: header => users.find(header),
+    onWrong(address, inARow) {
+      figures.count('wrongPasswords');
+      options.reportWrongPassword(address, inARow);
+    },
+  });
   let stopping = false;
   const app = createHttpApp({
     allowed,
-    credentials: new Credentials(credentials),
+    authenticate: (address, header) => guesses.attempt(address, header),
     stopping: () => stopping,
     overloaded,
     answer,

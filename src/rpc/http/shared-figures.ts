@@ -1,36 +1,50 @@
-const WAITING = 0;
-const TIP_HEIGHT = 1;
-const COUNT = 2;
+/** The figures, each a cell of 32 bits. */
+const NAMES = ['waiting', 'tipHeight', 'wrongPasswords', 'refusedGuesses'] as const;
+
+export type FigureName = (typeof NAMES)[number];
 
 /**
- * What the thread of the node tells the one that serves, in memory that both see: a figure is there at once, also
- * while the thread of the node is busy for long.
+ * What the thread of the node and the one that serves tell each other, in memory that both see: a figure is there at
+ * once, also while the other thread is busy for long.
  */
 export class SharedFigures {
   readonly #cells: Int32Array;
 
   /** @param memory - that of the figures of the other thread */
   constructor(
-    readonly memory: SharedArrayBuffer = new SharedArrayBuffer(COUNT * Int32Array.BYTES_PER_ELEMENT),
+    readonly memory: SharedArrayBuffer = new SharedArrayBuffer(NAMES.length * Int32Array.BYTES_PER_ELEMENT),
   ) {
     this.#cells = new Int32Array(memory);
   }
 
+  get(name: FigureName): number {
+    return Atomics.load(this.#cells, NAMES.indexOf(name));
+  }
+
+  set(name: FigureName, value: number): void {
+    Atomics.store(this.#cells, NAMES.indexOf(name), value);
+  }
+
+  /** Counts one more. */
+  count(name: FigureName): void {
+    Atomics.add(this.#cells, NAMES.indexOf(name), 1);
+  }
+
   /** Calls that are waiting for their turn. */
   get waiting(): number {
-    return Atomics.load(this.#cells, WAITING);
+    return this.get('waiting');
   }
 
   set waiting(count: number) {
-    Atomics.store(this.#cells, WAITING, count);
+    this.set('waiting', count);
   }
 
   /** Height of the newest block. */
   get tipHeight(): number {
-    return Atomics.load(this.#cells, TIP_HEIGHT);
+    return this.get('tipHeight');
   }
 
   set tipHeight(height: number) {
-    Atomics.store(this.#cells, TIP_HEIGHT, height);
+    this.set('tipHeight', height);
   }
 }

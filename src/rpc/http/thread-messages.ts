@@ -30,12 +30,8 @@ export type ToServer =
 
 /** From the serving thread. */
 export type FromServer =
-  | {
-      readonly type: 'request';
-      readonly id: number;
-      readonly body: string;
-      readonly caller: Caller;
-    }
+  | { readonly type: 'request'; readonly id: number; readonly body: string; readonly caller: Caller }
+  | { readonly type: 'wrongPassword'; readonly address: string; readonly inARow: number }
   | { readonly type: 'listening'; readonly addresses: readonly AddressInfo[] }
   | { readonly type: 'notListening'; readonly reason: Error }
   | { readonly type: 'unbound'; readonly address: BindAddress; readonly reason: Error }

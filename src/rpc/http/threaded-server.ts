@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import type { Caller } from '../declaration/caller.js';
 import type { AccessOptions } from '../dispatch/access.js';
 import { answerBody } from '../dispatch/requests.js';
 import type { RpcServer, RpcServerOptions } from './server.js';
@@ -11,7 +10,7 @@ const YOUNG_GENERATION = 16;
 /** Characters of an answer from which on it is sent as bytes, whose memory goes to the other thread without a copy. */
 const LONG_ANSWER = 65_536;
 
-export interface ThreadedServerOptions extends Omit<RpcServerOptions, 'allowed'> {
+export interface ThreadedServerOptions extends Omit<RpcServerOptions, 'allowed' | 'figures'> {
   /** Peers besides this machine: entries of the option rpcallowip. */
   readonly allowed: readonly string[];
   readonly access: AccessOptions;
@@ -76,12 +75,12 @@ export class ServerThread {
   async serve(options: ThreadedServerOptions): Promise<RpcServer> {
     const { reportFailure, reportUnbound, tipHeight, access, allowed } = options;
     this.#dispatcher = options.dispatcher;
-    const { bind, credentials, workQueue, timeoutSeconds } = options;
+    const { bind, users, workQueue, timeoutSeconds } = options;
     const listening = new Promise<RpcServer['addresses']>((resolve, reject) => {
       this.#worker.on('message', (message: FromServer) => {
         switch (message.type) {
           case 'request':
-            void answered(message.body, message.caller, options).then(answer => {
+            void answered(message, options).then(answer => {
               // Who has read an answer of this block must not be told of an older one.
               this.figures.tipHeight = tipHeight();
               this.#answer(message.id, answer);
@@ -89,6 +88,9 @@ export class ServerThread {
             break;
           case 'failure':
             reportFailure(message.reason, '');
+            break;
+          case 'wrongPassword':
+            options.reportWrongPassword(message.address, message.inARow);
             break;
           case 'unbound':
             reportUnbound(message.address, message.reason);
@@ -105,7 +107,7 @@ export class ServerThread {
     });
     const settings = {
       bind,
-      credentials,
+      users,
       workQueue,
       timeoutSeconds,
       allowed,
@@ -147,8 +149,7 @@ export class ServerThread {
 
 /** The node's answer to a request. It does not reject: what goes wrong is an answer to the other thread too. */
 async function answered(
-  body: string,
-  caller: Caller,
+  { body, caller }: Pick<Extract<FromServer, { type: 'request' }>, 'body' | 'caller'>,
   {
     dispatcher,
     workQueue,

@@ -1,3 +1,4 @@
+import { requireWriting } from '../../storage/read-only.js';
 import { RpcError } from '../declaration/errors.js';
 
 /**
@@ -9,12 +10,14 @@ export class AddedNodes {
 
   /** @throws RpcError -1003 */
   add(node: string): void {
+    requireWriting('the added nodes');
     if (this.#nodes.has(node)) throw new RpcError('NODE_ALREADY_ADDED', 'Error: Node already added');
     this.#nodes.add(node);
   }
 
   /** @throws RpcError -1004 */
   remove(node: string): void {
+    requireWriting('the added nodes');
     if (!this.#nodes.delete(node)) throw new RpcError('NODE_NOT_ADDED', 'Error: Node not added before.');
   }
 

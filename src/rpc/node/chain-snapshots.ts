@@ -1,3 +1,5 @@
+import { requireWriting } from '../../storage/read-only.js';
+
 /** Where a chain was, and what its clock showed. */
 export interface ChainSnapshot {
   readonly height: number;
@@ -14,6 +16,7 @@ export class ChainSnapshots {
 
   /** @returns the number of the snapshot, from 1 on */
   add(snapshot: ChainSnapshot): number {
+    requireWriting('the snapshots');
     this.#last++;
     this.#snapshots.set(this.#last, snapshot);
     return this.#last;
@@ -24,6 +27,7 @@ export class ChainSnapshots {
   }
 
   forgetAfter(id: number): void {
+    requireWriting('the snapshots');
     for (const other of this.#snapshots.keys()) if (other > id) this.#snapshots.delete(other);
   }
 

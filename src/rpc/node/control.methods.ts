@@ -12,7 +12,7 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [] }, { params: ['stop'] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     lockFree: true,
   },
 
@@ -25,7 +25,7 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     lockFree: true,
   },
 
@@ -44,7 +44,7 @@ export const methods = defineMethods({
     result: r.text('a confirmation'),
     errors: [],
     examples: [{ params: [], result: 'coin daemon being stopped...' }],
-    allowedInSafeMode: true,
+    touches: ['node'],
     lockFree: true,
   },
 });

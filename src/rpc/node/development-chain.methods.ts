@@ -23,7 +23,7 @@ export const methods = defineMethods({
     result: r.array(r.text('hash')),
     errors: [PUBLIC_NETWORK, NOT_ALONE, ['INVALID_PARAMETER', 'the count is out of range']],
     examples: [{ params: [2] }],
-    allowedInSafeMode: false,
+    touches: ['development'],
   },
 
   dev_setTime: {
@@ -32,7 +32,7 @@ export const methods = defineMethods({
     result: TIME,
     errors: [PUBLIC_NETWORK, NOT_ALONE, ['INVALID_PARAMETER', 'the time is before the newest block']],
     examples: [{ params: [1_900_000_000], result: { time: 1_900_000_000 } }],
-    allowedInSafeMode: false,
+    touches: ['development'],
   },
 
   dev_increaseTime: {
@@ -42,7 +42,7 @@ export const methods = defineMethods({
     result: TIME,
     errors: [PUBLIC_NETWORK, NOT_ALONE, ['INVALID_PARAMETER', 'the time is out of range']],
     examples: [{ params: [86_400] }],
-    allowedInSafeMode: false,
+    touches: ['development'],
   },
 
   dev_setBalance: {
@@ -61,7 +61,7 @@ export const methods = defineMethods({
       ['INVALID_ADDRESS_OR_KEY', 'the account is none'],
     ],
     examples: [{ params: [EXAMPLE.alice, 'WUSD:100:wi'] }],
-    allowedInSafeMode: false,
+    touches: ['development'],
   },
 
   dev_impersonate: {
@@ -76,7 +76,7 @@ export const methods = defineMethods({
       ['INVALID_ADDRESS_OR_KEY', 'the account is not on chain, or has no regid'],
     ],
     examples: [{ params: ['0-2'] }],
-    allowedInSafeMode: false,
+    touches: ['keys', 'development'],
     needsWallet: true,
   },
 
@@ -91,7 +91,7 @@ export const methods = defineMethods({
       ['INVALID_PARAMETER', 'the account is not impersonated'],
     ],
     examples: [{ params: ['0-2'] }],
-    allowedInSafeMode: false,
+    touches: ['keys', 'development'],
     needsWallet: true,
   },
 
@@ -101,7 +101,7 @@ export const methods = defineMethods({
     result: r.object({ id: r.integer('for dev_revert'), ...TIP }),
     errors: [PUBLIC_NETWORK, NOT_ALONE],
     examples: [{ params: [] }],
-    allowedInSafeMode: false,
+    touches: ['development'],
   },
 
   dev_revert: {
@@ -112,7 +112,7 @@ export const methods = defineMethods({
     result: r.object(TIP),
     errors: [PUBLIC_NETWORK, NOT_ALONE, ['INVALID_PARAMETER', 'there is no such snapshot'], REFUSED],
     examples: [{ params: [1] }],
-    allowedInSafeMode: false,
+    touches: ['development'],
   },
 
   dev_reset: {
@@ -121,7 +121,7 @@ export const methods = defineMethods({
     result: r.object(TIP),
     errors: [PUBLIC_NETWORK, NOT_ALONE, REFUSED],
     examples: [{ params: [] }],
-    allowedInSafeMode: false,
+    touches: ['development'],
   },
 
   dev_dumpState: {
@@ -131,7 +131,7 @@ export const methods = defineMethods({
     result: DUMP,
     errors: [PUBLIC_NETWORK, NOT_ALONE, INSIDE_DATA_DIRECTORY, ['MISC_ERROR', 'the file cannot be written']],
     examples: [{ params: ['/tmp/chain.dump'] }],
-    allowedInSafeMode: false,
+    touches: ['files', 'development'],
   },
 
   dev_loadState: {
@@ -147,6 +147,6 @@ export const methods = defineMethods({
       ['MISC_ERROR', 'the file cannot be read, or the chain cannot be rolled back that far'],
     ],
     examples: [{ params: ['/tmp/chain.dump'] }],
-    allowedInSafeMode: false,
+    touches: ['files', 'development'],
   },
 });

@@ -31,7 +31,7 @@ export const methods = defineMethods({
       ],
     ],
     examples: [{ params: ['WICC:USD=0.2'] }],
-    allowedInSafeMode: false,
+    touches: ['development'],
   },
 
   dev_stopPrice: {
@@ -40,7 +40,7 @@ export const methods = defineMethods({
     result: FED_PRICES,
     errors: [['INVALID_PARAMETER', 'the price of the pair is not fed']],
     examples: [{ params: ['WICC:USD'] }],
-    allowedInSafeMode: false,
+    touches: ['development'],
   },
 
   dev_getPrices: {
@@ -49,6 +49,6 @@ export const methods = defineMethods({
     result: FED_PRICES,
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 });

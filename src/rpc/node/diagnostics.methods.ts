@@ -50,7 +50,7 @@ export const methods = defineMethods({
       INSIDE_DATA_DIRECTORY,
     ],
     examples: [{ params: ['accounts', '/tmp/coind-state.txt'], result: {} }],
-    allowedInSafeMode: true,
+    touches: ['files', 'node'],
   },
 
   getmemstat: {
@@ -67,7 +67,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   startcommontpstest: {
@@ -80,7 +80,7 @@ export const methods = defineMethods({
       ['WALLET_ERROR', 'the wallet has no key of a registered account'],
     ],
     examples: [{ params: [0, 0] }],
-    allowedInSafeMode: true,
+    touches: ['spends', 'node'],
     lockFree: true,
   },
 
@@ -106,7 +106,7 @@ export const methods = defineMethods({
       ['WALLET_ERROR', 'the call fails, or the wallet has no key of a registered account'],
     ],
     examples: [{ params: [EXAMPLE.luaContract, 0, 0] }],
-    allowedInSafeMode: true,
+    touches: ['spends', 'node'],
     lockFree: true,
   },
 
@@ -132,7 +132,7 @@ export const methods = defineMethods({
         params: ['0-800', 'transfer', ['0-1', EXAMPLE.bobRegId, '0.00010000 WICC', ''], 0, 0],
       },
     ],
-    allowedInSafeMode: true,
+    touches: ['spends', 'node'],
     lockFree: true,
   },
 
@@ -150,7 +150,7 @@ export const methods = defineMethods({
     result: r.nothing,
     errors: [INSIDE_DATA_DIRECTORY],
     examples: [{ params: ['/tmp/coind'], result: null }],
-    allowedInSafeMode: true,
+    touches: ['node'],
   },
 
   getheapprofiler: {
@@ -160,7 +160,7 @@ export const methods = defineMethods({
     result: r.object({ runing: r.boolean() }),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   dumpheapprofiler: {
@@ -169,7 +169,7 @@ export const methods = defineMethods({
     result: r.either(r.text('path of the file'), r.nothing),
     errors: [['MISC_ERROR', 'the file cannot be written']],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['files', 'node'],
   },
 
   stopheapprofiler: {
@@ -178,6 +178,6 @@ export const methods = defineMethods({
     result: r.nothing,
     errors: [],
     examples: [{ params: [], result: null }],
-    allowedInSafeMode: true,
+    touches: ['node'],
   },
 });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { requireOrdinaryTarget } from '../../storage/ordinary-file.js';
+import { requireWriting } from '../../storage/read-only.js';
 
 const DEFAULT_PREFIX = 'coind';
 const NUMBER_DIGITS = 4;
@@ -20,6 +21,7 @@ export class HeapProfiler {
 
   /** Starts sampling. If it is sampling already, later profiles go to files with the new prefix. */
   async start(prefix: string = DEFAULT_PREFIX): Promise<void> {
+    requireWriting('the heap profiler');
     this.#prefix = prefix;
     if (this.#session !== undefined) return;
     const session = new Session();
@@ -30,6 +32,7 @@ export class HeapProfiler {
 
   /** Ends sampling. What was not dumped is lost. */
   async stop(): Promise<void> {
+    requireWriting('the heap profiler');
     const session = this.#session;
     this.#session = undefined;
     if (session === undefined) return;
@@ -43,6 +46,7 @@ export class HeapProfiler {
    * @throws Error when the file cannot be written
    */
   async dump(): Promise<string | undefined> {
+    requireWriting('the heap profiler');
     if (this.#session === undefined) return undefined;
     const { profile } = await this.#session.post('HeapProfiler.getSamplingProfile');
     const path = `${this.#prefix}.${String(++this.#written).padStart(NUMBER_DIGITS, '0')}.heapprofile`;

@@ -1,4 +1,5 @@
 import { callAfter } from '../../config/long-timer.js';
+import { requireWriting } from '../../storage/read-only.js';
 
 /** What a load test has done so far. */
 export interface LoadTestFigures {
@@ -31,6 +32,7 @@ export class LoadTest {
 
   /** Ends the test that runs and begins another one, unless its period or batch is 0. */
   start({ periodMs, batch, submit }: LoadTestPlan): void {
+    requireWriting('the load test');
     this.stop();
     if (periodMs === 0 || batch === 0) return;
     this.#figures = { submitted: 0, refused: 0, lastRefusal: '' };
@@ -44,6 +46,7 @@ export class LoadTest {
   }
 
   stop(): void {
+    requireWriting('the load test');
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
   }

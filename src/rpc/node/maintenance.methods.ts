@@ -30,7 +30,7 @@ export const methods = defineMethods({
       ['MISC_ERROR', 'the chain is in memory, too little room is free, or the copy was cancelled'],
     ],
     examples: [{ params: ['/tmp/chain-backup'] }],
-    allowedInSafeMode: true,
+    touches: ['files', 'node'],
     lockFree: true,
   },
 
@@ -73,7 +73,7 @@ export const methods = defineMethods({
       ['MISC_ERROR', 'the chain is in memory, too little room is free, or the task was cancelled'],
     ],
     examples: [{ params: ['/tmp/chain-snapshot'] }],
-    allowedInSafeMode: true,
+    touches: ['files', 'node'],
     lockFree: true,
   },
 
@@ -93,7 +93,7 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [], result: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     lockFree: true,
   },
 
@@ -103,7 +103,7 @@ export const methods = defineMethods({
     result: r.object({ cancelled: r.boolean('whether it was running') }),
     errors: [],
     examples: [{ params: [7], result: { cancelled: false } }],
-    allowedInSafeMode: true,
+    touches: ['node'],
     lockFree: true,
   },
 });

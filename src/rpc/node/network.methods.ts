@@ -18,7 +18,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   getconnectioncount: {
@@ -27,7 +27,7 @@ export const methods = defineMethods({
     result: r.integer(),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   getpeerinfo: {
@@ -38,7 +38,7 @@ export const methods = defineMethods({
     result: r.array(r.object({ addr: r.text(), inbound: r.boolean() })),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   ping: {
@@ -47,7 +47,7 @@ export const methods = defineMethods({
     result: r.nothing,
     errors: [],
     examples: [{ params: [], result: null }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   addnode: {
@@ -64,7 +64,7 @@ export const methods = defineMethods({
       ['NODE_NOT_ADDED', 'the node was not added before'],
     ],
     examples: [{ params: ['10.0.0.5:18920', 'add'], result: null }],
-    allowedInSafeMode: true,
+    touches: ['node'],
     lockFree: true,
   },
 
@@ -88,7 +88,7 @@ export const methods = defineMethods({
     ),
     errors: [['NODE_NOT_ADDED', 'the node was not added']],
     examples: [{ params: [false] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     lockFree: true,
   },
 
@@ -102,7 +102,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     lockFree: true,
   },
 
@@ -127,7 +127,7 @@ export const methods = defineMethods({
       ['INVALID_PARAMS', 'the height is above the tip, or the count is not from 1 to the height and 10000'],
     ],
     examples: [{ params: [1] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     lockFree: true,
   },
 });

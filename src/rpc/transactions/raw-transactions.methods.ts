@@ -22,7 +22,7 @@ export const methods = defineMethods({
     result: r.either(CONFIRMED_TRANSACTION, WAITING_TRANSACTION, EMPTY),
     errors: [],
     examples: [{ params: [EXAMPLE.txid] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     needsWallet: true,
   },
 
@@ -48,7 +48,7 @@ export const methods = defineMethods({
       ['WALLET_ERROR', 'the transaction was refused, with code and reason'],
     ],
     examples: [{ params: [EXAMPLE.rawTransaction] }],
-    allowedInSafeMode: true,
+    touches: ['submits'],
     // Which signatures are required can depend on earlier transactions.
     joinsBatch: params => params.length === 1,
   },
@@ -99,7 +99,7 @@ export const methods = defineMethods({
       },
       { params: [EXAMPLE.otherRawTransaction] },
     ],
-    allowedInSafeMode: true,
+    touches: ['spends'],
     joinsBatch: params => params.length === 1,
   },
 
@@ -124,7 +124,7 @@ export const methods = defineMethods({
       ['INVALID_ADDRESS_OR_KEY', 'an account does not exist'],
     ],
     examples: [{ params: [EXAMPLE.unsignedTransaction, [EXAMPLE.alice]] }],
-    allowedInSafeMode: true,
+    touches: ['spends'],
     needsWallet: true,
     walletUnlocked: true,
   },
@@ -139,7 +139,7 @@ export const methods = defineMethods({
       ['MISC_ERROR', 'the bytes are no transaction'],
     ],
     examples: [{ params: [EXAMPLE.rawTransaction] }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 
   genunsignedtxraw: {
@@ -181,6 +181,6 @@ export const methods = defineMethods({
         ],
       },
     ],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 });

@@ -16,7 +16,7 @@ export const methods = defineMethods({
       ['ENCRYPTION_FAILED', 'the wallet cannot be written'],
     ],
     examples: [{ params: ['a long passphrase'], result: { wallet_encrypted: true, encrypt: true } }],
-    allowedInSafeMode: false,
+    touches: ['keys'],
     needsWallet: true,
   },
 
@@ -35,7 +35,7 @@ export const methods = defineMethods({
       ['WRONG_ENC_STATE', 'the wallet is not encrypted'],
     ],
     examples: [{ params: ['a long passphrase', 60], result: { wallet_unlocked: true, passphrase: true } }],
-    allowedInSafeMode: false,
+    touches: ['keys'],
     needsWallet: true,
   },
 
@@ -45,7 +45,7 @@ export const methods = defineMethods({
     result: r.object({ wallet_lock: r.boolean(), walletlock: r.boolean('the same') }),
     errors: [['WRONG_ENC_STATE', 'the wallet is not encrypted']],
     examples: [{ params: [], result: { wallet_lock: true, walletlock: true } }],
-    allowedInSafeMode: false,
+    touches: ['keys'],
     needsWallet: true,
   },
 
@@ -61,7 +61,7 @@ export const methods = defineMethods({
       ['WRONG_ENC_STATE', 'the wallet is not encrypted'],
     ],
     examples: [{ params: ['a long passphrase', 'a longer passphrase'], result: { chgpwd: true } }],
-    allowedInSafeMode: false,
+    touches: ['keys'],
     needsWallet: true,
   },
 
@@ -71,7 +71,7 @@ export const methods = defineMethods({
     result: r.object({ info: r.text(), count: r.integer('keys'), 'key size': r.integer('the same') }),
     errors: [INSIDE_DATA_DIRECTORY, ['INVALID_PARAMETER', 'the file cannot be written']],
     examples: [{ params: ['/tmp/wallet-dump.json'] }],
-    allowedInSafeMode: false,
+    touches: ['keys', 'files'],
     needsWallet: true,
     walletUnlocked: true,
   },
@@ -85,7 +85,7 @@ export const methods = defineMethods({
       ['MISC_ERROR', 'the file is no dump of a wallet'],
     ],
     examples: [{ params: ['/tmp/wallet-dump.json'] }],
-    allowedInSafeMode: false,
+    touches: ['keys', 'files'],
     needsWallet: true,
     walletUnlocked: true,
   },
@@ -103,7 +103,7 @@ export const methods = defineMethods({
     result: r.nothing,
     errors: [INSIDE_DATA_DIRECTORY, ['WALLET_ERROR', 'the copy cannot be written']],
     examples: [{ params: ['/tmp/wallet-backup.json'], result: null }],
-    allowedInSafeMode: false,
+    touches: ['keys', 'files'],
     needsWallet: true,
   },
 });

@@ -8,6 +8,7 @@ import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
 import { shapeOf } from '../../support/answers/answer-shape.js';
 import { assertDeclared } from '../../support/answers/declared-answer.js';
 import { ExampleChain } from '../../support/chains/example-chain.js';
+import { ReadOnlyCalls } from './method-examples/read-only-calls.js';
 import { REFUSALS } from './method-examples/refusals.js';
 import { wrongTexts } from './method-examples/wrong-texts.js';
 
@@ -75,6 +76,7 @@ function plainObject(value: Json): Json {
 
 const registry = new MethodRegistry(AREAS);
 const chain = await ExampleChain.start();
+const readOnly = await ReadOnlyCalls.on(chain.node);
 const examples = suite('examples');
 examples.after(() => chain.stop());
 
@@ -102,6 +104,12 @@ for (const [name, { params, code, why }] of Object.entries(REFUSALS)) {
   examples(`${name}: ${code} when ${why}, and the declaration has the code`, async () => {
     const failure = await chain.node.fail(name, ...chain.actual([...params]));
     assert.is(failure.code, code, failure.message);
+  });
+}
+
+for (const { method, params } of ALL) {
+  examples(`${method}: whoever may only read changes nothing, whatever is declared`, async () => {
+    await readOnly.try(method, chain.actual([...params]));
   });
 }
 

@@ -138,7 +138,7 @@ test('work that fails does not keep the next in line from its turn', async () =>
 });
 
 test('declarations that contradict themselves are refused', () => {
-  const base = { summary: '', result: r.any(''), errors: [], examples: [], allowedInSafeMode: true };
+  const base = { summary: '', result: r.any(''), errors: [], examples: [], touches: ['reads'] as const };
   const area = (methods: ReturnType<typeof defineMethods>) => ({ title: 'Area', methods });
   const one = area(defineMethods({ a: { ...base, params: [], aliases: [{ name: 'b' }] } }));
   const two = area(defineMethods({ b: { ...base, params: [] } }));

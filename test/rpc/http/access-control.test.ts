@@ -1,11 +1,21 @@
+import { createHmac } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cookiePath, readCookie, removeCookie, writeCookie } from '../../../src/config/cookie.js';
+import {
+  cookiePath,
+  madeUpCredentials,
+  readCookie,
+  removeCookie,
+  writeCookie,
+} from '../../../src/config/cookie.js';
 import { AllowList } from '../../../src/rpc/http/allow-list.js';
 import { bindAddresses } from '../../../src/rpc/http/bind-address.js';
-import { Credentials, configuredCredentials } from '../../../src/rpc/http/credentials.js';
+import { configuredCredentials } from '../../../src/rpc/http/configured-credentials.js';
+import { configuredUsers, saltedHash, type UserOptions, Users } from '../../../src/rpc/http/users.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
+
+const NO_OTHERS: UserOptions = { rpcauth: [], rpcrole: [], rpcwhitelist: [] };
 
 test('this machine is always allowed, nobody else without rpcallowip', () => {
   const list = new AllowList([]);
@@ -78,9 +88,9 @@ test('credentials as good as none are refused outside development chains', () =>
 });
 
 test('the header must begin with "Basic ", exactly so', () => {
-  const credentials = new Credentials('a:b');
+  const users = new Users(configuredUsers('a:b', false, NO_OTHERS));
   const encoded = Buffer.from('a:b').toString('base64');
-  assert.ok(credentials.match(`Basic ${encoded}`));
+  assert.is(users.find(`Basic ${encoded}`)?.user, 'a');
   for (const header of [
     '',
     'Basic',
@@ -90,18 +100,55 @@ test('the header must begin with "Basic ", exactly so', () => {
     'Basic !!',
     'Basic ',
   ]) {
-    assert.not(credentials.match(header), header);
+    assert.is(users.find(header), undefined, header);
+  }
+});
+
+test('a line of rpcauth is checked as Bitcoin Core makes it: HMAC-SHA256 with the text of the salt as the key', () => {
+  const salt = '0123456789abcdef0123456789abcdef';
+  const hash = createHmac('sha256', salt).update('pass:word').digest('hex');
+  assert.is(saltedHash(salt, 'pass:word'), hash);
+  const rpcauth = [`alice:${salt}$${hash}`];
+  const users = new Users(configuredUsers('a:b', false, { ...NO_OTHERS, rpcauth }));
+  const find = (text: string) => users.find(`Basic ${Buffer.from(text).toString('base64')}`);
+  assert.equal([find('alice:pass:word')?.user, find('alice:pass:word')?.role], ['alice', 'dev']);
+  for (const wrong of ['alice:pass', 'alice:', 'alice', 'bob:pass:word', `alice:${hash}`, 'a:pass:word']) {
+    assert.is(find(wrong), undefined, wrong);
+  }
+});
+
+test('roles and lists of methods are those of the user that their line names; several lists allow what all allow', () => {
+  const [, alice] = configuredUsers('a:b', false, {
+    rpcauth: [`alice:00$${'0'.repeat(64)}`],
+    rpcrole: ['alice:read'],
+    rpcwhitelist: ['alice:getinfo,getblockcount', 'alice:getblockcount, help'],
+  });
+  assert.equal([alice?.role, alice?.methods], ['read', ['getblockcount']]);
+});
+
+test('lines that name no user, no role, or a user twice, and malformed ones are refused and do not show a password', () => {
+  const refused: [options: Partial<UserOptions>, message: RegExp][] = [
+    [{ rpcauth: ['alice:hunter2'] }, /^a line of rpcauth is not NAME:SALT\$HASH (?!.*hunter2)/],
+    [{ rpcauth: [`a:00$${'0'.repeat(64)}`] }, /two users of the name a/],
+    [{ rpcrole: ['bob:read'] }, /rpcrole=bob:read begins with no user .* the users are a$/],
+    [{ rpcrole: ['a:root'] }, /root is no role; there are read, wallet, admin, dev/],
+    [{ rpcwhitelist: ['a'] }, /rpcwhitelist=a begins with no user and a colon/],
+  ];
+  for (const [options, message] of refused) {
+    assert.throws(() => configuredUsers('a:b', false, { ...NO_OTHERS, ...options }), message);
   }
 });
 
 test('the cookie is for the owner only, new in each run, and gone after it', () => {
   const directory = temporaryDirectory();
   assert.is(readCookie(directory), undefined);
-  const first = writeCookie(directory);
+  const first = madeUpCredentials();
+  writeCookie(directory, first);
   assert.match(first, /^__cookie__:[0-9a-f]{64}$/);
   assert.is(readCookie(directory), first);
   assert.is(statSync(cookiePath(directory)).mode & 0o777, 0o600);
-  const second = writeCookie(directory);
+  const second = madeUpCredentials();
+  writeCookie(directory, second);
   assert.is.not(second, first);
   removeCookie(directory, first);
   assert.is(readCookie(directory), second, 'nobody removes the cookie of another node');

@@ -12,6 +12,7 @@ import {
   type RpcNodeOptions,
   type ServedRpcNode,
   serveRpcNode,
+  userOf,
 } from '../../support/nodes/rpc-node.js';
 
 function body(method: string, params: unknown[] = [], id: unknown = 1): string {
@@ -245,7 +246,8 @@ test('peers outside the allow list get status 403 before anything else', async (
   const server = await startRpcServer({
     bind: [{ host: '127.0.0.1', port: 0 }],
     allowed: nobody,
-    credentials: 'user:password',
+    users: [userOf('user:password')],
+    reportWrongPassword: () => undefined,
     workQueue: 1,
     timeoutSeconds: 5,
     dispatcher: node.dispatcher,
@@ -266,7 +268,8 @@ test('a server that can listen nowhere says so; one that can listen somewhere st
   const unbound: string[] = [];
   const optionsFor = ({ port, dispatcher }: ServedRpcNode, hosts: readonly string[]) => ({
     bind: hosts.map(host => ({ host, port: host === '127.0.0.1' ? port : 0 })),
-    credentials: 'user:password',
+    users: [userOf('user:password')],
+    reportWrongPassword: () => undefined,
     workQueue: 1,
     timeoutSeconds: 5,
     dispatcher,
@@ -311,7 +314,8 @@ test('a serving thread that ends by itself is told with its reason, and whoever 
   const node = createRpcNode();
   const served = thread.serve({
     bind: [],
-    credentials: '',
+    users: [],
+    reportWrongPassword: () => undefined,
     workQueue: 1,
     timeoutSeconds: 5,
     dispatcher: node.dispatcher,

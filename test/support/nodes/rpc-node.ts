@@ -8,6 +8,7 @@ import { Dispatcher, type WalletGate } from '../../../src/rpc/dispatch/dispatch.
 import { AllowList } from '../../../src/rpc/http/allow-list.js';
 import { type RpcServer, startRpcServer } from '../../../src/rpc/http/server.js';
 import { ServerThread } from '../../../src/rpc/http/threaded-server.js';
+import type { User } from '../../../src/rpc/http/users.js';
 import { type ControlContext, handlers as controlHandlers } from '../../../src/rpc/node/control.handlers.js';
 import { methods as controlMethods } from '../../../src/rpc/node/control.methods.js';
 
@@ -20,7 +21,7 @@ const sampleMethods = defineMethods({
     result: r.any('number'),
     errors: [],
     examples: [{ params: [], result: 744 }],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
   getblock: {
     summary: 'A block.',
@@ -31,7 +32,7 @@ const sampleMethods = defineMethods({
     result: r.any('what was asked for'),
     errors: [],
     examples: [],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
   echo: {
     summary: 'Its parameter.',
@@ -42,7 +43,7 @@ const sampleMethods = defineMethods({
     result: r.any('the value'),
     errors: [],
     examples: [],
-    allowedInSafeMode: true,
+    touches: ['reads'],
     lockFree: true,
   },
   typedecho: {
@@ -54,7 +55,7 @@ const sampleMethods = defineMethods({
     result: r.any('array of both'),
     errors: [],
     examples: [],
-    allowedInSafeMode: false,
+    touches: ['spends'],
     walletUnlocked: true,
     typed: true,
   },
@@ -64,7 +65,7 @@ const sampleMethods = defineMethods({
     result: r.any('null'),
     errors: [],
     examples: [],
-    allowedInSafeMode: false,
+    touches: ['spends'],
     needsWallet: true,
   },
   fail: {
@@ -73,7 +74,7 @@ const sampleMethods = defineMethods({
     result: r.any('none'),
     errors: [],
     examples: [],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
   badresult: {
     summary: 'Answers with no JSON.',
@@ -81,7 +82,7 @@ const sampleMethods = defineMethods({
     result: r.any('none'),
     errors: [],
     examples: [],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
   stateful: {
     summary: 'Refuses before it looks at parameters.',
@@ -89,7 +90,7 @@ const sampleMethods = defineMethods({
     result: r.any('none'),
     errors: [],
     examples: [],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
   wait: {
     summary: 'Holds its turn until released.',
@@ -97,7 +98,7 @@ const sampleMethods = defineMethods({
     result: r.any('null'),
     errors: [],
     examples: [],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
   waitlater: {
     summary: 'Gives up its turn, then waits.',
@@ -105,7 +106,7 @@ const sampleMethods = defineMethods({
     result: r.any('null'),
     errors: [],
     examples: [],
-    allowedInSafeMode: true,
+    touches: ['reads'],
   },
 });
 
@@ -161,6 +162,8 @@ export interface RpcNodeOptions {
   readonly wallet?: WalletGate;
   readonly rpcallowip?: readonly string[];
   readonly credentials?: string;
+  /** Users besides the one of the credentials. */
+  readonly users?: readonly User[];
   readonly workQueue?: number;
   readonly timeoutSeconds?: number;
   /** Whether a thread of its own serves; default: this one. */
@@ -173,6 +176,7 @@ export interface RpcNode {
   readonly registry: MethodRegistry;
   /** What was reported as a failure of the node. */
   readonly failures: unknown[];
+  readonly wrongPasswords: { address: string; inARow: number }[];
   /** Lets `wait` and `waitlater` go on. */
   release(): void;
   stopRequested(): boolean;
@@ -204,7 +208,14 @@ export function createRpcNode(options: RpcNodeOptions & { readonly thread?: Serv
     wallet: options.wallet,
     onWaiting: () => options.thread?.waitingChanged(),
   });
-  return { dispatcher, registry, failures: [], release, stopRequested: () => stopRequested };
+  return {
+    dispatcher,
+    registry,
+    failures: [],
+    wrongPasswords: [],
+    release,
+    stopRequested: () => stopRequested,
+  };
 }
 
 /** A node that serves on a free port of this machine. */
@@ -214,6 +225,12 @@ export interface ServedRpcNode extends RpcNode {
   readonly credentials: string;
 }
 
+/** A user with all rights, from `user:password`. */
+export function userOf(credentials: string): User {
+  const [user = '', password = ''] = credentials.split(':');
+  return { user, role: 'dev', secret: { password } };
+}
+
 export async function serveRpcNode(options: RpcNodeOptions = {}): Promise<ServedRpcNode> {
   const thread = options.ownThread === true ? new ServerThread() : undefined;
   const node = createRpcNode({ ...options, ...(thread && { thread }) });
@@ -221,11 +238,12 @@ export async function serveRpcNode(options: RpcNodeOptions = {}): Promise<Served
   const allowed = options.rpcallowip ?? [];
   const serving = {
     bind: [{ host: '127.0.0.1', port: 0 }],
-    credentials,
+    users: [userOf(credentials), ...(options.users ?? [])],
     workQueue: options.workQueue ?? 16,
     timeoutSeconds: options.timeoutSeconds ?? 30,
     dispatcher: node.dispatcher,
     reportFailure: (error: unknown) => node.failures.push(error),
+    reportWrongPassword: (address: string, inARow: number) => node.wrongPasswords.push({ address, inARow }),
     reportUnbound: (_address: unknown, reason: Error) => node.failures.push(reason),
   };
   const server =

@@ -1,0 +1,45 @@
+/** What a method can do besides answering: each with a clause that says what it means. */
+export const TOUCHES = {
+  submits: 'submits a transaction that is signed already',
+  spends: 'signs with keys of the wallet',
+  keys: 'shows, makes or removes keys, or locks or unlocks the wallet',
+  files: 'reads or writes a file that the caller names',
+  chain: 'makes or removes blocks, or changes what waits for one',
+  node: 'controls the process: its end, its peers, its tasks, what it measures',
+  development: 'changes the time or the state of a development chain',
+} as const;
+
+/** Something that a method touches. */
+export type Touch = keyof typeof TOUCHES;
+
+/** All that a method touches: `reads` alone for one that changes nothing, anywhere. */
+export type Touches = readonly ['reads'] | readonly [Touch, ...Touch[]];
+
+/** Roles of users, each with all that methods may touch for them (every role may read). */
+export const ROLES = {
+  read: [],
+  wallet: ['submits', 'spends', 'keys', 'files'],
+  admin: ['submits', 'spends', 'keys', 'files', 'chain', 'node'],
+  dev: ['submits', 'spends', 'keys', 'files', 'chain', 'node', 'development'],
+} as const satisfies Record<string, readonly Touch[]>;
+
+export type Role = keyof typeof ROLES;
+
+/** All roles, from the one with the fewest rights on. */
+export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
+
+/** Whether a method changes nothing: neither the chain, the pool, the wallet, a file nor the process. */
+export function onlyReads(touches: Touches): boolean {
+  return touches[0] === 'reads';
+}
+
+/** Whether a role may call what touches these things. */
+export function roleAllows(role: Role, touches: Touches): boolean {
+  const allowed: readonly string[] = ROLES[role];
+  return onlyReads(touches) || touches.every(touch => allowed.includes(touch));
+}
+
+/** The role with the fewest rights that may call what touches these things. */
+export function leastRole(touches: Touches): Role {
+  return ROLE_NAMES.find(role => roleAllows(role, touches)) ?? 'dev';
+}

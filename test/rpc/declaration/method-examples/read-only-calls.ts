@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import * as assert from 'uvu/assert';
+import type { Json } from '../../../../src/codec/json-value.js';
+import type { NodeContext } from '../../../../src/node/context.js';
+import { AREAS } from '../../../../src/rpc/areas.js';
+import { type Caller, OWN_PROCESS } from '../../../../src/rpc/declaration/caller.js';
+import { RpcError } from '../../../../src/rpc/declaration/errors.js';
+import type { MethodArea, MethodDeclaration } from '../../../../src/rpc/declaration/method.js';
+import { MethodRegistry } from '../../../../src/rpc/declaration/registry.js';
+import { onlyReads } from '../../../../src/rpc/declaration/touches.js';
+import { Dispatcher } from '../../../../src/rpc/dispatch/dispatch.js';
+import { servicesAtHeight } from '../../../../src/rpc/dispatch/earlier-block.js';
+import type { TestNode } from '../../../support/nodes/node.js';
+
+const READER: Caller = { ...OWN_PROCESS, user: 'reader', role: 'read' };
+const NO_ACCESS_RULES = { safeMode: false, whitelist: [], blacklist: [] };
+
+/**
+ * Calls of a user who may only read, twice each: with the declarations as they are, and with declarations that all
+ * say that their method only reads. In both cases nothing may be changed.
+ */
+export class ReadOnlyCalls {
+  readonly #honest = new Map<string, MethodDeclaration>();
+
+  private constructor(
+    readonly node: TestNode,
+    readonly declared: Dispatcher<NodeContext>,
+    readonly undeclared: Dispatcher<NodeContext>,
+  ) {
+    for (const { methods } of AREAS) {
+      for (const [name, declaration] of Object.entries(methods)) this.#honest.set(name, declaration);
+    }
+  }
+
+  static async on(node: TestNode): Promise<ReadOnlyCalls> {
+    return new ReadOnlyCalls(node, dispatcherOf(node, AREAS), dispatcherOf(node, AREAS.map(withoutTouches)));
+  }
+
+  /** @param params - with which the method succeeds for others, and does all that it does */
+  async try(method: string, params: readonly Json[]): Promise<void> {
+    const before = this.#look();
+    const reads = onlyReads(this.#honest.get(method)!.touches);
+    const outcome = await outcomeOf(this.declared, method, params);
+    if (reads) assert.is.not(outcome, -2, 'what reads is allowed');
+    else assert.is(outcome, -2, 'what changes something is not allowed');
+    await outcomeOf(this.undeclared, method, params);
+    assert.equal(this.#look(), before, method);
+  }
+
+  /** All that outlives a call: chain, pool, wallet, files, and how the node goes on. */
+  #look(): unknown {
+    const { context } = this.node.node;
+    const { chain, mempool, wallet, consensus, matcher, addedNodes, loadTest, priceFeeder } = context;
+    return {
+      tip: chain.tip.hash,
+      pool: mempool.entries().map(({ prepared }) => prepared.txid),
+      locked: wallet.isLocked,
+      mode: consensus.chainControl?.mode,
+      paused: consensus.chainControl?.paused,
+      matcher: matcher.status.enabled,
+      added: [...addedNodes.list()],
+      load: loadTest.figures,
+      prices: [...priceFeeder.prices],
+      files: filesOf(this.node.directory),
+    };
+  }
+}
+
+function withoutTouches(area: MethodArea<never>): MethodArea<never> {
+  const methods = Object.entries(area.methods).map(([name, declaration]) => [
+    name,
+    { ...declaration, touches: ['reads'] as const },
+  ]);
+  return { ...area, methods: Object.fromEntries(methods) };
+}
+
+function dispatcherOf(
+  { node: { context } }: TestNode,
+  areas: readonly MethodArea<never>[],
+): Dispatcher<NodeContext> {
+  return new Dispatcher<NodeContext>({
+    registry: new MethodRegistry(areas as readonly MethodArea<NodeContext>[]),
+    context,
+    atHeight: servicesAtHeight,
+    access: NO_ACCESS_RULES,
+    wallet: { requireUnlocked: () => undefined },
+  });
+}
+
+/** The code of the refusal; undefined for an answer. */
+async function outcomeOf(
+  dispatcher: Dispatcher<NodeContext>,
+  method: string,
+  params: readonly Json[],
+): Promise<number | undefined> {
+  try {
+    await dispatcher.call(method, params, READER);
+    return undefined;
+  } catch (error) {
+    return error instanceof RpcError ? error.code : 0;
+  }
+}
+
+/** The files below a directory, with what is in them; those of the database by their names and sizes. */
+function filesOf(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter(name => statSync(join(directory, name)).isFile())
+    .map(name => {
+      const path = join(directory, name);
+      const content = createHash('sha256').update(readFileSync(path)).digest('hex');
+      return `${name} ${content}`;
+    })
+    .toSorted();
+}
