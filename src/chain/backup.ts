@@ -6,6 +6,7 @@ import { canLink, linkOrCopy, requireSpace, syncFile, syncTree } from '../storag
 import { messageOf, StorageError } from '../storage/errors.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import { openStore } from '../storage/open.js';
+import { requireWriting } from '../storage/read-only.js';
 import { copyLog } from '../storage/record-log/copy-log.js';
 import type { BlockLog } from './block-log.js';
 import type { TaskControl } from './tasks.js';
@@ -57,6 +58,7 @@ const CACHE_BYTES = 4 << 20;
  * @throws StorageError `exists`, `no-space`, `unwritable`, `failed`; TaskCancelled. Nothing is left then
  */
 export async function backUpChain({ files, target, reserve, task }: BackupRequest): Promise<Backup> {
+  requireWriting(`the directory ${target}`);
   const root = resolve(target);
   const network = join(root, basename(files.network));
   await makeNew(root);

@@ -24,6 +24,12 @@ export const COMMANDS: readonly Command[] = [
     run: async (words, context) => (await import('./contract/command.js')).runContractCommand(words, context),
   },
   {
+    name: 'rpcauth',
+    parameters: '<name>',
+    summary: 'make a user for the option rpcauth, with a password',
+    run: async (words, { terminal }) => (await import('./rpcauth.js')).makeRpcAuth(words, terminal),
+  },
+  {
     name: 'completion',
     parameters: 'bash|zsh|fish',
     summary: 'print what completes command lines in a shell',

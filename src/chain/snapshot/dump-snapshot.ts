@@ -9,6 +9,7 @@ import { viewState } from '../../state/state-view.js';
 import { requireSpace, syncFile } from '../../storage/durable-copy.js';
 import { messageOf, StorageError } from '../../storage/errors.js';
 import type { KeyValueStore } from '../../storage/key-value-store.js';
+import { requireWriting } from '../../storage/read-only.js';
 import type { Chain } from '../chain.js';
 import { ChainError } from '../errors.js';
 import type { TaskControl } from '../tasks.js';
@@ -118,6 +119,7 @@ async function writeChunks({
 
 /** @throws StorageError `exists`, `unwritable` */
 async function makeNew(path: string): Promise<void> {
+  requireWriting(`the directory ${path}`);
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {

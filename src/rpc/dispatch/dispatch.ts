@@ -107,6 +107,19 @@ export class Dispatcher<C> {
     return declaration.atHeight === true && this.#options.atHeight !== undefined && hasHeight(params);
   }
 
+  /** Whether a caller may call a method, as far as the names are known here that the lists have. */
+  allows(name: string, caller: Caller): boolean {
+    const method = this.#options.registry.find(name);
+    if (method === undefined) return false;
+    try {
+      this.access.check(method, name, caller);
+      return true;
+    } catch (error) {
+      if (error instanceof RpcError) return false;
+      throw error;
+    }
+  }
+
   /** Whether a call may begin in a batch before such calls in front of it are answered. */
   joinsBatch(name: string, params: readonly Json[]): boolean {
     return this.#options.registry.find(name)?.declaration.joinsBatch?.(params) ?? false;

@@ -37,13 +37,14 @@ export class AnswersAtOnce {
     const request = parsedBody(body);
     if (request instanceof Error) return undefined;
     const elements = Array.isArray(request) ? request : [request];
-    if (elements.length === 0 || !elements.every(element => this.#isOwn(element))) return undefined;
+    if (elements.length === 0 || !elements.every(element => this.#isOwn(element, caller))) return undefined;
     return answerRequest(request, this.#dispatcher.for(caller), this.#report);
   }
 
-  #isOwn(request: Json): boolean {
+  /** A refusal is left to the node, which knows all names that a list can have. */
+  #isOwn(request: Json, caller: Caller): boolean {
     if (jsonTypeName(request) !== 'obj') return false;
     const { method } = request as JsonObject;
-    return typeof method === 'string' && this.#registry.find(method) !== undefined;
+    return typeof method === 'string' && this.#dispatcher.allows(method, caller);
   }
 }

@@ -48,7 +48,8 @@ export class PasswordGuesses {
 
   constructor(options: GuessOptions) {
     this.#options = options;
-    this.#wait = options.wait ?? delay;
+    // A delay keeps no process alive that has ended otherwise.
+    this.#wait = options.wait ?? (milliseconds => delay(milliseconds, undefined, { ref: false }));
   }
 
   /** @returns the user; undefined for a wrong password, after its delay */

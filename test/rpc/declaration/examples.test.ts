@@ -76,7 +76,7 @@ function plainObject(value: Json): Json {
 
 const registry = new MethodRegistry(AREAS);
 const chain = await ExampleChain.start();
-const readOnly = await ReadOnlyCalls.on(chain.node);
+const readOnly = ReadOnlyCalls.on(chain.node, chain.files);
 const examples = suite('examples');
 examples.after(() => chain.stop());
 

@@ -27,7 +27,8 @@ const MATURITY = 101;
 export class ExampleChain {
   /** The ids and files that replace those of the examples. */
   readonly #actual = new Map<string, string>();
-  readonly #files = temporaryDirectory();
+  /** Where the files of examples are. */
+  readonly files = temporaryDirectory();
   readonly #luaFiles = new LuaDirectory();
 
   private constructor(readonly node: TestNode) {}
@@ -62,7 +63,7 @@ export class ExampleChain {
   #text(text: string): string {
     const known = this.#actual.get(text);
     if (known !== undefined) return known;
-    return text.startsWith('/tmp/') ? join(this.#files, text.slice('/tmp/'.length)) : text;
+    return text.startsWith('/tmp/') ? join(this.files, text.slice('/tmp/'.length)) : text;
   }
 
   /** Submits, and makes the block. @returns the txid */
@@ -107,9 +108,9 @@ export class ExampleChain {
     this.#actual.set(EXAMPLE.luaContract, lua);
     await this.#mined('submitcontractcalltx', alice, lua, 'f0110000', 0);
 
-    mkdirSync(this.#files, { recursive: true });
+    mkdirSync(this.files, { recursive: true });
     const source = join(packageRoot(), 'contracts', 'example', 'index.ts');
-    const { wasmFile, abiFile } = await buildContractFiles(source, this.#files);
+    const { wasmFile, abiFile } = await buildContractFiles(source, this.files);
     this.#actual.set(EXAMPLE.wasmModule, wasmFile);
     this.#actual.set(EXAMPLE.wasmAbi, abiFile);
     const wasm = await this.#deployed('submitsetcodetx', alice, wasmFile, abiFile);
