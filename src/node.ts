@@ -19,6 +19,7 @@ import type { NodeContext } from './node/context.js';
 import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
 import { Locks } from './node/locks.js';
 import { openDatabase } from './node/open-database.js';
+import { requireOwnFiles } from './node/own-files.js';
 import { writePidFile } from './node/pid-file.js';
 import { restoredPoolText, restorePoolAtStart, retryAfterReorganizations } from './node/restore-pool.js';
 import { type ServedInterface, serveInterface } from './node/serve.js';
@@ -35,6 +36,8 @@ const MEBIBYTE = 1024 * 1024;
 /** Undo records that are kept unless the option says otherwise; a development chain can go back to its beginning. */
 const PUBLIC_UNDO_BLOCKS = 1000;
 const ALL_BLOCKS = 0;
+/** The rights of everybody else, which new files do not have. */
+const OTHERS = 0o077;
 /** How often a long start says how far it is. */
 const PROGRESS_MILLISECONDS = 5000;
 
@@ -69,6 +72,8 @@ export async function startNode(options: Options, log: Logger): Promise<RunningN
 
 /** Runs a node until it is told to stop, by a signal or by the method `stop`. */
 export async function runNode(options: Options): Promise<void> {
+  // Whatever this process makes is its owner's: the engine's files too, and those that nobody has thought of.
+  process.umask(OTHERS);
   const log = createLogger(options);
   // From here on: whoever has read that the node is there can end it in good order at once.
   let endListening = (): void => undefined;
@@ -111,6 +116,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const network = withProducerCount(options.network, options.bps);
   const onProblem = (error: Error): void => log.error(error, error.message);
   await makeWritable(options.networkDirectory);
+  await requireOwnFiles(options);
   requireFinished(options.networkDirectory);
   const locks = new Locks(cleanup, note => log.warn(note));
   await locks.take(join(options.networkDirectory, 'node'), 'the data directory of');

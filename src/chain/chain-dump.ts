@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
 import { openMemory } from '../storage/memory.js';
-import { openOrdinary, requireOrdinaryTarget } from '../storage/ordinary-file.js';
+import { openOrdinary } from '../storage/ordinary-file.js';
+import { type FileContent, replaceFile } from '../storage/whole-file.js';
 import type { Chain } from './chain.js';
 import { ChainError, notKept } from './errors.js';
 
@@ -24,6 +24,12 @@ const END = 0xffffffff;
 /** Bytes that are written or stored together. */
 const CHUNK = 1 << 20;
 const HASH_SIZE = 32;
+/** Bytes of a whole dump, packed and unpacked: it is kept in memory when it is read. */
+const MAX_PACKED = 1 << 30;
+const MAX_UNPACKED = 2 ** 32;
+/** Bytes of a key and of a value; the largest value is a block with what is stored of it. */
+const MAX_KEY = 1 << 16;
+const MAX_VALUE = 1 << 28;
 
 /** The header of a dump. */
 export interface DumpHeader {
@@ -38,12 +44,21 @@ export interface DumpHeader {
   readonly clockOffset: number;
 }
 
+/** Writes a file that appears when it is complete. */
+export type WholeFileWriter = (path: string, content: FileContent) => Promise<void>;
+
 /**
  * Writes a chain; no block may be made in the meantime.
  * @param clockOffset - milliseconds by which its clock is ahead of the machine's
- * @throws ChainError `pruned`; NotOrdinaryFile; what the file system says
+ * @param write - decides whether a file that is there is replaced; by default it is
+ * @throws ChainError `pruned`; what `write` throws
  */
-export async function dumpChain(file: string, chain: Chain, clockOffset: number): Promise<DumpHeader> {
+export async function dumpChain(
+  file: string,
+  chain: Chain,
+  clockOffset: number,
+  write: WholeFileWriter = replaceFile,
+): Promise<DumpHeader> {
   await chain.settled();
   const { lowestKept } = chain.blocks;
   if (lowestKept > 1)
@@ -51,34 +66,15 @@ export async function dumpChain(file: string, chain: Chain, clockOffset: number)
   const { hash, header: block } = chain.tip;
   const network = chain.ledger.network.name;
   const header = { network, height: block.height, hash, digest: chain.digest.toString('hex'), clockOffset };
-  await writeDump(file, header, chain.stored());
+  await pipeline(
+    Readable.from(dumpChunks(header, chain.stored())),
+    createGzip({ level: 1 }),
+    async (packed: AsyncIterable<Buffer>) => await write(file, packed),
+  );
   return header;
 }
 
-/**
- * Writes a dump. The file has its name only when it is complete.
- * @param entries - of the store, as `KeyValueStore.iterate` returns them
- */
-async function writeDump(
-  file: string,
-  header: DumpHeader,
-  entries: Iterable<readonly [Buffer, Buffer]>,
-): Promise<void> {
-  await requireOrdinaryTarget(file);
-  const unfinished = `${file}.new`;
-  try {
-    await pipeline(
-      Readable.from(dumpChunks(header, entries)),
-      createGzip({ level: 1 }),
-      createWriteStream(unfinished, { flush: true }),
-    );
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
-}
-
+/** @param entries - of the store, as `KeyValueStore.iterate` returns them */
 function* dumpChunks(header: DumpHeader, entries: Iterable<readonly [Buffer, Buffer]>): Generator<Buffer> {
   const hash = createHash('sha256');
   let parts: Buffer[] = [Buffer.from(`${JSON.stringify({ format: FORMAT, ...header })}\n`)];
@@ -113,15 +109,18 @@ export interface LoadedDump {
 
 /**
  * Reads a dump.
- * @throws ChainError `corrupt` for a file that is none, or is not complete; NotOrdinaryFile; what the
- *   file system says
+ * @param opened - the file, if it is open already; it is closed
+ * @throws ChainError `corrupt` for a file that is none, or is not complete, or is larger than can be read;
+ *   NotOrdinaryFile; what the file system says
  */
-export async function readDump(file: string): Promise<LoadedDump> {
+export async function readDump(file: string, opened?: FileHandle): Promise<LoadedDump> {
   const input = new DumpReader(file);
-  const packed = await openOrdinary(file);
+  const packed = opened ?? (await openOrdinary(file));
   try {
+    const { size } = await packed.stat();
+    if (size > MAX_PACKED) throw damaged(file, `it has ${size} bytes, at most ${MAX_PACKED} can be read`);
     const unpacked = createGunzip();
-    const unpacking = pipeline(packed.createReadStream(), unpacked);
+    const unpacking = pipeline(packed.createReadStream({ autoClose: false }), unpacked);
     unpacking.catch(() => undefined); // Whoever reads what is unpacked gets the same error, and first.
     await input.take(unpacked);
     await unpacking;
@@ -130,6 +129,8 @@ export async function readDump(file: string): Promise<LoadedDump> {
       throw damaged(file, `it cannot be unpacked: ${error.message}`);
     }
     throw error;
+  } finally {
+    await packed.close();
   }
   return input.finish();
 }
@@ -140,6 +141,12 @@ class DumpReader {
   readonly #store = openMemory();
   readonly #hash = createHash('sha256');
   #rest: Buffer = Buffer.alloc(0);
+  /** Chunks behind the rest, until there are enough of them for what it lacks. */
+  #more: Buffer[] = [];
+  #moreBytes = 0;
+  #lacking = 0;
+  #unpacked = 0;
+  #lastKey: Buffer | undefined;
   #header: DumpHeader | undefined;
   #ended = false;
 
@@ -149,18 +156,32 @@ class DumpReader {
 
   async take(chunks: AsyncIterable<Buffer>): Promise<void> {
     for await (const chunk of chunks) {
-      this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-      let position = this.#header === undefined ? this.#readHeader() : 0;
-      const operations: BatchOperation[] = [];
-      while (this.#header !== undefined && !this.#ended) {
-        const next = this.#readEntry(position, operations);
-        if (next === undefined) break;
-        position = next;
-      }
-      this.#hash.update(this.#rest.subarray(0, position));
-      this.#rest = this.#rest.subarray(position);
-      await this.#store.batch(operations);
+      this.#unpacked += chunk.length;
+      if (this.#unpacked > MAX_UNPACKED) throw damaged(this.#file, `it is longer than ${MAX_UNPACKED} bytes`);
+      this.#more.push(chunk);
+      this.#moreBytes += chunk.length;
+      if (this.#moreBytes >= this.#lacking) await this.#takeGathered();
     }
+    await this.#takeGathered();
+  }
+
+  /** A value of many chunks is put together once, not with every chunk. */
+  async #takeGathered(): Promise<void> {
+    this.#rest = Buffer.concat([this.#rest, ...this.#more]);
+    [this.#more, this.#moreBytes, this.#lacking] = [[], 0, 0];
+    let position = this.#header === undefined ? this.#readHeader() : 0;
+    const operations: BatchOperation[] = [];
+    while (this.#header !== undefined && !this.#ended) {
+      const next = this.#readEntry(position, operations);
+      if (next === undefined) break;
+      position = next;
+    }
+    if (this.#ended && this.#rest.length - position > HASH_SIZE) {
+      throw damaged(this.#file, 'it goes on behind its end');
+    }
+    this.#hash.update(this.#rest.subarray(0, position));
+    this.#rest = this.#rest.subarray(position);
+    await this.#store.batch(operations);
   }
 
   finish(): LoadedDump {
@@ -182,17 +203,26 @@ class DumpReader {
   /** @returns where the next entry begins; undefined where this one is not complete */
   #readEntry(start: number, operations: BatchOperation[]): number | undefined {
     const bytes = this.#rest;
-    if (bytes.length < start + 4) return undefined;
+    const isThere = (end: number): boolean => {
+      this.#lacking = Math.max(0, end - bytes.length);
+      return this.#lacking === 0;
+    };
+    if (!isThere(start + 4)) return undefined;
     const keySize = bytes.readUInt32BE(start);
     if (keySize === END) {
       this.#ended = true;
       return start + 4;
     }
+    if (keySize > MAX_KEY) throw damaged(this.#file, `a key in it has ${keySize} bytes`);
     const valueAt = start + 4 + keySize + 4;
-    if (bytes.length < valueAt) return undefined;
-    const end = valueAt + bytes.readUInt32BE(valueAt - 4);
-    if (bytes.length < end) return undefined;
+    if (!isThere(valueAt)) return undefined;
+    const valueSize = bytes.readUInt32BE(valueAt - 4);
+    if (valueSize > MAX_VALUE) throw damaged(this.#file, `a value in it has ${valueSize} bytes`);
+    const end = valueAt + valueSize;
+    if (!isThere(end)) return undefined;
     const key = Buffer.from(bytes.subarray(start + 4, start + 4 + keySize));
+    if (this.#lastKey?.equals(key)) throw damaged(this.#file, 'an entry in it is there twice');
+    this.#lastKey = key;
     operations.push({ type: 'put', key, value: Buffer.from(bytes.subarray(valueAt, end)) });
     return end;
   }

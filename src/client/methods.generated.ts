@@ -797,7 +797,10 @@ export interface Methods {
   dumpdb(
     prefix?: string,
     file?: string,
-  ): Promise<Record<string, never>>;
+  ): Promise<{
+    /** of the file, where one was named */
+    path?: string;
+  }>;
 
   /** Writes what was recorded to a file that the developer tools of a browser open. */
   dumpheapprofiler(
@@ -844,6 +847,8 @@ export interface Methods {
     count: number;
     /** the same */
     'key size': number;
+    /** of the file */
+    path: string;
   }>;
 
   /** Encrypts the wallet under a passphrase. It is locked afterwards. */
@@ -1860,8 +1865,18 @@ export interface Methods {
     filename: string,
   ): Promise<{
     info: string;
-    /** keys that were read */
+    /** entries that were taken */
     count: number;
+    /** of the file */
+    path: string;
+    /** entries that were not */
+    skipped: number;
+    /** at most 20 of those */
+    skipped_entries: {
+      /** its place in the list, from 0 */
+      entry: number;
+      reason: string;
+    }[];
   }>;
 
   /** Disconnects a block and all that follow it, and rejects it from now on. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { OptionError } from './option-types.js';
+import { readSmallFile } from './small-file.js';
 
 /** One `key=value` of a configuration file. */
 export interface ConfigEntry {
@@ -22,7 +22,7 @@ const NO_SUCH_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 export function readConfigFile(path: string): readonly ConfigEntry[] | undefined {
   let content: string;
   try {
-    content = readFileSync(path, 'utf8');
+    content = readSmallFile(path);
   } catch (error) {
     if (NO_SUCH_FILE.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw new OptionError(`cannot read ${path}: ${(error as Error).message}`);

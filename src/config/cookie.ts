@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSmallFile } from './small-file.js';
 
 const FILE_NAME = '.cookie';
 const USER = '__cookie__';
@@ -24,8 +25,7 @@ export function madeUpCredentials(): string {
  */
 export function writeCookie(networkDirectory: string, credentials: string): void {
   const path = cookiePath(networkDirectory);
-  const temporary = `${path}.${process.pid}`;
-  rmSync(temporary, { force: true });
+  const temporary = `${path}.${randomBytes(8).toString('hex')}.new`;
   writeFileSync(temporary, credentials, { mode: OWNER_ONLY, flag: 'wx' });
   renameSync(temporary, path);
 }
@@ -33,7 +33,7 @@ export function writeCookie(networkDirectory: string, credentials: string): void
 /** The credentials of a running node, or undefined where it left none. */
 export function readCookie(networkDirectory: string): string | undefined {
   try {
-    return readFileSync(cookiePath(networkDirectory), 'utf8').trim();
+    return readSmallFile(cookiePath(networkDirectory)).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

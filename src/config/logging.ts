@@ -23,7 +23,7 @@ export function createLogger(
   };
   if (options.logfile !== '') {
     const dest = resolve(options.networkDirectory, options.logfile);
-    return pino(settings, destination({ dest, mkdir: true, sync: true }));
+    return pino(settings, destination({ dest, mkdir: true, sync: true, mode: 0o600 }));
   }
   if (process.stderr.isTTY && !options.logjson) return pino(settings, new TerminalFormat(process.stderr));
   return pino(settings, destination({ fd: process.stderr.fd, sync: true }));

@@ -3,6 +3,21 @@ export class OptionError extends Error {
   override readonly name = 'OptionError';
 }
 
+/**
+ * What a path is for:
+ * - `own-file`: a file that the node makes and replaces, and nobody else writes;
+ * - `own-directory`: a directory of which the same holds;
+ * - `read`: a file or directory that is read;
+ * - `files`: a directory in which methods may read and make files for their callers.
+ */
+export type OptionPathUse = 'own-file' | 'own-directory' | 'read' | 'files';
+
+/** What a path is for, and where one that is relative begins. */
+export interface OptionPath {
+  readonly use: OptionPathUse;
+  readonly relativeTo: 'working directory' | 'data directory' | 'directory of the network';
+}
+
 /** How the text of an option becomes a value. */
 export interface OptionType<T> {
   /** The form of the value in help and errors, such as `<number>`. */
@@ -13,6 +28,8 @@ export interface OptionType<T> {
   readonly isList: boolean;
   /** What a command line can be completed with: some values, or the names of files. */
   readonly completion?: readonly string[] | 'path';
+  /** For an option that is a path, or several. */
+  readonly path?: OptionPath;
   /**
    * @param texts - the values in the order in which they were given; only lists have more than one
    * @throws OptionError that says what would be right
@@ -64,18 +81,48 @@ export function partsOf<const P extends string>(parts: readonly P[]): OptionType
 /** Any text. */
 export const text: OptionType<string> = { form: '<text>', isFlag: false, isList: false, parse: last };
 
+/** A path. */
+export function path(use: OptionPathUse, relativeTo: OptionPath['relativeTo']): OptionType<string> {
+  const given = optionalPath(use, relativeTo);
+  return {
+    ...given,
+    parse(texts) {
+      const value = given.parse(texts);
+      if (value === '') throw new OptionError('must be a path');
+      return value;
+    },
+  };
+}
+
 /** A path; an empty text means none. */
-export const path: OptionType<string> = {
-  form: '<path>',
-  isFlag: false,
-  isList: false,
-  completion: 'path',
-  parse(texts) {
-    const value = last(texts);
-    if (value === '' || value.includes('\0')) throw new OptionError('must be a path');
-    return value;
-  },
-};
+export function optionalPath(use: OptionPathUse, relativeTo: OptionPath['relativeTo']): OptionType<string> {
+  return {
+    form: '<path>',
+    isFlag: false,
+    isList: false,
+    completion: 'path',
+    path: { use, relativeTo },
+    parse(texts) {
+      const value = last(texts);
+      if (value.includes('\0')) throw new OptionError('must be a path');
+      return value;
+    },
+  };
+}
+
+/** Paths, one for each time the option is given. */
+export function paths(
+  use: OptionPathUse,
+  relativeTo: OptionPath['relativeTo'],
+): OptionType<readonly string[]> {
+  const one = path(use, relativeTo);
+  return {
+    ...one,
+    form: '<path>, several times if needed',
+    isList: true,
+    parse: texts => texts.map(value => one.parse([value])),
+  };
+}
 
 /** Texts, one for each time the option is given. */
 export const list: OptionType<readonly string[]> = {

@@ -8,8 +8,10 @@ import {
   type OptionType,
   type OptionValue,
   optionalInteger,
+  optionalPath,
   partsOf,
   path,
+  paths,
   text,
 } from './option-types.js';
 import { pairPrices, pairs } from './pair-options.js';
@@ -39,11 +41,33 @@ function declare<T>(
 /** All options by group. Names and meanings are the reference's where it has them (spec 02 §1.8). */
 export const OPTION_GROUPS = {
   'Files and network': {
-    datadir: declare(path, '~/.coind', 'Data directory; `cur` is the working directory'),
-    conf: declare(path, 'coind.conf', 'Configuration file, relative to the data directory'),
+    datadir: declare(
+      path('own-directory', 'working directory'),
+      '~/.coind',
+      'Data directory; `cur` is the working directory',
+    ),
+    conf: declare(
+      path('read', 'data directory'),
+      'coind.conf',
+      'Configuration file, relative to the data directory',
+    ),
     nettype: declare(choice([...NETWORKS.keys()]), 'regtest', 'Network'),
-    pid: declare(path, 'coind.pid', 'File for the process id, relative to the directory of the network'),
-    wallet: declare(path, 'wallet.dat', 'Wallet file, relative to the directory of the network'),
+    pid: declare(
+      path('own-file', 'directory of the network'),
+      'coind.pid',
+      'File for the process id, relative to the directory of the network',
+    ),
+    wallet: declare(
+      path('own-file', 'directory of the network'),
+      'wallet.dat',
+      'Wallet file, relative to the directory of the network',
+    ),
+    filesdir: declare(
+      paths('files', 'data directory'),
+      [],
+      'Directory for files that methods read and make; relative paths of methods begin in the first one, and callers ' +
+        'from other machines may use no others. By default `files` in the data directory',
+    ),
   },
   'JSON-RPC server': {
     rpcserver: declare(flag, true, 'Serve JSON-RPC'),
@@ -165,7 +189,7 @@ export const OPTION_GROUPS = {
     engine: declare(choice(['auto', 'rocksdb', 'leveldb', 'memory']), 'auto', 'Storage engine'),
     ephemeral: declare(flag, false, 'Keep everything in memory; nothing is left after the end'),
     state: declare(
-      text,
+      optionalPath('own-file', 'working directory'),
       '',
       'File of a development chain, which is kept in memory: read at the start if it is there, written at the end',
     ),
@@ -176,7 +200,7 @@ export const OPTION_GROUPS = {
         'the list of own transactions (wallet), or the index of blocks and transactions (tx)',
     ),
     loadsnapshot: declare(
-      text,
+      optionalPath('read', 'working directory'),
       '',
       'Directory of a snapshot that dumpsnapshot has made: a new node begins with it, and executes no earlier blocks',
     ),
@@ -224,7 +248,7 @@ export const OPTION_GROUPS = {
       'Least important messages to log',
     ),
     logfile: declare(
-      text,
+      optionalPath('own-file', 'directory of the network'),
       '',
       'File to log to, relative to the directory of the network; empty is the terminal',
     ),

@@ -10,6 +10,8 @@ import type { Matcher } from '../matcher/matcher.js';
 import type { PriceFeeder } from '../price-feeder/price-feeder.js';
 import type { MethodArea } from '../rpc/declaration/method.js';
 import type { MethodRegistry } from '../rpc/declaration/registry.js';
+import { PathGuard } from '../rpc/files/path-guard.js';
+import { pathRulesOf } from '../rpc/files/path-rules.js';
 import { AddedNodes } from '../rpc/node/added-nodes.js';
 import { inCoins, inSawi } from '../rpc/node/amounts.js';
 import { ChainSnapshots } from '../rpc/node/chain-snapshots.js';
@@ -53,6 +55,7 @@ export function nodeContext(parts: NodeParts): NodeContext {
   return Object.freeze({
     ...parts,
     network,
+    paths: new PathGuard(pathRulesOf(options)),
     wireRules: wireRulesOf(network),
     addedNodes: new AddedNodes(),
     snapshots: new ChainSnapshots(),

@@ -1,5 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { OptionError } from '../config/option-types.js';
+import { readSmallFile } from '../config/small-file.js';
 
 /**
  * Writes the process id of this node for other programs.
@@ -7,9 +9,10 @@ import { OptionError } from '../config/option-types.js';
  * @throws OptionError where the file cannot be written
  */
 export function writePidFile(path: string): () => void {
-  const temporary = `${path}.${process.pid}`;
+  requireProcessId(path);
+  const temporary = `${path}.${randomBytes(8).toString('hex')}.new`;
   try {
-    writeFileSync(temporary, `${process.pid}\n`);
+    writeFileSync(temporary, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
     renameSync(temporary, path);
   } catch (error) {
     throw new OptionError(`option pid: the file cannot be written: ${(error as Error).message}`);
@@ -20,9 +23,20 @@ export function writePidFile(path: string): () => void {
   };
 }
 
+/** A file that holds anything else is not ours to replace. @throws OptionError */
+function requireProcessId(path: string): void {
+  try {
+    const before = readIfThere(path);
+    if (before === undefined || /^\d{0,10}\s*$/.test(before)) return;
+  } catch (error) {
+    throw new OptionError(`option pid: the file cannot be read: ${(error as Error).message}`);
+  }
+  throw new OptionError(`option pid: ${path} is there already, and holds no process id; name another file`);
+}
+
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readSmallFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -9,6 +10,7 @@ import type { Consensus } from '../consensus/consensus.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import { openMemory } from '../storage/memory.js';
 import { NotOrdinaryFile } from '../storage/ordinary-file.js';
+import { FileExists, replaceFile, writeNewFile } from '../storage/whole-file.js';
 
 /** The file of a development chain that is kept in memory (option `state`). */
 export interface StateFile {
@@ -43,7 +45,15 @@ export async function openStateFile(options: Options): Promise<StateFile | undef
         chainControl.clockOffset = dump.header.clockOffset;
     },
     async save(chain, { chainControl }) {
-      await dumpChain(file, chain, chainControl?.clockOffset ?? 0);
+      // What others have put there meanwhile is not overwritten: only what was read at the start is replaced.
+      const write = dump === undefined ? writeNewFile : replaceFile;
+      const offset = chainControl?.clockOffset ?? 0;
+      await dumpChain(file, chain, offset, write).catch(async error => {
+        if (!(error instanceof FileExists)) throw error;
+        const other = `${file}.${randomBytes(4).toString('hex')}`;
+        await dumpChain(other, chain, offset, writeNewFile);
+        throw new Error(`${file} is another one by now; the chain was written to ${other}`, { cause: error });
+      });
     },
   };
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { messageOf, StorageError } from './errors.js';
 
 /**
- * Makes a directory that is missing, and checks that files can be made in it.
+ * Makes a directory that is missing, for its owner only, and checks that files can be made in it.
  * @throws StorageError `unwritable`
  */
 export async function makeWritable(path: string): Promise<void> {
@@ -35,7 +35,7 @@ async function makeDirectory(path: string): Promise<void> {
 /** Does nothing if it exists already. */
 async function makeOne(path: string): Promise<void> {
   try {
-    await mkdir(path);
+    await mkdir(path, { mode: 0o700 });
   } catch (error) {
     if (!(await isDirectory(path))) throw error;
   }

@@ -3,7 +3,7 @@ import type { KdfParameters } from '../crypto/wallet-cipher.js';
 import { WalletError } from './errors.js';
 
 /** First member of every wallet file, so that no other JSON is taken for one. */
-const FORMAT = 'coind-wallet';
+export const WALLET_FILE_FORMAT = 'coind-wallet';
 /** Raised when the shape below changes in a way that an older program would misread. */
 const FORMAT_VERSION = 1;
 
@@ -57,7 +57,7 @@ const CHECKSUM_LINE = /,\n {2}"checksum": "([0-9a-f]{64})"\n\}\n$/;
  */
 export function formatWallet(document: WalletDocument): string {
   const head = [
-    `"format": ${JSON.stringify(FORMAT)}`,
+    `"format": ${JSON.stringify(WALLET_FILE_FORMAT)}`,
     `"version": ${FORMAT_VERSION}`,
     `"network": ${JSON.stringify(document.network)}`,
     `"encryption": ${JSON.stringify(document.encryption ?? null)}`,
@@ -84,7 +84,7 @@ export function hasChecksum(text: string): boolean {
 export function parseWallet(text: string, path: string): WalletDocument {
   const check = new ShapeCheck(path);
   const file = check.object(parseJson(text, check), 'the file');
-  if (file.format !== FORMAT) throw check.failure(`"format" is not "${FORMAT}"`);
+  if (file.format !== WALLET_FILE_FORMAT) throw check.failure(`"format" is not "${WALLET_FILE_FORMAT}"`);
   if (file.version !== FORMAT_VERSION) {
     throw check.failure(`"version" is ${String(file.version)}, this program reads ${FORMAT_VERSION}`);
   }

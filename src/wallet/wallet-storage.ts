@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { replaceFile } from './atomic-file.js';
+import { removeUnfinished, replaceFile } from '../storage/whole-file.js';
 import { WalletError } from './errors.js';
 
 /** Where the text of a wallet is kept. */
@@ -18,6 +18,7 @@ export function fileStorage(path: string): WalletStorage {
     location: path,
     async read() {
       try {
+        await removeUnfinished(path);
         return await readFile(path, 'utf8');
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -144,6 +144,13 @@ test('files that are no dumps, or damaged ones, are refused with what is wrong',
   const bytes = gunzipSync(good);
   const changed = Buffer.from(bytes);
   changed[changed.length - 500]! ^= 1;
+  const header = bytes.subarray(0, bytes.indexOf('\n') + 1);
+  const entry = (valueSize: number): Buffer => {
+    const sizes = Buffer.alloc(9);
+    sizes.writeUInt32BE(1);
+    sizes.writeUInt32BE(valueSize, 5);
+    return sizes;
+  };
   const rows: [Buffer, RegExp][] = [
     [Buffer.from('hello'), /is no dump of a chain: it cannot be unpacked/],
     [gzipSync(Buffer.from('hello\n')), /it does not begin as one of this version does, with "coind chain 1"/],
@@ -151,7 +158,10 @@ test('files that are no dumps, or damaged ones, are refused with what is wrong',
     [gzipSync(bytes.subarray(0, bytes.length / 2)), /it ends in the middle/],
     [good.subarray(0, good.length - 20), /it cannot be unpacked/],
     [gzipSync(changed), /its content is not what was written|it ends in the middle/],
-    [gzipSync(Buffer.concat([bytes, Buffer.of(1)])), /its content is not what was written/],
+    [gzipSync(Buffer.concat([bytes, Buffer.of(1)])), /it goes on behind its end/],
+    [gzipSync(Buffer.concat([header, entry(0), entry(0)])), /an entry in it is there twice/],
+    [gzipSync(Buffer.concat([header, Buffer.of(0, 2, 0, 0)])), /a key in it has 131072 bytes/],
+    [gzipSync(Buffer.concat([header, entry(0xfffffff0)])), /a value in it has 4294967280 bytes/],
   ];
   for (const [content, message] of rows) {
     const bad = join(directory, 'bad.dump');

@@ -109,7 +109,7 @@ test('a wallet, process id or state file that cannot be had is an error that nam
   const missing = join(directory, 'missing', 'file');
   for (const [option, pattern] of [
     [`-wallet=${missing}`, /^the wallet .+\/missing\/file cannot be made: ENOENT/],
-    [`-wallet=${directory}`, /^the wallet .+ cannot be read: EISDIR/],
+    [`-wallet=${directory}`, /^option wallet: .+ is not an ordinary file/],
     [`-pid=${missing}`, /^option pid: the file cannot be written: ENOENT/],
     [`-state=${directory}`, /^option state: .+ is not an ordinary file/],
   ] as const) {

@@ -1,15 +1,14 @@
-import { writeFile } from 'node:fs/promises';
 import { type MempoolEntry, priorityOf, rankingSize } from '../../chain/mempool-entry.js';
 import { ZERO_HASH } from '../../codec/codec.js';
 import { type Json, type JsonObject, JsonReal } from '../../codec/json-value.js';
 import { BlockRejected } from '../../ledger/block-rejected.js';
-import { requireOrdinaryTarget } from '../../storage/ordinary-file.js';
+import { writeNewFile } from '../../storage/whole-file.js';
 import { feeOf, feeSymbolOf } from '../../tx/envelope.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
+import { withFiles } from '../files/path-errors.js';
 import type { AmountFormat } from '../node/amounts.js';
 import { controlled, requireChainControl } from '../node/chain-control.js';
-import { isInside } from '../node/operator-files.js';
 import type { NodeServices } from '../node/services.js';
 import type { methods } from './chain-control.methods.js';
 import { byTxidBytes } from './txid-order.js';
@@ -80,23 +79,15 @@ export const handlers = implement<typeof methods, NodeServices>({
     return { saved: transactions.waiting().length };
   },
 
-  async saveblocktofile({ hash, path }, { chain, options }) {
+  async saveblocktofile({ hash, path }, { chain, paths }) {
     const height = chain.blocks.heightOf(hash);
     const raw = height === undefined ? undefined : chain.blocks.rawBlock(height);
     if (!raw) throw new RpcError('MISC_ERROR', 'block hash is not exist!');
-    if (await isInside(options.dataDirectory, path)) {
-      throw new RpcError(
-        'FILEPATH_INVALID',
-        `${path} is inside the data directory; name a file outside of it`,
-      );
-    }
-    try {
-      await requireOrdinaryTarget(path);
-      await writeFile(path, raw);
-    } catch (error) {
-      throw new RpcError('MISC_ERROR', `the block cannot be written: ${(error as Error).message}`);
-    }
-    return 'save succeed';
+    return await withFiles({ name: 'MISC_ERROR', prefix: 'the block cannot be written:' }, async () => {
+      const file = await paths.newPath(path);
+      await writeNewFile(file, raw);
+      return `save succeed: ${file}`;
+    });
   },
 });
 

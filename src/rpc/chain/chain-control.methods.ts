@@ -1,4 +1,4 @@
-import { INSIDE_DATA_DIRECTORY, NOT_ALONE } from '../declaration/common-errors.js';
+import { NOT_ALONE } from '../declaration/common-errors.js';
 import { EXAMPLE } from '../declaration/common-parameters.js';
 import { defineMethods } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
@@ -131,10 +131,10 @@ export const methods = defineMethods({
 
   saveblocktofile: {
     summary: 'Writes the bytes of a block to a file on the machine of the node.',
-    params: [HASH, { name: 'path', type: p.string, summary: 'the file, outside of the data directory' }],
-    result: r.text('save succeed'),
-    errors: [['MISC_ERROR', 'there is no such block, or the file cannot be written'], INSIDE_DATA_DIRECTORY],
-    examples: [{ params: [EXAMPLE.blockHash, '/tmp/block.bin'], result: 'save succeed' }],
+    params: [HASH, { name: 'path', type: p.newFile, summary: 'a file that does not exist yet' }],
+    result: r.text('save succeed: and the path of the file'),
+    errors: [['MISC_ERROR', 'there is no such block, or the file cannot be written']],
+    examples: [{ params: [EXAMPLE.blockHash, '/tmp/block.bin'] }],
     touches: ['files', 'node'],
     needsWallet: true,
   },

@@ -6,6 +6,7 @@ import { TX } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import { type AfterTurn, implement } from '../declaration/method.js';
+import type { GivenPath } from '../declaration/parameters/paths.js';
 import type { NodeServices } from '../node/services.js';
 import { requireAccount, senderParameter, uidParameter } from '../submission/account-parameters.js';
 import { defaultCallFee } from '../submission/call-fee.js';
@@ -66,7 +67,7 @@ export const handlers = implement<typeof methods, NodeServices>({
 
 interface DeploymentArguments {
   readonly address: string;
-  readonly filepath: string;
+  readonly filepath: GivenPath<'lua-file'>;
   readonly fee: Money;
   readonly height: number | undefined;
   readonly memo: string | undefined;

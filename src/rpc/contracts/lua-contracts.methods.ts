@@ -26,7 +26,7 @@ const DEPLOYMENT = [
     type: p.string,
     summary: 'the account that deploys, signs and pays; it need not be the owner that the code names',
   },
-  { name: 'filepath', type: p.string, summary: 'a file below /tmp/lua/ on the machine of the node' },
+  { name: 'filepath', type: p.luaFile, summary: 'a file below /tmp/lua/ on the machine of the node' },
   { name: 'fee', type: MONEY, summary: 'at least the minimum of listmintxfees' },
   HEIGHT,
   MEMO,

@@ -25,7 +25,7 @@ export const methods = defineMethods({
     summary: 'Deploys and calls a Lua contract on a private copy of the state.',
     params: [
       CALLER,
-      { name: 'script_path', type: p.string, summary: 'a file below /tmp/lua/ on the machine of the node' },
+      { name: 'script_path', type: p.luaFile, summary: 'a file below /tmp/lua/ on the machine of the node' },
       ARGUMENTS,
       { name: 'amount', type: p.amount, optional: true, default: '0', summary: 'base coins in sawi' },
       {

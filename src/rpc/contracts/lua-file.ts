@@ -3,9 +3,8 @@ import { compileChunk, LuaSyntaxError } from '../../../vm/lua/compile/compile.js
 import { MAX_CODE_SIZE } from '../../../vm/native/contract/lua-deployment.js';
 import { openOrdinary } from '../../storage/ordinary-file.js';
 import { RpcError } from '../declaration/errors.js';
-
-/** The folder that contracts are read from: callers learn nothing about files elsewhere on this machine. */
-const LUA_DIRECTORY = '/tmp/lua/';
+import type { GivenPath } from '../declaration/parameters/paths.js';
+import { LUA_DIRECTORY } from '../files/path-rules.js';
 
 /** How a method words its refusals of a file. */
 export interface LuaFileMessages {
@@ -31,16 +30,19 @@ export const TRIAL_MESSAGES: LuaFileMessages = {
 };
 
 /**
- * Reads a contract from a file below `/tmp/lua/`, links resolved, whose syntax is right (spec 03 §4.1,
+ * Reads a contract from a file below `/tmp/lua/`, whoever calls, links resolved, whose syntax is right (spec 03 §4.1,
  * spec 02 §3.7).
  *
  * @returns 1 to 65,536 bytes
  * @throws RpcError -3002, -3001, -8; a syntax error names the line
  */
-export async function readLuaFile(path: string, messages = DEPLOYMENT_MESSAGES): Promise<Uint8Array> {
-  const canonical = await realpath(path).catch(() => undefined);
+export async function readLuaFile(
+  { text }: GivenPath<'lua-file'>,
+  messages = DEPLOYMENT_MESSAGES,
+): Promise<Uint8Array> {
+  const canonical = await realpath(text).catch(() => undefined);
   if (canonical === undefined) throw new RpcError('SCRIPT_FILEPATH_NOT_EXIST', messages.missing);
-  if (!canonical.startsWith(LUA_DIRECTORY)) {
+  if (!canonical.startsWith(`${LUA_DIRECTORY}/`)) {
     throw new RpcError('SCRIPT_FILEPATH_INVALID', messages.outside);
   }
   const code = await firstBytes(canonical, MAX_CODE_SIZE + 1);

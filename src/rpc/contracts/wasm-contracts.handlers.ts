@@ -38,8 +38,8 @@ const MAX_SETCODE_BYTES = 3 * 1_048_576;
 
 export const handlers = implement<typeof methods, NodeServices>({
   async submitsetcodetx({ sender, code_file, abi_file, contract = '', fee }, services) {
-    const code = await readContractFile(code_file);
-    const abiText = await readContractFile(abi_file);
+    const code = await readContractFile(services.paths, code_file);
+    const abiText = await readContractFile(services.paths, abi_file);
     const abi = withContractErrors(() => {
       const packed = packedAbi(abiJson(abiText, 'rpc/submitsetcodetx'));
       engine.deploy(code, packed);

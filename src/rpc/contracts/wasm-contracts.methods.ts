@@ -41,8 +41,8 @@ export const methods = defineMethods({
     summary: 'Deploys a WebAssembly contract, or replaces its code.',
     params: [
       SENDER,
-      { name: 'code_file', type: p.string, summary: 'full path of the module' },
-      { name: 'abi_file', type: p.string, summary: 'full path of the ABI in JSON' },
+      { name: 'code_file', type: p.file, summary: 'full path of the module' },
+      { name: 'abi_file', type: p.file, summary: 'full path of the ABI in JSON' },
       {
         name: 'contract',
         type: p.string,

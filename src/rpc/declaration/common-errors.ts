@@ -66,12 +66,6 @@ export const LUA_CALL_ERRORS: readonly DeclaredError[] = [
   ['INVALID_ADDRESS_OR_KEY', 'the contract is named wrongly'],
 ];
 
-/** For methods that write a file at a path given by the caller. */
-export const INSIDE_DATA_DIRECTORY: DeclaredError = [
-  'FILEPATH_INVALID',
-  'the file would be in the data directory',
-];
-
 /** Of methods that steer a chain which one process makes alone. */
 export const NOT_ALONE: DeclaredError = [
   'MISC_ERROR',

@@ -10,13 +10,13 @@ import { STATE_SCHEMA } from '../../state/schema.js';
 import { StateStore } from '../../state/state-store.js';
 import { type Account, isRegistered } from '../../state/tables/accounts.js';
 import { ASSETS } from '../../state/tables/assets.js';
-import { NotOrdinaryFile } from '../../storage/ordinary-file.js';
+import { writeNewFile } from '../../storage/whole-file.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
+import { withFiles } from '../files/path-errors.js';
 import { accountOf, keyIdParameter, parsedUid } from '../submission/account-parameters.js';
 import { controlled, requireChainControl } from './chain-control.js';
 import type { methods } from './development-chain.methods.js';
-import { isInside } from './operator-files.js';
 import type { NodeServices } from './services.js';
 
 export const handlers = implement<typeof methods, NodeServices>({
@@ -95,24 +95,27 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   async dev_dumpState({ path }, services) {
     const chainControl = requireDevelopment(services);
-    if (await isInside(services.options.dataDirectory, path)) {
-      throw new RpcError('FILEPATH_INVALID', 'The file must not be in the data directory');
-    }
-    const { chain } = services;
-    const header = await fileErrors(() =>
-      chain.reorganizations.run(() => dumpChain(path, chain, chainControl.clockOffset)),
-    );
-    return dumpJson(header, path);
+    const { chain, paths } = services;
+    return await fileErrors(async () => {
+      const file = await paths.newPath(path);
+      const header = await chain.reorganizations.run(() =>
+        dumpChain(file, chain, chainControl.clockOffset, writeNewFile),
+      );
+      return dumpJson(header, file);
+    });
   },
 
   async dev_loadState({ path }, services) {
     const chainControl = requireDevelopment(services);
-    const dump = await fileErrors(() => readDump(path));
+    const { dump, file } = await fileErrors(async () => {
+      const opened = await services.paths.open(path);
+      return { dump: await readDump(opened.path, opened.file), file: opened.path };
+    });
     const other = await openDump(services, dump);
     await controlled(() => chainControl.adopt(other), 'MISC_ERROR');
     chainControl.clockOffset = dump.header.clockOffset;
     services.snapshots.forgetAfter(0);
-    return dumpJson(dump.header, path);
+    return dumpJson(dump.header, file);
   },
 });
 
@@ -166,12 +169,9 @@ function dumpJson({ height, hash, digest }: DumpHeader, path: string): JsonObjec
 /** Errors of the file system and of damaged files, as errors of the interface. */
 async function fileErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await withFiles({ name: 'MISC_ERROR' }, work);
   } catch (error) {
     if (error instanceof ChainError) throw new RpcError('INVALID_PARAMETER', error.message, { cause: error });
-    if (error instanceof NotOrdinaryFile || (error instanceof Error && 'syscall' in error)) {
-      throw new RpcError('MISC_ERROR', error.message, { cause: error });
-    }
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { BASE_COIN } from '../../tx/symbols.js';
-import { INSIDE_DATA_DIRECTORY, NOT_ALONE } from '../declaration/common-errors.js';
+import { NOT_ALONE } from '../declaration/common-errors.js';
 import { EXAMPLE } from '../declaration/common-parameters.js';
 import type { DeclaredError } from '../declaration/errors.js';
 import { defineMethods } from '../declaration/method.js';
@@ -13,7 +13,8 @@ const TIP = { height: r.integer(), hash: r.text('of the newest block') } as cons
 const TIME = r.object({ time: r.integer('seconds since 1970') });
 const DUMP = r.object({ ...TIP, digest: r.text('digest chain of the state, hex'), path: r.text() });
 
-const FILE = { name: 'path', type: p.string, summary: 'a file on the machine of the node' } as const;
+const NEW_FILE = { name: 'path', type: p.newFile, summary: 'a file that does not exist yet' } as const;
+const FILE = { name: 'path', type: p.file, summary: 'a file on the machine of the node' } as const;
 
 /** Methods that move a development chain through time and state, as tools for contracts do. */
 export const methods = defineMethods({
@@ -127,9 +128,9 @@ export const methods = defineMethods({
   dev_dumpState: {
     summary: 'Writes the whole chain to a file: blocks, receipts, state and clock.',
     description: 'For dev_loadState, or for a node that is started with the option state.',
-    params: [FILE],
+    params: [NEW_FILE],
     result: DUMP,
-    errors: [PUBLIC_NETWORK, NOT_ALONE, INSIDE_DATA_DIRECTORY, ['MISC_ERROR', 'the file cannot be written']],
+    errors: [PUBLIC_NETWORK, NOT_ALONE, ['MISC_ERROR', 'the file cannot be written']],
     examples: [{ params: ['/tmp/chain.dump'] }],
     touches: ['files', 'development'],
   },

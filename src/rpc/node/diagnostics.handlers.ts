@@ -1,30 +1,30 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { JsonObject } from '../../codec/json-value.js';
 import { STATE_SCHEMA } from '../../state/schema.js';
-import { requireOrdinaryTarget } from '../../storage/ordinary-file.js';
+import { writeNewFile } from '../../storage/whole-file.js';
 import { ALL_TABLES, dumpText, tablesNamed } from '../chain/state-dump.js';
 import { contractArguments } from '../contracts/contract-arguments.js';
 import { requireCalledContract } from '../contracts/contracts.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
+import { GivenPath } from '../declaration/parameters/paths.js';
+import { withFiles } from '../files/path-errors.js';
 import { uidParameter } from '../submission/account-parameters.js';
 import { regIdParameter } from '../submission/contract-abis.js';
 import { actionsOf, luaCallsOf, transfersOf } from '../transactions/load-test-transactions.js';
 import type { methods } from './diagnostics.methods.js';
 import type { LoadTestPlan } from './load-test.js';
-import { isInside } from './operator-files.js';
 import type { NodeServices } from './services.js';
 
 /** What a remembered signature takes: the texts of a txid, a key and a signature. */
 const SIGNATURE_BYTES = 64 + 66 + 72;
 const MAX_PERIOD_MS = 1000;
+/** How the paths of memory profiles begin by default: in the directory for files. */
+const DEFAULT_PREFIX = new GivenPath('prefix-of-new-files', 'coind', undefined);
 const KIBIBYTE = 1024;
 const MEBIBYTE = KIBIBYTE * KIBIBYTE;
 
 export const handlers = implement<typeof methods, NodeServices>({
-  async dumpdb({ prefix = ALL_TABLES, file }, { state, options }) {
+  async dumpdb({ prefix = ALL_TABLES, file }, { state, paths }) {
     const tables = tablesNamed(STATE_SCHEMA, prefix);
     if (tables === undefined) {
       const names = STATE_SCHEMA.tables.map(({ name }) => name).join(', ');
@@ -38,14 +38,11 @@ export const handlers = implement<typeof methods, NodeServices>({
       for (const piece of text) process.stdout.write(piece);
       return {};
     }
-    await requireOutside(options.dataDirectory, file);
-    try {
-      await requireOrdinaryTarget(file);
-      await pipeline(Readable.from(text), createWriteStream(file));
-    } catch (error) {
-      throw new RpcError('INVALID_PARAMS', `the file cannot be written: ${(error as Error).message}`);
-    }
-    return {};
+    return await withFiles({ name: 'INVALID_PARAMS', prefix: 'the file cannot be written:' }, async () => {
+      const path = await paths.newPath(file);
+      await writeNewFile(path, text);
+      return { path };
+    });
   },
 
   getmemstat(_args, { tipHeight, mempool, signatureCache }) {
@@ -78,20 +75,18 @@ export const handlers = implement<typeof methods, NodeServices>({
     return startLoad(services, plan, () => actionsOf(services, contract, action, data));
   },
 
-  async startheapprofiler({ prefix }, { heapProfiler, options }) {
-    if (prefix !== undefined) await requireOutside(options.dataDirectory, prefix);
-    await heapProfiler.start(prefix);
+  async startheapprofiler({ prefix = DEFAULT_PREFIX }, { heapProfiler, paths }) {
+    const place = (suffix: string): Promise<string> => paths.newPath(prefix, suffix);
+    // What cannot be written later is refused now.
+    await withFiles({ name: 'MISC_ERROR' }, () => heapProfiler.start(place));
     return null;
   },
 
   getheapprofiler: (_args, { heapProfiler }) => ({ runing: heapProfiler.isRunning }),
 
   async dumpheapprofiler(_args, { heapProfiler }) {
-    try {
-      return (await heapProfiler.dump()) ?? null;
-    } catch (error) {
-      throw new RpcError('MISC_ERROR', `the profile cannot be written: ${(error as Error).message}`);
-    }
+    const texts = { name: 'MISC_ERROR', prefix: 'the profile cannot be written:' } as const;
+    return (await withFiles(texts, () => heapProfiler.dump())) ?? null;
   },
 
   async stopheapprofiler(_args, { heapProfiler }) {
@@ -107,13 +102,6 @@ function sized(count: number, bytes: number): JsonObject {
 function sizeText(bytes: number): string {
   if (bytes < KIBIBYTE) return `${bytes} B`;
   return bytes < MEBIBYTE ? `${Math.floor(bytes / KIBIBYTE)} KB` : `${Math.floor(bytes / MEBIBYTE)} MB`;
-}
-
-/** @throws RpcError -2003 */
-async function requireOutside(dataDirectory: string, path: string): Promise<void> {
-  if (await isInside(dataDirectory, path)) {
-    throw new RpcError('FILEPATH_INVALID', `${path} is inside the data directory; name a file outside of it`);
-  }
 }
 
 /** Load on a network with other people's coins would cost them. @throws RpcError -8 */

@@ -1,5 +1,5 @@
 import { ACTION_DATA } from '../contracts/wasm-contracts.methods.js';
-import { CONTRACT_ERRORS, INSIDE_DATA_DIRECTORY, PACKING_ERRORS } from '../declaration/common-errors.js';
+import { CONTRACT_ERRORS, PACKING_ERRORS } from '../declaration/common-errors.js';
 import { EXAMPLE } from '../declaration/common-parameters.js';
 import { defineMethods } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
@@ -38,18 +38,15 @@ export const methods = defineMethods({
       },
       {
         name: 'file',
-        type: p.string,
+        type: p.newFile,
         optional: true,
-        summary: 'the file, outside of the data directory',
+        summary: 'a file that does not exist yet',
         default: 'the standard output of the node',
       },
     ],
-    result: r.object({}),
-    errors: [
-      ['INVALID_PARAMS', 'there is no such table, or the file cannot be written'],
-      INSIDE_DATA_DIRECTORY,
-    ],
-    examples: [{ params: ['accounts', '/tmp/coind-state.txt'], result: {} }],
+    result: r.object({ path: r.optional(r.text('of the file, where one was named')) }),
+    errors: [['INVALID_PARAMS', 'there is no such table, or the file cannot be written']],
+    examples: [{ params: ['accounts', '/tmp/coind-state.txt'], result: { path: '/tmp/coind-state.txt' } }],
     touches: ['files', 'node'],
   },
 
@@ -141,14 +138,14 @@ export const methods = defineMethods({
     params: [
       {
         name: 'prefix',
-        type: p.string,
+        type: p.prefixOfNewFiles,
         optional: true,
         summary: 'how the paths of profiles begin',
-        default: 'coind, in the working directory of the node',
+        default: 'coind, in the directory for files',
       },
     ],
     result: r.nothing,
-    errors: [INSIDE_DATA_DIRECTORY],
+    errors: [['MISC_ERROR', 'files cannot be made there']],
     examples: [{ params: ['/tmp/coind'], result: null }],
     touches: ['node'],
   },

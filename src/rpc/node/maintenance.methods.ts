@@ -1,4 +1,3 @@
-import { INSIDE_DATA_DIRECTORY } from '../declaration/common-errors.js';
 import { defineMethods } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
 import * as r from '../declaration/result-types/index.js';
@@ -14,8 +13,8 @@ export const methods = defineMethods({
     params: [
       {
         name: 'path',
-        type: p.string,
-        summary: 'a directory that does not exist, outside of the data directory',
+        type: p.newDirectory,
+        summary: 'a directory that does not exist yet',
       },
     ],
     result: r.object({
@@ -25,7 +24,6 @@ export const methods = defineMethods({
       bytes: r.integer('of all files, shared ones too'),
     }),
     errors: [
-      INSIDE_DATA_DIRECTORY,
       ['INVALID_PARAMETER', 'something is at the path, or nothing can be written there'],
       ['MISC_ERROR', 'the chain is in memory, too little room is free, or the copy was cancelled'],
     ],
@@ -43,8 +41,8 @@ export const methods = defineMethods({
     params: [
       {
         name: 'path',
-        type: p.string,
-        summary: 'a directory that does not exist, outside of the data directory',
+        type: p.newDirectory,
+        summary: 'a directory that does not exist yet',
       },
       {
         name: 'height',
@@ -65,7 +63,6 @@ export const methods = defineMethods({
       bytes: r.integer(),
     }),
     errors: [
-      INSIDE_DATA_DIRECTORY,
       [
         'INVALID_PARAMETER',
         'something is at the path, or nothing can be written there; the state is not kept',

@@ -12,6 +12,7 @@ import type { StateReader } from '../../state/state.js';
 import type { WireRules } from '../../tx/definition.js';
 import type { TransactionIndex } from '../../wallet/transaction-index.js';
 import type { Wallet } from '../../wallet/wallet.js';
+import type { PathGuard } from '../files/path-guard.js';
 import type { AddedNodes } from './added-nodes.js';
 import type { AmountFormat } from './amounts.js';
 import type { ChainSnapshots } from './chain-snapshots.js';
@@ -21,6 +22,8 @@ import type { LoadTest } from './load-test.js';
 /** What handlers use of the running node. A function that needs less declares it with `Pick`. */
 export interface NodeServices {
   readonly options: Options;
+  /** Decides which paths of callers may be used. */
+  readonly paths: PathGuard;
   readonly network: NetworkParameters;
   readonly wireRules: WireRules;
   readonly chain: Chain;

@@ -1,15 +1,20 @@
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { JsonSyntaxError, parseJson, prettyJson } from '../../codec/json.js';
 import type { Json } from '../../codec/json-value.js';
-import { readOrdinary, requireOrdinaryTarget } from '../../storage/ordinary-file.js';
-import { replaceFile } from '../../wallet/atomic-file.js';
+import { writeNewFile } from '../../storage/whole-file.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
-import { destinationFile, isInside } from '../node/operator-files.js';
+import { withFiles } from '../files/path-errors.js';
+import { readBounded } from '../files/read-bounded.js';
 import type { NodeServices } from '../node/services.js';
 import type { methods } from './wallet.methods.js';
 import { walletDump } from './wallet-dump.js';
 import { keysOfDump } from './wallet-import.js';
+
+/** Bytes of a dump that is imported; each key takes about 400. */
+const MAX_DUMP_SIZE = 64 << 20;
+/** Entries of a dump that are named of those that were not taken. */
+const MAX_SHOWN_ENTRIES = 20;
 
 export const handlers = implement<typeof methods, NodeServices>({
   encryptwallet: {
@@ -54,34 +59,49 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   async dumpwallet({ filename }, services) {
-    await requireOutside(services, filename, 'Wallet');
-    const dump = await walletDump(services);
-    try {
-      await requireOrdinaryTarget(filename);
-      await replaceFile(filename, `${prettyJson(dump)}\n`);
-    } catch (error) {
-      throw new RpcError('INVALID_PARAMETER', 'Failed to open dump file.', { cause: error });
-    }
-    const count = dump.key.length;
-    return { info: 'successfully dumped wallet', count, 'key size': count };
+    const texts = {
+      name: 'INVALID_PARAMETER',
+      prefix: 'Failed to open dump file.',
+      notAllowed: 'Wallet file shall not be saved into the Data dir to avoid likely file overwrite.',
+    } as const;
+    return await withFiles(texts, async () => {
+      const path = await services.paths.newPath(filename);
+      const dump = await walletDump(services);
+      await writeNewFile(path, `${prettyJson(dump)}\n`);
+      const count = dump.key.length;
+      return { info: 'successfully dumped wallet', count, 'key size': count, path };
+    });
   },
 
-  async importwallet({ filename }, { wallet }) {
-    const keys = await keysOfDump(await readDump(filename));
+  async importwallet({ filename }, { wallet, paths }) {
+    const texts = { name: 'INVALID_PARAMETER', prefix: 'Fail to open dump file.' } as const;
+    const { path, file } = await withFiles(texts, () => paths.open(filename));
+    const content = await readBounded(file, MAX_DUMP_SIZE);
+    if (content === undefined) {
+      throw new RpcError('INVALID_PARAMETER', `${path} has more than ${MAX_DUMP_SIZE} bytes`);
+    }
+    const { keys, skipped } = await keysOfDump(dumpOf(content));
     await wallet.import(keys);
-    return { info: 'successfully imported wallet', count: keys.length };
+    return {
+      info: 'successfully imported wallet',
+      count: keys.length,
+      path,
+      skipped: skipped.length,
+      skipped_entries: skipped.slice(0, MAX_SHOWN_ENTRIES).map(entry => ({ ...entry })),
+    };
   },
 
   async backupwallet({ destination }, services) {
-    await requireOutside(services, destination, 'Wallet backup');
-    const file = await destinationFile(destination, basename(services.options.wallet));
-    try {
-      await requireOrdinaryTarget(file);
-      await replaceFile(file, services.wallet.backup());
-    } catch (error) {
-      throw new RpcError('WALLET_ERROR', 'Error: Wallet backup failed!', { cause: error });
-    }
-    return null;
+    const texts = {
+      name: 'WALLET_ERROR',
+      prefix: 'Error: Wallet backup failed!',
+      notAllowed: 'Wallet backup file shall not be saved into the Data dir to avoid likely file overwrite.',
+    } as const;
+    return await withFiles(texts, async () => {
+      const path = await services.paths.newPathIn(destination, basename(services.options.wallet));
+      await writeNewFile(path, services.wallet.backup());
+      return null;
+    });
   },
 });
 
@@ -96,21 +116,8 @@ function requirePassphrase(method: string, ...passphrases: readonly string[]): v
   if (passphrases.includes('')) throw new RpcError('MISC_ERROR', `${method}: a passphrase must not be empty`);
 }
 
-/** Neither there, nor where the wallet itself is. @throws RpcError -2003 */
-async function requireOutside({ options }: NodeServices, path: string, what: string): Promise<void> {
-  const wallet = resolve(options.networkDirectory, options.wallet);
-  if (!(await isInside(options.dataDirectory, path)) && !(await isInside(wallet, path))) return;
-  throw new RpcError(
-    'FILEPATH_INVALID',
-    `${what} file shall not be saved into the Data dir to avoid likely file overwrite.`,
-  );
-}
-
-/** @throws RpcError -8 for what cannot be read, -1 for what is no JSON */
-async function readDump(path: string): Promise<Json> {
-  const content = await readOrdinary(path).catch(error => {
-    throw new RpcError('INVALID_PARAMETER', 'Fail to open dump file', { cause: error });
-  });
+/** @throws RpcError -1 for what is no JSON */
+function dumpOf(content: Buffer): Json {
   try {
     return parseJson(content);
   } catch (error) {

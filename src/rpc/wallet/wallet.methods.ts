@@ -1,4 +1,3 @@
-import { INSIDE_DATA_DIRECTORY } from '../declaration/common-errors.js';
 import { defineMethods } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
 import * as r from '../declaration/result-types/index.js';
@@ -67,9 +66,14 @@ export const methods = defineMethods({
 
   dumpwallet: {
     summary: 'Writes all private keys, unencrypted, to a file on the machine of the node.',
-    params: [{ name: 'filename', type: p.string, summary: 'the file, outside of the data directory' }],
-    result: r.object({ info: r.text(), count: r.integer('keys'), 'key size': r.integer('the same') }),
-    errors: [INSIDE_DATA_DIRECTORY, ['INVALID_PARAMETER', 'the file cannot be written']],
+    params: [{ name: 'filename', type: p.newFile, summary: 'a file that does not exist yet' }],
+    result: r.object({
+      info: r.text(),
+      count: r.integer('keys'),
+      'key size': r.integer('the same'),
+      path: r.text('of the file'),
+    }),
+    errors: [['INVALID_PARAMETER', 'the file cannot be written']],
     examples: [{ params: ['/tmp/wallet-dump.json'] }],
     touches: ['keys', 'files'],
     needsWallet: true,
@@ -78,11 +82,20 @@ export const methods = defineMethods({
 
   importwallet: {
     summary: 'Imports the private keys of a file that dumpwallet wrote.',
-    params: [{ name: 'filename', type: p.string, summary: 'the file, on the machine of the node' }],
-    result: r.object({ info: r.text(), count: r.integer('keys that were read') }),
+    params: [{ name: 'filename', type: p.file, summary: 'the file, on the machine of the node' }],
+    result: r.object({
+      info: r.text(),
+      count: r.integer('entries that were taken'),
+      path: r.text('of the file'),
+      skipped: r.integer('entries that were not'),
+      skipped_entries: r.array(
+        r.object({ entry: r.integer('its place in the list, from 0'), reason: r.text() }),
+        'at most 20 of those',
+      ),
+    }),
     errors: [
-      ['INVALID_PARAMETER', 'the file cannot be read'],
-      ['MISC_ERROR', 'the file is no dump of a wallet'],
+      ['INVALID_PARAMETER', 'the file cannot be read, or has more than 64 MiB'],
+      ['MISC_ERROR', 'the file is no dump of a wallet, or no entry of it can be taken'],
     ],
     examples: [{ params: ['/tmp/wallet-dump.json'] }],
     touches: ['keys', 'files'],
@@ -95,13 +108,13 @@ export const methods = defineMethods({
     params: [
       {
         name: 'destination',
-        type: p.string,
+        type: p.newFileOrDirectory,
         summary:
-          'a file outside of the data directory, or a directory, where the copy gets the name of the wallet file',
+          'a file that does not exist yet, or a directory, where the copy gets the name of the wallet file',
       },
     ],
     result: r.nothing,
-    errors: [INSIDE_DATA_DIRECTORY, ['WALLET_ERROR', 'the copy cannot be written']],
+    errors: [['WALLET_ERROR', 'the copy cannot be written']],
     examples: [{ params: ['/tmp/wallet-backup.json'], result: null }],
     touches: ['keys', 'files'],
     needsWallet: true,

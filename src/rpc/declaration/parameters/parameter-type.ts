@@ -32,6 +32,8 @@ export interface ParameterType<T> {
   /** JSON types that pass the positional check of typed methods; the first one is named in its error. */
   readonly accepts: readonly [JsonTypeName, ...JsonTypeName[]];
   readonly commandLine: CommandLineForm;
+  /** What the path is for, where the value is one. */
+  readonly path?: string;
   /** JSON Schema of the value. */
   readonly schema: JsonObject;
   /** The errors for values that are not acceptable, in this type or in the handler. */
