@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import { parseJson } from '../src/codec/json.js';
 import type { JsonObject } from '../src/codec/json-value.js';
 import { OPTIONS } from '../src/config/options.js';
+import { rpcLimitRows } from '../src/config/rpc-limits.js';
 import { type Shape, shapeOf } from './support/answers/answer-shape.js';
 import { NodeProcess } from './support/nodes/node-process.js';
 import { temporaryDirectory } from './support/temporary-directory.js';
@@ -213,6 +214,11 @@ documentation('links lead to files', () => {
       assert.ok(existsSync(join(directory, target!)), `${document} links to ${target}`);
     }
   }
+});
+
+documentation('docs/running.md has the limits of the interface as the server enforces them', () => {
+  const text = readFileSync('docs/running.md', 'utf8');
+  for (const row of rpcLimitRows()) assert.ok(text.includes(`| ${row.join(' | ')} |\n`), row.join(' | '));
 });
 
 documentation('every option is explained in docs/running.md, and no other', () => {

@@ -15,6 +15,7 @@ import {
   text,
 } from './option-types.js';
 import { pairPrices, pairs } from './pair-options.js';
+import { RPC_LIMITS } from './rpc-limits.js';
 
 /** An option: from its declaration follow reading, checking and help. */
 export interface OptionDeclaration {
@@ -97,8 +98,26 @@ export const OPTION_GROUPS = {
       true,
       'Serve in a thread of its own, which answers while contracts run; with 0, in that of the node',
     ),
-    rpcworkqueue: declare(integer(1, 65_536), 16, 'How many calls may wait for their turn'),
-    rpcservertimeout: declare(integer(1, 3600), 30, 'Seconds until an idle connection is closed'),
+    rpcmaxconnections: declare(
+      integer(1, 100_000),
+      RPC_LIMITS.connections.most,
+      'Connections in all; never more than half of the files that the process may have open',
+    ),
+    rpcmaxaddressconnections: declare(
+      integer(1, 100_000),
+      RPC_LIMITS.connectionsOfAddress.most,
+      'Connections from one address',
+    ),
+    rpcworkqueue: declare(
+      integer(1, 65_536),
+      RPC_LIMITS.waitingCalls.most,
+      'How many calls may wait for their turn',
+    ),
+    rpcservertimeout: declare(
+      integer(1, 3600),
+      RPC_LIMITS.timeout.most,
+      'Seconds for a request to arrive, for an answer to be read on, and until an idle connection is closed',
+    ),
     rpcwhitelistcmd: declare(list, [], 'Method to allow; if any is given, no other may be called'),
     rpcblacklistcmd: declare(list, [], 'Method to bar'),
     disablesafemode: declare(flag, true, 'With 0, only methods that change nothing may be called'),

@@ -1,6 +1,7 @@
 import { cookiePath, madeUpCredentials, removeCookie, writeCookie } from '../config/cookie.js';
 import type { Options } from '../config/load-options.js';
 import type { Logger } from '../config/logging.js';
+import { openFilesLimit } from '../config/open-files.js';
 import type { MethodArea } from '../rpc/declaration/method.js';
 import type { MethodRegistry } from '../rpc/declaration/registry.js';
 import { Dispatcher } from '../rpc/dispatch/dispatch.js';
@@ -62,6 +63,7 @@ export async function serveInterface({
     context,
     atHeight: servicesAtHeight,
     access,
+    mostWaiting: options.rpcworkqueue,
     ...(thread && {
       onWaiting: () => thread.waitingChanged(),
     }),
@@ -71,6 +73,7 @@ export async function serveInterface({
       },
     },
   });
+  await dispatcher.loadAll();
   const credentials = configured ?? madeUpCredentials();
   const users = configuredUsers(credentials, configured === undefined, options);
   const listed = users.flatMap(({ methods = [] }) => methods);
@@ -84,7 +87,13 @@ export async function serveInterface({
   const serving = {
     bind: bindAddresses(options.rpcbind, options.rpcallowip.length > 0, options.rpcport),
     users,
-    workQueue: options.rpcworkqueue,
+    connections: {
+      most: Math.min(
+        options.rpcmaxconnections,
+        Math.floor((openFilesLimit() ?? Number.POSITIVE_INFINITY) / 2),
+      ),
+      mostOfAddress: options.rpcmaxaddressconnections,
+    },
     timeoutSeconds: options.rpcservertimeout,
     dispatcher,
     reportFailure: (error: unknown, method: string) =>

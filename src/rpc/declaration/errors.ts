@@ -4,6 +4,11 @@ export const RPC_ERRORS = {
   METHOD_NOT_FOUND: { code: -32601, meaning: 'no such method, or it needs a wallet and none is loaded' },
   INVALID_PARAMS: { code: -32602, meaning: 'a fee, id or range is not acceptable' },
   INTERNAL_ERROR: { code: -32603, meaning: 'stored data could not be read' },
+  NODE_BUSY: { code: -32002, meaning: 'too many calls wait for their turn: try again later' },
+  LIMIT_EXCEEDED: {
+    code: -32005,
+    meaning: 'an answer is too long, or a batch takes too much: the message names the limit',
+  },
   PARSE_ERROR: { code: -32700, meaning: 'the body is not JSON' },
   MISC_ERROR: { code: -1, meaning: 'wrong number or type of parameters, or an unexpected failure' },
   FORBIDDEN_BY_SAFE_MODE: {

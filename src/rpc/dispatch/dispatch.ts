@@ -10,6 +10,7 @@ import {
   type MethodArea,
 } from '../declaration/method.js';
 import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
+import { addressGroup } from '../http/address-group.js';
 import { type AccessOptions, AccessRules } from './access.js';
 import { checkCount, checkTypes, convertArguments } from './arguments.js';
 import { hasHeight, splitHeight } from './height-parameter.js';
@@ -36,6 +37,8 @@ export interface DispatcherOptions<C> {
   readonly wallet: WalletGate | undefined;
   /** Is called when the number of calls that are waiting for their turn changes. */
   readonly onWaiting?: () => void;
+  /** Most calls that wait for their turn. Default: any number. */
+  readonly mostWaiting?: number;
 }
 
 /**
@@ -52,8 +55,9 @@ export class Dispatcher<C> {
 
   constructor(options: DispatcherOptions<C>) {
     this.#options = options;
-    this.#turns = new Mutex(options.onWaiting);
-    this.#earlierTurns = new Mutex(options.onWaiting);
+    const bounds = { changed: options.onWaiting, most: options.mostWaiting };
+    this.#turns = new Mutex(bounds);
+    this.#earlierTurns = new Mutex(bounds);
     this.access = new AccessRules(options.access, options.registry);
   }
 
@@ -94,12 +98,21 @@ export class Dispatcher<C> {
     }
     this.access.check(method, name, caller);
     const handler = await this.#handler(method);
-    const run = () => this.#run(method, handler, params, caller);
-    const begin = () =>
-      method.declaration.lockFree === true
-        ? run()
-        : (this.#asksForEarlier(method, params) ? this.#earlierTurns : this.#turns).run(run);
-    return this.access.isReadOnly(caller) ? readOnly(`${name} for ${caller.user}`, begin) : begin();
+    const plain = () => this.#run(method, handler, params, caller);
+    const run = this.access.isReadOnly(caller) ? () => readOnly(`${name} for ${caller.user}`, plain) : plain;
+    if (method.declaration.lockFree === true) return run();
+    const turns = this.#asksForEarlier(method, params) ? this.#earlierTurns : this.#turns;
+    return turns.run(run, clientOf(caller));
+  }
+
+  /**
+   * Loads all that methods need, so that none of it has to be opened later, when the process may have no file left to
+   * open.
+   */
+  async loadAll(): Promise<void> {
+    for (const area of new Set(this.#options.registry.methods.map(method => method.area))) {
+      await this.#handlersOf(area);
+    }
   }
 
   /** Such a call only reads, and takes the longer the earlier the block is: it must not keep the others waiting. */
@@ -129,14 +142,18 @@ export class Dispatcher<C> {
     name,
     area,
   }: RpcMethod<MethodArea<C>>): Promise<Handler<Readonly<Record<string, unknown>>, C>> {
+    const handler = (await this.#handlersOf(area))[name];
+    if (handler === undefined) throw new Error(`the method ${name} is declared but not implemented`);
+    return handler;
+  }
+
+  async #handlersOf(area: MethodArea<C>): Promise<LoadedHandlers<C>> {
     let handlers = this.#loaded.get(area);
     if (handlers === undefined) {
       handlers = await area.load();
       this.#loaded.set(area, handlers);
     }
-    const handler = handlers[name];
-    if (handler === undefined) throw new Error(`the method ${name} is declared but not implemented`);
-    return handler;
+    return handlers;
   }
 
   /** The order is the interface's: number of parameters, their JSON types, the wallet, their values. */
@@ -180,4 +197,9 @@ async function readOnly(
   };
   const result = await guarded(begin);
   return result instanceof AfterTurn ? new AfterTurn(() => guarded(result.rest)) : result;
+}
+
+/** Who takes turns with others: a user at an address. */
+function clientOf({ user, address = '' }: Caller): string {
+  return `${user}@${addressGroup(address)}`;
 }

@@ -2,16 +2,15 @@ import { ChainError } from '../../chain/errors.js';
 import { Turns } from '../../chain/turns.js';
 import { JsonSyntaxError, JsonTooManyValues, parseJson, stringifyJson } from '../../codec/json.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
+import { RPC_LIMITS } from '../../config/rpc-limits.js';
 import { RPC_ERRORS, RpcError } from '../declaration/errors.js';
 import { jsonTypeName } from '../declaration/json-type.js';
 import { AfterTurn, type HandlerResult } from '../declaration/method.js';
 import { MAX_JSON_VALUES } from './json-limit.js';
 
-/**
- * Most elements of a batch. A body has room for sixteen million, whose answers together would be more
- * than the memory of the process.
- */
-export const MAX_BATCH_ELEMENTS = 100_000;
+export const { most: MAX_BATCH_ELEMENTS } = RPC_LIMITS.batchCalls;
+/** Characters of an answer: all but texts of people are one byte each. */
+const { most: MAX_ANSWER } = RPC_LIMITS.answer;
 
 /** Calls that join each other which begin without giving others a turn: as many as are admitted together. */
 const MAX_JOINED_IN_TURN = 256;
@@ -47,6 +46,7 @@ const HTTP_STATUS: ReadonlyMap<number, number> = new Map([
   [0, 200],
   [RPC_ERRORS.INVALID_REQUEST.code, 400],
   [RPC_ERRORS.METHOD_NOT_FOUND.code, 404],
+  [RPC_ERRORS.NODE_BUSY.code, 503],
 ]);
 
 /** A request that has given up its turn; its outcome may still be pending. */
@@ -83,7 +83,8 @@ export async function answerRequest(
 /**
  * Answers the elements of a batch in order. Submissions of signed transactions that follow each other
  * do not wait for each other's answers: so their signatures are verified together. However many elements there
- * are, other requests get their turns.
+ * are, other requests get their turns. Where a limit ends the batch, the elements that have begun are answered, and each
+ * of the others gets an error that names the limit.
  */
 async function answerBatch(
   elements: readonly Json[],
@@ -93,7 +94,13 @@ async function answerBatch(
   const outcomes: Begun['outcome'][] = [];
   let unanswered: Begun['outcome'][] = [];
   const turns = new Turns();
+  const limits = new BatchLimits();
   for (const element of elements) {
+    const cut = limits.reached();
+    if (cut !== undefined) {
+      outcomes.push(failure(cut, idOf(element)));
+      continue;
+    }
     const joins = joinsBatch(element, caller);
     // Within one turn, what is submitted together is admitted together.
     const mayPause = !joins || unanswered.length % MAX_JOINED_IN_TURN === 0;
@@ -103,9 +110,10 @@ async function answerBatch(
       unanswered = [];
     }
     const { outcome } = await begin(element, caller, report);
-    outcomes.push(outcome);
-    if (joins) unanswered.push(outcome);
-    else await outcome;
+    const counted = limits.count(outcome);
+    outcomes.push(counted);
+    if (joins) unanswered.push(counted);
+    else await counted;
   }
   return Promise.all(outcomes);
 }
@@ -189,8 +197,49 @@ async function begin(request: Json, caller: MethodCaller, report: ReportFailure)
   }
 }
 
+/** What the calls of a batch have taken of what they may take. */
+class BatchLimits {
+  readonly #ends = performance.now() + RPC_LIMITS.batchSeconds.most * 1000;
+  #length = 0;
+
+  /** Why no further call may begin, if so. */
+  reached(): RpcError | undefined {
+    if (this.#length > MAX_ANSWER) return notBegun(`answers of more than ${MAX_ANSWER} bytes`);
+    if (performance.now() > this.#ends) return notBegun(`${RPC_LIMITS.batchSeconds.most} seconds`);
+    return undefined;
+  }
+
+  /** Counts an answer when it is there. */
+  count(outcome: Begun['outcome']): Begun['outcome'] {
+    if (outcome instanceof Promise) {
+      return outcome.then(settled => {
+        this.#length += settled.text.length;
+        return settled;
+      });
+    }
+    this.#length += outcome.text.length;
+    return outcome;
+  }
+}
+
+function notBegun(limit: string): RpcError {
+  return new RpcError(
+    'LIMIT_EXCEEDED',
+    `not executed: the batch has reached its limit of ${limit}; send fewer calls`,
+  );
+}
+
+function idOf(request: Json): Json {
+  return jsonTypeName(request) === 'obj' ? ((request as JsonObject).id ?? null) : null;
+}
+
 function success(result: Json, id: Json): Outcome {
-  return { text: `{"result":${stringifyJson(result)},"error":null,"id":${stringifyJson(id)}}`, code: 0 };
+  const text = stringifyJson(result);
+  if (text.length > MAX_ANSWER) {
+    const limit = `the answer would have ${text.length} bytes, of at most ${MAX_ANSWER}`;
+    throw new RpcError('LIMIT_EXCEEDED', `${limit}: ask for less at a time`);
+  }
+  return { text: `{"result":${text},"error":null,"id":${stringifyJson(id)}}`, code: 0 };
 }
 
 function failure({ code, message }: RpcError, id: Json): Outcome {

@@ -1,11 +1,21 @@
 import Koa, { type Context, type Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
+import { stringifyJson } from '../../codec/json.js';
+import { RPC_LIMITS } from '../../config/rpc-limits.js';
 import type { Caller } from '../declaration/caller.js';
+import { RPC_ERRORS, type RpcErrorName } from '../declaration/errors.js';
+import { addressGroup } from './address-group.js';
 import type { AllowList } from './allow-list.js';
+import type { BodyBudget } from './body-budget.js';
+import type { Connections } from './connections.js';
 import type { Attempt } from './password-guesses.js';
+import type { SharedFigures } from './shared-figures.js';
+import type { UnreadAnswers } from './unread-answers.js';
 
-/** Largest body: 32 MiB (spec 02 §1.3). */
-export const MAX_BODY_BYTES = 33_554_432;
+/** Largest body (spec 02 §1.3). */
+export const { most: MAX_BODY_BYTES } = RPC_LIMITS.body;
+/** Seconds after which a client that was refused may try again. */
+const RETRY_SECONDS = 1;
 
 const SERVED_VERBS: ReadonlySet<string> = new Set(['POST', 'GET']);
 /** Verbs that are known but not served. */
@@ -27,28 +37,42 @@ export interface HttpAppOptions {
   readonly authenticate: (address: string, header: string) => Promise<Attempt>;
   /** Whether the node is shutting down. */
   readonly stopping: () => boolean;
-  /** Whether the queue of calls is full (option rpcworkqueue). */
-  readonly overloaded: () => boolean;
-  /** Answers a body, if the queue of calls is not full by then. */
-  readonly answer: (body: string, caller: Caller) => Promise<HttpAnswer | 'overloaded'>;
+  readonly connections: Connections;
+  readonly bodies: BodyBudget;
+  readonly unread: UnreadAnswers;
+  readonly figures: SharedFigures;
+  readonly answer: (body: string, caller: Caller) => Promise<HttpAnswer>;
 }
 
 /** The middlewares of an HTTP request, in the order of spec 02 §1.1. */
 export function createHttpApp(options: HttpAppOptions): Koa {
   const app = new Koa();
+  app.use(countRequests(options));
   app.use(refuseWhileStopping(options.stopping));
   app.use(allowPeers(options.allowed));
   app.use(refuseUnknownVerbs);
   app.use(refuseOtherPaths);
-  app.use(refuseWhileOverloaded(options.overloaded));
   app.use(refuseOtherVerbs);
   app.use(refuseOtherSites);
-  app.use(authenticate(options.authenticate));
+  app.use(authenticate(options));
+  app.use(waitForRoom(options));
   app.use(treatBodyAsText);
   app.use(readBody);
-  app.use(refuseWhileOverloaded(options.overloaded));
   app.use(execute(options));
   return app;
+}
+
+/** Requests that follow each other on a connection without waiting for answers are bounded. */
+function countRequests({ connections, figures }: HttpAppOptions): Middleware {
+  return (context, next) => {
+    const { socket } = context.req;
+    const open = connections.begin(socket);
+    context.res.once('close', () => connections.end(socket));
+    const { most } = RPC_LIMITS.requestsOfConnection;
+    if (open <= most) return next();
+    refuseBusy(context, figures, `a connection may have ${most} requests that are not answered yet`);
+    return undefined;
+  };
 }
 
 function refuseWhileStopping(stopping: () => boolean): Middleware {
@@ -72,14 +96,6 @@ const refuseUnknownVerbs: Middleware = (context, next) => {
 
 const refuseOtherPaths: Middleware = (context, next) => (context.url === '/' ? next() : refuse(context, 404));
 
-function refuseWhileOverloaded(overloaded: () => boolean): Middleware {
-  return (context, next) => (overloaded() ? refuseOverload(context) : next());
-}
-
-function refuseOverload(context: Context): Promise<void> {
-  return refuse(context, 500, 'Work queue depth exceeded');
-}
-
 const refuseOtherVerbs: Middleware = (context, next) =>
   SERVED_VERBS.has(context.method)
     ? next()
@@ -97,7 +113,7 @@ const refuseOtherSites: Middleware = (context, next) => {
   return site === '' || OWN_SITES.has(site) ? next() : refuse(context, 403);
 };
 
-function authenticate(find: HttpAppOptions['authenticate']): Middleware {
+function authenticate({ authenticate: find, connections }: HttpAppOptions): Middleware {
   return async (context, next) => {
     const header = context.get('Authorization');
     const attempt = header === '' ? undefined : await find(addressOf(context), header);
@@ -107,8 +123,14 @@ function authenticate(find: HttpAppOptions['authenticate']): Middleware {
     }
     if ('later' in attempt) {
       context.set('Retry-After', String(attempt.later));
-      return refuse(context, 429, 'Too many wrong passwords from this address');
+      return refuseAsJson(
+        context,
+        429,
+        'LIMIT_EXCEEDED',
+        `too many wrong passwords from ${addressOf(context)}: try again in ${attempt.later} seconds`,
+      );
     }
+    connections.trust(context.req.socket);
     const { user, role, methods } = attempt;
     context.state[CALLER] = { ...originOf(context), user, role, methods } satisfies Caller;
     return next();
@@ -128,6 +150,30 @@ function originOf(context: Context): Pick<Caller, 'address' | 'forwarded'> {
 
 function addressOf(context: Context): string {
   return context.req.socket.remoteAddress ?? '';
+}
+
+/** A body is read when there is room for it, and takes the room until it is answered. */
+function waitForRoom({ bodies, figures }: HttpAppOptions): Middleware {
+  return async (context, next) => {
+    const { user } = context.state[CALLER] as Caller;
+    const release = await bodies.take(`${user}@${addressGroup(addressOf(context))}`, expectedBytes(context));
+    if (release === undefined) {
+      const { most } = RPC_LIMITS.bodies;
+      return refuseBusy(context, figures, `bodies of ${most} bytes wait already: try again later`);
+    }
+    try {
+      await next();
+    } finally {
+      release();
+    }
+  };
+}
+
+/** As many bytes as a body can have, unpacked. */
+function expectedBytes(context: Context): number {
+  const { length } = context.request;
+  const isPlain = length !== undefined && context.get('Content-Encoding') === '';
+  return isPlain ? Math.min(length, MAX_BODY_BYTES) : MAX_BODY_BYTES;
 }
 
 /** The body is read as text, whatever its content type: the lossless parser keeps all digits of a number. */
@@ -150,15 +196,35 @@ function isUnpackingError(error: Error): boolean {
   return 'code' in error && /^(Z_|ERR__ERROR_)/.test(String(error.code));
 }
 
-function execute({ answer, stopping }: HttpAppOptions): Middleware {
+function execute({ answer, stopping, unread, figures }: HttpAppOptions): Middleware {
   return async context => {
     const reply = await answer(context.request.rawBody ?? '', context.state[CALLER] as Caller);
-    if (reply === 'overloaded') return refuseOverload(context);
     context.status = reply.status;
     context.set('Content-Type', 'application/json');
     if (stopping()) context.set('Connection', 'close');
-    context.body = typeof reply.body === 'string' ? reply.body : Buffer.from(reply.body.buffer);
+    if (reply.status === 503) {
+      figures.count('busyAnswers');
+      context.set('Retry-After', String(RETRY_SECONDS));
+    }
+    const body =
+      typeof reply.body === 'string' ? Buffer.from(reply.body, 'utf8') : Buffer.from(reply.body.buffer);
+    unread.watch(context.res, body.length);
+    context.body = body;
   };
+}
+
+/** A refusal that says why, and that the same request can be answered later. */
+function refuseBusy(context: Context, figures: SharedFigures, message: string): void {
+  figures.count('busyAnswers');
+  context.set('Retry-After', String(RETRY_SECONDS));
+  refuseAsJson(context, 503, 'NODE_BUSY', message);
+}
+
+function refuseAsJson(context: Context, status: number, error: RpcErrorName, message: string): void {
+  context.status = status;
+  context.set('Content-Type', 'application/json');
+  const { code } = RPC_ERRORS[error];
+  context.body = `${stringifyJson({ result: null, error: { code, message }, id: null })}\n`;
 }
 
 /** Ends a request with a status and, mostly, no body. */

@@ -1,19 +1,18 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { RPC_LIMITS } from '../../config/rpc-limits.js';
 import type { BindAddress } from './bind-address.js';
 
-/** Largest header block (spec 02 §1.3). */
-const MAX_HEADER_BYTES = 8192;
 /** How long replies may take once the server is to stop. */
 const STOP_GRACE_MS = 5000;
-/** Connections at a time on one address; further ones are closed at once. Each is an open file. */
-const MAX_CONNECTIONS = 2000;
 /** How often slow requests are looked for. */
 const MAX_CHECK_INTERVAL_MS = 5000;
 
 export interface ListenOptions {
   readonly bind: readonly BindAddress[];
   readonly timeoutSeconds: number;
+  /** Is told of each new connection. */
+  readonly connected: (socket: Socket) => void;
   /** Called with addresses that could not be listened on while others could. */
   readonly reportUnbound: (address: BindAddress, reason: Error) => void;
 }
@@ -34,7 +33,7 @@ export async function listenOnAll(options: ListenOptions, listener: RequestListe
   const servers: Server[] = [];
   let failure: Error | undefined;
   for (const address of options.bind) {
-    const server = createHttpServer(options.timeoutSeconds * 1000, listener);
+    const server = createHttpServer(options, listener);
     const first = servers[0]?.address() as AddressInfo | undefined;
     const port = address.port === 0 && first !== undefined ? first.port : address.port;
     try {
@@ -58,10 +57,11 @@ export async function listenOnAll(options: ListenOptions, listener: RequestListe
   };
 }
 
-function createHttpServer(timeoutMs: number, listener: RequestListener): Server {
+function createHttpServer({ timeoutSeconds, connected }: ListenOptions, listener: RequestListener): Server {
+  const timeoutMs = timeoutSeconds * 1000;
   const server = createServer(
     {
-      maxHeaderSize: MAX_HEADER_BYTES,
+      maxHeaderSize: RPC_LIMITS.header.most,
       headersTimeout: timeoutMs,
       requestTimeout: timeoutMs,
       keepAliveTimeout: timeoutMs,
@@ -69,7 +69,7 @@ function createHttpServer(timeoutMs: number, listener: RequestListener): Server 
     },
     listener,
   );
-  server.maxConnections = MAX_CONNECTIONS;
+  server.on('connection', connected);
   return server;
 }
 

@@ -3,7 +3,7 @@ import type { HttpAnswer } from './http-app.js';
 import type { ThreadAnswer } from './thread-messages.js';
 
 interface Waiting {
-  resolve(reply: HttpAnswer | 'overloaded'): void;
+  resolve(reply: HttpAnswer): void;
   reject(failure: Error): void;
 }
 
@@ -21,7 +21,7 @@ export class RequestsToNode {
   }
 
   /** @throws NodeFailure */
-  answer(body: string, caller: Caller): Promise<HttpAnswer | 'overloaded'> {
+  answer(body: string, caller: Caller): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       this.#waiting.set(id, { resolve, reject });
@@ -32,8 +32,7 @@ export class RequestsToNode {
   settle(id: number, answer: ThreadAnswer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (answer === 'overloaded') waiting?.resolve(answer);
-    else if ('failure' in answer) waiting?.reject(new NodeFailure(answer.failure));
+    if ('failure' in answer) waiting?.reject(new NodeFailure(answer.failure));
     else waiting?.resolve(answer);
   }
 }

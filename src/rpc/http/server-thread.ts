@@ -29,7 +29,6 @@ async function serve({ allowed, access, figures: memory, ...settings }: ThreadSe
     ...settings,
     allowed: new AllowList(allowed),
     figures,
-    overloaded: () => figures.waiting >= settings.workQueue,
     answer: async (body, caller) =>
       (await atOnce.answer(body, caller)) ?? (await requests.answer(body, caller)),
     reportFailure: report,

@@ -1,20 +1,23 @@
 import type { AddressInfo } from 'node:net';
+import { RPC_LIMITS } from '../../config/rpc-limits.js';
 import type { Dispatcher } from '../dispatch/dispatch.js';
 import { answerBody, type ReportFailure } from '../dispatch/requests.js';
 import type { AllowList } from './allow-list.js';
 import type { BindAddress } from './bind-address.js';
+import { BodyBudget } from './body-budget.js';
+import { type ConnectionBounds, Connections } from './connections.js';
 import { createHttpApp } from './http-app.js';
 import { listenOnAll } from './listen.js';
 import { PasswordGuesses } from './password-guesses.js';
 import { SharedFigures } from './shared-figures.js';
+import { UnreadAnswers } from './unread-answers.js';
 import { type User, Users } from './users.js';
 
 /** What a server listens on and whom it serves; nothing of the node. */
 export interface ServerSettings {
   readonly bind: readonly BindAddress[];
   readonly users: readonly User[];
-  /** Maximum number of queued calls (option rpcworkqueue). */
-  readonly workQueue: number;
+  readonly connections: ConnectionBounds;
   /** How long a request may take to arrive, and a connection may be idle (option rpcservertimeout). */
   readonly timeoutSeconds: number;
 }
@@ -46,10 +49,9 @@ export interface RpcServer {
  * @throws Error when it can listen on none of the addresses
  */
 export function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
-  const { dispatcher, reportFailure, workQueue } = options;
+  const { dispatcher, reportFailure } = options;
   return startHttpServer({
     ...options,
-    overloaded: () => dispatcher.waiting >= workQueue,
     figures: options.figures ?? new SharedFigures(),
     answer: (body, caller) => answerBody(body, dispatcher.for(caller), reportFailure),
   });
@@ -59,7 +61,6 @@ export interface HttpServerOptions
   extends ServerSettings,
     Pick<RpcServerOptions, 'allowed' | 'reportFailure' | 'reportUnbound' | 'reportWrongPassword'> {
   readonly figures: SharedFigures;
-  readonly overloaded: () => boolean;
   readonly answer: Parameters<typeof createHttpApp>[0]['answer'];
 }
 
@@ -69,7 +70,7 @@ export interface HttpServerOptions
  * @throws Error when it can listen on none of the addresses
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RpcServer> {
-  const { allowed, overloaded, answer, reportFailure, figures } = options;
+  const { allowed, answer, reportFailure, figures } = options;
   const users = new Users(options.users);
   const guesses = new PasswordGuesses({
     find: header => users.find(header),
@@ -78,18 +79,26 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
       options.reportWrongPassword(address, inARow);
     },
   });
+  const timeoutMs = options.timeoutSeconds * 1000;
+  const connections = new Connections(options.connections, figures);
   let stopping = false;
   const app = createHttpApp({
     allowed,
     authenticate: (address, header) => guesses.attempt(address, header),
     stopping: () => stopping,
-    overloaded,
+    connections,
+    bodies: new BodyBudget(RPC_LIMITS.bodies.most, timeoutMs),
+    unread: new UnreadAnswers(RPC_LIMITS.unreadAnswers.most, timeoutMs),
+    figures,
     answer,
   });
   app.on('error', error => {
     if (!isClientFault(error)) reportFailure(error, '');
   });
-  const listening = await listenOnAll(options, app.callback());
+  const listening = await listenOnAll(
+    { ...options, connected: socket => connections.add(socket) },
+    app.callback(),
+  );
   return {
     addresses: listening.addresses,
     refuseRequests() {

@@ -1,5 +1,12 @@
 /** The figures, each a cell of 32 bits. */
-const NAMES = ['waiting', 'tipHeight', 'wrongPasswords', 'refusedGuesses'] as const;
+const NAMES = [
+  'waiting',
+  'tipHeight',
+  'wrongPasswords',
+  'connections',
+  'closedConnections',
+  'busyAnswers',
+] as const;
 
 export type FigureName = (typeof NAMES)[number];
 

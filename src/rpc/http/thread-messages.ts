@@ -17,7 +17,6 @@ export interface ThreadSettings extends ServerSettings {
 /** An answer of the node, or what became of a request instead. */
 export type ThreadAnswer =
   | HttpAnswer
-  | 'overloaded'
   /** A failure of the node, with its text. */
   | { readonly failure: string };
 

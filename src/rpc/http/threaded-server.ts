@@ -75,7 +75,7 @@ export class ServerThread {
   async serve(options: ThreadedServerOptions): Promise<RpcServer> {
     const { reportFailure, reportUnbound, tipHeight, access, allowed } = options;
     this.#dispatcher = options.dispatcher;
-    const { bind, users, workQueue, timeoutSeconds } = options;
+    const { bind, users, timeoutSeconds, connections } = options;
     const listening = new Promise<RpcServer['addresses']>((resolve, reject) => {
       this.#worker.on('message', (message: FromServer) => {
         switch (message.type) {
@@ -108,7 +108,7 @@ export class ServerThread {
     const settings = {
       bind,
       users,
-      workQueue,
+      connections,
       timeoutSeconds,
       allowed,
       access,
@@ -134,7 +134,7 @@ export class ServerThread {
   }
 
   #answer(id: number, answer: ThreadAnswer): void {
-    if (typeof answer === 'string' || 'failure' in answer || answer.body.length < LONG_ANSWER) {
+    if ('failure' in answer || answer.body.length < LONG_ANSWER) {
       this.#post({ type: 'answer', id, answer });
       return;
     }
@@ -150,13 +150,8 @@ export class ServerThread {
 /** The node's answer to a request. It does not reject: what goes wrong is an answer to the other thread too. */
 async function answered(
   { body, caller }: Pick<Extract<FromServer, { type: 'request' }>, 'body' | 'caller'>,
-  {
-    dispatcher,
-    workQueue,
-    reportFailure,
-  }: Pick<ThreadedServerOptions, 'dispatcher' | 'workQueue' | 'reportFailure'>,
+  { dispatcher, reportFailure }: Pick<ThreadedServerOptions, 'dispatcher' | 'reportFailure'>,
 ): Promise<ThreadAnswer> {
-  if (dispatcher.waiting >= workQueue) return 'overloaded';
   try {
     return await answerBody(body, dispatcher.for(caller), reportFailure);
   } catch (error) {

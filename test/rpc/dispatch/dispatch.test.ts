@@ -7,6 +7,7 @@ import * as p from '../../../src/rpc/declaration/parameters/index.js';
 import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
 import * as r from '../../../src/rpc/declaration/result-types/index.js';
 import { Mutex } from '../../../src/rpc/dispatch/mutex.js';
+import { requireWriting, runReadOnly } from '../../../src/storage/read-only.js';
 import { createRpcNode, type RpcNodeOptions } from '../../support/nodes/rpc-node.js';
 
 const unlocked = { requireUnlocked: () => undefined };
@@ -135,6 +136,30 @@ test('work that fails does not keep the next in line from its turn', async () =>
     message = error.message;
   });
   assert.equal([message, await next, mutex.waiting], ['no', 'done', 0]);
+});
+
+test('clients take turns, and the calls of one keep their order', async () => {
+  const mutex = new Mutex();
+  const order: string[] = [];
+  const calls = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map(name => mutex.run(() => order.push(name), name[0]));
+  await Promise.all(calls);
+  assert.equal(order, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+});
+
+test('a client takes at most half of the places to wait, so that others find some', async () => {
+  const mutex = new Mutex({ most: 4 });
+  const outcome = (client: string): Promise<string> =>
+    mutex.run(() => 'done', client).catch((error: RpcError) => `${error.code}`);
+  const outcomes = await Promise.all(['a', 'a', 'a', 'a', 'b', 'b', 'b', 'c'].map(outcome));
+  assert.equal(outcomes, ['done', 'done', 'done', '-32002', 'done', 'done', '-32002', '-32002']);
+});
+
+test('work that is begun for whoever may only read leaves no trace of that in what follows', async () => {
+  const mutex = new Mutex();
+  const reading = mutex.run(() => runReadOnly('reader', async () => new Promise(setImmediate)));
+  const writing = mutex.run(() => requireWriting('something'));
+  await Promise.all([reading, writing]);
+  await mutex.run(() => requireWriting('something'));
 });
 
 test('declarations that contradict themselves are refused', () => {

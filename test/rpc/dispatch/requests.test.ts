@@ -3,8 +3,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../../../src/codec/json.js';
 import type { Json } from '../../../src/codec/json-value.js';
+import { RPC_LIMITS } from '../../../src/config/rpc-limits.js';
 import { MAX_JSON_VALUES } from '../../../src/rpc/dispatch/json-limit.js';
-import { answerBody, MAX_BATCH_ELEMENTS } from '../../../src/rpc/dispatch/requests.js';
+import { answerBody, answerRequest, MAX_BATCH_ELEMENTS } from '../../../src/rpc/dispatch/requests.js';
 import { createRpcNode } from '../../support/nodes/rpc-node.js';
 import { scaled } from '../../support/random/scale.js';
 
@@ -100,6 +101,36 @@ test('as many values as are allowed are read', async () => {
   assert.is(status, 200);
   assert.is(body.length, values.length + '{"result":[0],"error":null,"id":1}\n'.length);
   assert.is((await answer(`{"id":1,"method":"echo","params":[[${values}0,0]]}`)).status, 400);
+});
+
+test('where the answers of a batch are too long, those that are there are sent, and the others say that they were not executed', async () => {
+  const long = 'x'.repeat(RPC_LIMITS.answer.most / 2);
+  const batch = Array.from({ length: 5 }, (_, id) => ({ id, method: 'echo', params: [long] }));
+  const { body, status } = await answerRequest(batch, node.dispatcher, () => undefined);
+  const answers = JSON.parse(body) as {
+    result: string;
+    error: { code: number; message: string } | null;
+    id: number;
+  }[];
+  assert.equal(
+    answers.map(({ error }) => error?.code ?? 0),
+    [0, 0, -32005, -32005, -32005],
+  );
+  assert.equal(
+    answers.map(({ id }) => id),
+    [0, 1, 2, 3, 4],
+  );
+  assert.is(
+    answers[2]?.error?.message,
+    'not executed: the batch has reached its limit of answers of more than 33554432 bytes; send fewer calls',
+  );
+  assert.is(status, 200);
+});
+
+test('an answer to one call that is too long is an error that names the limit', async () => {
+  const request = { id: 1, method: 'echo', params: ['x'.repeat(RPC_LIMITS.answer.most)] };
+  const { body } = await answerRequest(request, node.dispatcher, () => undefined);
+  assert.match(body, /"code":-32005,"message":"the answer would have 33554434 bytes, of at most 33554432: /);
 });
 
 test.run();

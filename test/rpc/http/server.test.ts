@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { AllowList } from '../../../src/rpc/http/allow-list.js';
 import { MAX_BODY_BYTES } from '../../../src/rpc/http/http-app.js';
 import { startRpcServer } from '../../../src/rpc/http/server.js';
+import { SharedFigures } from '../../../src/rpc/http/shared-figures.js';
 import { ServerThread } from '../../../src/rpc/http/threaded-server.js';
 import {
   createRpcNode,
@@ -135,13 +136,24 @@ test(
 );
 
 test(
-  'when as many calls wait as may wait, further requests get status 500',
+  'when as many calls wait as may wait, further ones get status 503 as JSON and when to try again; those that need no turn are answered',
   withNode({ workQueue: 1 }, async node => {
     const executing = http(node, { body: body('wait') });
     const waiting = http(node, { body: body('getblock', [1]) });
     await until(() => node.dispatcher.waiting === 1);
-    const refused = await http(node, { body: body('getblockcount') });
-    assert.equal([refused.status, refused.body], [500, 'Work queue depth exceeded']);
+    const refused = await http(node, { body: body('getblock', [1], 'x') });
+    assert.equal([refused.status, refused.headers['retry-after']], [503, '1']);
+    const { error, id } = JSON.parse(refused.body) as {
+      error: { code: number; message: string };
+      id: string;
+    };
+    assert.equal([error.code, id], [-32002, 'x']);
+    assert.match(error.message, /^Work queue depth exceeded: .* of at most 1 \(option rpcworkqueue\)/);
+    const batch = await http(node, { body: `[${body('echo', [1])},${body('getblock', [1])}]` });
+    const [echoed, busy] = JSON.parse(batch.body) as { result: unknown; error: { code: number } | null }[];
+    assert.equal([batch.status, echoed?.result, busy?.error?.code], [200, 1, -32002]);
+    for (const method of ['help', 'stop'])
+      assert.is((await http(node, { body: body(method) })).status, 200, method);
     node.release();
     assert.equal([(await executing).status, (await waiting).status], [200, 200]);
   }),
@@ -248,14 +260,20 @@ test('peers outside the allow list get status 403 before anything else', async (
     allowed: nobody,
     users: [userOf('user:password')],
     reportWrongPassword: () => undefined,
-    workQueue: 1,
+    connections: { most: 10, mostOfAddress: 10 },
     timeoutSeconds: 5,
     dispatcher: node.dispatcher,
     reportFailure: error => node.failures.push(error),
     reportUnbound: () => undefined,
   });
   try {
-    const served = { ...node, server, port: server.addresses[0]!.port, credentials: 'user:password' };
+    const served = {
+      ...node,
+      server,
+      figures: new SharedFigures(),
+      port: server.addresses[0]!.port,
+      credentials: 'user:password',
+    };
     const reply = await http(served, { method: 'DELETE', path: '/elsewhere' });
     assert.equal([reply.status, reply.body], [403, '']);
   } finally {
@@ -270,7 +288,7 @@ test('a server that can listen nowhere says so; one that can listen somewhere st
     bind: hosts.map(host => ({ host, port: host === '127.0.0.1' ? port : 0 })),
     users: [userOf('user:password')],
     reportWrongPassword: () => undefined,
-    workQueue: 1,
+    connections: { most: 10, mostOfAddress: 10 },
     timeoutSeconds: 5,
     dispatcher,
     reportFailure: () => undefined,
@@ -316,7 +334,7 @@ test('a serving thread that ends by itself is told with its reason, and whoever 
     bind: [],
     users: [],
     reportWrongPassword: () => undefined,
-    workQueue: 1,
+    connections: { most: 10, mostOfAddress: 10 },
     timeoutSeconds: 5,
     dispatcher: node.dispatcher,
     reportFailure: () => undefined,

@@ -6,7 +6,9 @@ import * as r from '../../../src/rpc/declaration/result-types/index.js';
 import type { AccessOptions } from '../../../src/rpc/dispatch/access.js';
 import { Dispatcher, type WalletGate } from '../../../src/rpc/dispatch/dispatch.js';
 import { AllowList } from '../../../src/rpc/http/allow-list.js';
+import type { ConnectionBounds } from '../../../src/rpc/http/connections.js';
 import { type RpcServer, startRpcServer } from '../../../src/rpc/http/server.js';
+import { SharedFigures } from '../../../src/rpc/http/shared-figures.js';
 import { ServerThread } from '../../../src/rpc/http/threaded-server.js';
 import type { User } from '../../../src/rpc/http/users.js';
 import { type ControlContext, handlers as controlHandlers } from '../../../src/rpc/node/control.handlers.js';
@@ -117,6 +119,8 @@ const SAMPLE_HEIGHT = 744;
 interface SampleContext extends ControlContext {
   /** Where `wait` and `waitlater` wait. */
   readonly gate: Promise<void>;
+  /** Is told when `waitlater` waits. */
+  readonly begin: () => void;
 }
 
 const sampleHandlers = implement<typeof sampleMethods, SampleContext>({
@@ -139,8 +143,9 @@ const sampleHandlers = implement<typeof sampleMethods, SampleContext>({
     await gate;
     return null;
   },
-  waitlater: (_args, { gate }) =>
+  waitlater: (_args, { gate, begin }) =>
     new AfterTurn(async () => {
+      begin();
       await gate;
       return null;
     }),
@@ -165,6 +170,7 @@ export interface RpcNodeOptions {
   /** Users besides the one of the credentials. */
   readonly users?: readonly User[];
   readonly workQueue?: number;
+  readonly connections?: ConnectionBounds;
   readonly timeoutSeconds?: number;
   /** Whether a thread of its own serves; default: this one. */
   readonly ownThread?: boolean;
@@ -180,6 +186,8 @@ export interface RpcNode {
   /** Lets `wait` and `waitlater` go on. */
   release(): void;
   stopRequested(): boolean;
+  /** How many calls of `waitlater` have begun. */
+  begun(): number;
 }
 
 function accessOf({ access }: RpcNodeOptions): AccessOptions {
@@ -190,6 +198,7 @@ export function createRpcNode(options: RpcNodeOptions & { readonly thread?: Serv
   const registry = new MethodRegistry<MethodArea<SampleContext>>([control, sample]);
   let release = (): void => undefined;
   let stopRequested = false;
+  let begun = 0;
   const gate = new Promise<void>(resolve => {
     release = resolve;
   });
@@ -197,6 +206,9 @@ export function createRpcNode(options: RpcNodeOptions & { readonly thread?: Serv
     registry,
     programVersion: '0.0.0',
     gate,
+    begin() {
+      begun++;
+    },
     requestStop() {
       stopRequested = true;
     },
@@ -206,6 +218,7 @@ export function createRpcNode(options: RpcNodeOptions & { readonly thread?: Serv
     context,
     access: accessOf(options),
     wallet: options.wallet,
+    mostWaiting: options.workQueue ?? 16,
     onWaiting: () => options.thread?.waitingChanged(),
   });
   return {
@@ -215,12 +228,14 @@ export function createRpcNode(options: RpcNodeOptions & { readonly thread?: Serv
     wrongPasswords: [],
     release,
     stopRequested: () => stopRequested,
+    begun: () => begun,
   };
 }
 
 /** A node that serves on a free port of this machine. */
 export interface ServedRpcNode extends RpcNode {
   readonly server: RpcServer;
+  readonly figures: SharedFigures;
   readonly port: number;
   readonly credentials: string;
 }
@@ -239,23 +254,24 @@ export async function serveRpcNode(options: RpcNodeOptions = {}): Promise<Served
   const serving = {
     bind: [{ host: '127.0.0.1', port: 0 }],
     users: [userOf(credentials), ...(options.users ?? [])],
-    workQueue: options.workQueue ?? 16,
+    connections: options.connections ?? { most: 1000, mostOfAddress: 1000 },
     timeoutSeconds: options.timeoutSeconds ?? 30,
     dispatcher: node.dispatcher,
     reportFailure: (error: unknown) => node.failures.push(error),
     reportWrongPassword: (address: string, inARow: number) => node.wrongPasswords.push({ address, inARow }),
     reportUnbound: (_address: unknown, reason: Error) => node.failures.push(reason),
   };
+  const figures = thread?.figures ?? new SharedFigures();
   const server =
     thread === undefined
-      ? await startRpcServer({ ...serving, allowed: new AllowList(allowed) })
+      ? await startRpcServer({ ...serving, figures, allowed: new AllowList(allowed) })
       : await thread.serve({
           ...serving,
           allowed,
           access: accessOf(options),
           tipHeight: () => SAMPLE_HEIGHT,
         });
-  return { ...node, server, port: server.addresses[0]!.port, credentials };
+  return { ...node, server, figures, port: server.addresses[0]!.port, credentials };
 }
 
 export interface HttpCall {
