@@ -68,7 +68,7 @@ test('no other code of the node sets a timer with a computed delay', () => {
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.ts') || name === join('config', 'long-timer.ts')) continue;
     for (const [, delay] of readFileSync(join(root, name), 'utf8').matchAll(
-      /\bset(?:Timeout|Interval)\((.*)\)/g,
+      /(?<!\.)\bset(?:Timeout|Interval)\((.*)\)/g,
     )) {
       // A constant, or one that is bounded by the longest delay.
       if (!/^(.*, )?[A-Z_]+$/.test(delay!) && !delay!.includes('MAX_TIMER_DELAY'))

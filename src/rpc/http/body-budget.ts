@@ -1,3 +1,5 @@
+import { callAfter } from '../../config/long-timer.js';
+
 /** Bodies of at most this many bytes are read at once: what a call usually has. */
 export const SMALL_BODY = 16 * 1024;
 /** Bodies that may wait for room. */
@@ -40,13 +42,12 @@ export class BodyBudget {
     if (this.#waiting.length === 0 && this.#fits(client, bytes)) return this.#occupy(client, bytes);
     if (this.#waiting.length >= MOST_WAITING) return Promise.resolve(undefined);
     return new Promise(resolve => {
-      const timer = setTimeout(() => {
+      const giveUp = callAfter(this.#patienceMs, () => {
         this.#waiting = this.#waiting.filter(other => other !== waiting);
         resolve(undefined);
-      }, this.#patienceMs);
-      timer.unref();
+      });
       const settle = (release: (() => void) | undefined): void => {
-        clearTimeout(timer);
+        giveUp();
         resolve(release);
       };
       const waiting: Waiting = { client, bytes, settle };
