@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpAnswer } from '../client/transport.js';
+import { callAfter } from '../config/long-timer.js';
 
 /** Where to send a request, and as whom. */
 export interface Endpoint {
@@ -24,7 +25,7 @@ export class AnswerTimeout extends Error {}
  */
 export async function post(endpoint: Endpoint, body: string, limit: number): Promise<HttpAnswer> {
   const { request } = endpoint.tls ? await import('node:https') : await import('node:http');
-  let timer: NodeJS.Timeout | undefined;
+  let stopTimer = (): void => undefined;
   const answer = new Promise<HttpAnswer>((resolve, reject) => {
     let connected = false;
     const sent = request({
@@ -46,14 +47,14 @@ export async function post(endpoint: Endpoint, body: string, limit: number): Pro
     sent.on('error', cause => reject(connected ? cause : new NotConnected(cause.message, { cause })));
     sent.on('response', response => readAnswer(response).then(resolve, reject));
     if (limit > 0) {
-      timer = setTimeout(() => {
+      stopTimer = callAfter(limit, () => {
         reject(new AnswerTimeout('the answer is not there in time'));
         sent.destroy();
-      }, limit);
+      });
     }
     sent.end(body);
   });
-  return answer.finally(() => clearTimeout(timer));
+  return answer.finally(() => stopTimer());
 }
 
 async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {

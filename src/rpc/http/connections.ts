@@ -86,8 +86,9 @@ export class Connections {
     let chosen: Socket | undefined;
     let lowest = Number.POSITIVE_INFINITY;
     for (const socket of sockets) {
-      const { trusted, open, last } = this.#connections.get(socket)!;
-      if (trusted && open > 0) continue;
+      const connection = this.#connections.get(socket);
+      if (connection === undefined || (connection.trusted && connection.open > 0)) continue;
+      const { trusted, last } = connection;
       const worth = trusted ? this.#clock + last : last;
       if (worth >= lowest) continue;
       lowest = worth;
