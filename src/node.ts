@@ -15,6 +15,7 @@ import { matcherSettingsOf } from './matcher/settings.js';
 import { ledgerOf } from './node/build-core.js';
 import { buildNode, type NodeRequest } from './node/build-node.js';
 import { Cleanup } from './node/cleanup.js';
+import { keepClock } from './node/clock-file.js';
 import type { NodeContext } from './node/context.js';
 import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
 import { Locks } from './node/locks.js';
@@ -178,6 +179,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   cleanup.add(stopsAtHeight(context.chain, options.stopatheight, requestStop));
   cleanup.add(await keepPruned(context.chain, { keep: options.prune, onProblem }));
   await run(context, stateFile, cleanup);
+  if (paths !== undefined) keepClock(options.networkDirectory, context.consensus, log);
   await context.watch.start();
   cleanup.add(() => context.watch.stop());
   await restorePending(context, log, cleanup, onProblem);

@@ -83,6 +83,8 @@ export interface ChainControl {
    * `setBlockTime`.
    */
   clockOffset: number;
+  /** Calls back with each `clockOffset` that is set from now on, also by `setBlockTime`, before the setting returns. */
+  followClock(listener: (milliseconds: number) => void): void;
   /**
    * Makes a block that changes the state without a transaction; development networks only.
    * @returns its hash, when it is on the disk

@@ -16,11 +16,26 @@ export const SYSTEM_CLOCK: Clock = {
 /** The clock of a chain: that of the machine, until it is set to something else. */
 export class ChainClock {
   readonly #clock: Clock;
-  /** Milliseconds by which it is ahead of the machine's clock. */
-  offset = 0;
+  #offset = 0;
+  #follow: (offset: number) => void = () => undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  /** Milliseconds by which it is ahead of the machine's clock. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  set offset(milliseconds: number) {
+    this.#offset = milliseconds;
+    this.#follow(milliseconds);
+  }
+
+  /** Calls back with each offset that is set from now on, before the setting returns. */
+  follow(listener: (offset: number) => void): void {
+    this.#follow = listener;
   }
 
   /** Milliseconds since 1970. */

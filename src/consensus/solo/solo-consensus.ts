@@ -229,6 +229,10 @@ export class SoloConsensus implements Consensus, ChainControl {
     this.#producer.forgetTimeOfNext();
   }
 
+  followClock(listener: (milliseconds: number) => void): void {
+    this.#clock.follow(listener);
+  }
+
   async produceEdited(change: (state: StateWriter) => void): Promise<string> {
     requireWriting('the chain');
     this.#requireRunning();

@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
-import { startTestNode } from '../../support/nodes/node.js';
+import { startTestNode, type TestNode } from '../../support/nodes/node.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 const { alice, bob } = EXAMPLE;
@@ -34,6 +36,39 @@ test('a node that starts again has the same tip, wallet and waiting transactions
     { confirmed_tx: [waiting, confirmed], unconfirmed_tx: [] },
   );
   await second.stop();
+});
+
+test('a clock that was set goes on after a restart, until it is set back', async () => {
+  const directory = temporaryDirectory();
+  const ahead = Math.floor(Date.now() / 1000) + 1_000_000;
+  const time = async (node: TestNode): Promise<number> => {
+    const [hash] = await node.call<string[]>('generate', 1);
+    return Number((await node.call('getblock', hash!)).time);
+  };
+  const first = await startTestNode({ directory });
+  await first.call('setblocktime', ahead);
+  await first.stop();
+  const second = await startTestNode({ directory });
+  assert.ok((await time(second)) >= ahead);
+  await second.call('dev_increaseTime', 500_000);
+  assert.ok((await time(second)) >= ahead + 500_000);
+  await second.stop();
+  const third = await startTestNode({ directory });
+  assert.ok((await time(third)) >= ahead + 500_000);
+  await third.call('dev_reset');
+  await third.stop();
+  const fourth = await startTestNode({ directory });
+  assert.ok((await time(fourth)) < ahead);
+  await fourth.stop();
+});
+
+test('a file of the clock with anything else in it is named', async () => {
+  const directory = temporaryDirectory();
+  await (await startTestNode({ directory })).stop();
+  const file = join(directory, 'regtest', 'clock-offset');
+  writeFileSync(file, 'soon');
+  const failure = await startTestNode({ directory }).catch((error: unknown) => error);
+  assert.match(String(failure), /clock-offset is to hold the milliseconds.*got "soon"; remove the file/);
 });
 
 test('waiting transactions that spend what others bring in all survive a restart', async () => {

@@ -115,6 +115,11 @@ export class NodeProcess extends RpcClient {
     return this.child.pid!;
   }
 
+  /** Whether the process has ended by a signal. */
+  get wasKilled(): boolean {
+    return this.child.signalCode !== null;
+  }
+
   /** What the node has printed so far. */
   get printed(): string {
     return this.output();

@@ -1,0 +1,64 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from '../config/logging.js';
+import type { Consensus } from '../consensus/consensus.js';
+
+/*
+ * A clock that was set on a development network has to be the same after a restart: blocks that were made with it
+ * would lie in the future of the machine's clock, and none could follow them for as long.
+ */
+
+const NAME = 'clock-offset';
+
+/**
+ * Sets the clock of a chain to what it was when the node stopped, and keeps it from then on.
+ * @param directory - of the network
+ * @throws Error where the file cannot be read or holds something else
+ */
+export function keepClock(directory: string, { chainControl }: Consensus, log: Pick<Logger, 'info'>): void {
+  if (chainControl === undefined) return;
+  const path = join(directory, NAME);
+  const offset = readOffset(path);
+  if (offset !== 0) {
+    chainControl.clockOffset = offset;
+    const seconds = Math.abs(offset) / 1000;
+    log.info(
+      `the clock of the chain is ${seconds} s ${offset > 0 ? 'ahead of' : 'behind'} the machine's, as it was before the ` +
+        "restart; setblocktime 0 sets it to the machine's",
+    );
+  }
+  chainControl.followClock(milliseconds => writeOffset(path, milliseconds));
+}
+
+function readOffset(path: string): number {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+  const offset = Number(text);
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(offset)) return offset;
+  throw new Error(
+    `${path} is to hold the milliseconds by which the clock of the chain is ahead, got "${text.slice(0, 40)}"; remove ` +
+      'the file to go on with the clock of the machine',
+  );
+}
+
+/** At once: the caller's answer says that the clock is set. */
+function writeOffset(path: string, milliseconds: number): void {
+  if (milliseconds === 0) {
+    rmSync(path, { force: true });
+    return;
+  }
+  const unfinished = `${path}.new`;
+  const file = openSync(unfinished, 'w', 0o600);
+  try {
+    writeSync(file, `${milliseconds}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(unfinished, path);
+}
