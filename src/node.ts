@@ -18,11 +18,17 @@ import { Cleanup } from './node/cleanup.js';
 import { keepClock } from './node/clock-file.js';
 import type { NodeContext } from './node/context.js';
 import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
+import { loadBlocks } from './node/load-blocks.js';
 import { Locks } from './node/locks.js';
 import { openDatabase } from './node/open-database.js';
 import { requireOwnFiles } from './node/own-files.js';
 import { writePidFile } from './node/pid-file.js';
-import { restoredPoolText, restorePoolAtStart, retryAfterReorganizations } from './node/restore-pool.js';
+import {
+  restoredPoolText,
+  restorePool,
+  retryAfterReorganizations,
+  whilePaused,
+} from './node/restore-pool.js';
 import { type ServedInterface, serveInterface } from './node/serve.js';
 import { onEndSignal } from './node/signals.js';
 import { openStateFile, type StateFile } from './node/state-file.js';
@@ -180,6 +186,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   cleanup.add(await keepPruned(context.chain, { keep: options.prune, onProblem }));
   await run(context, stateFile, cleanup);
   if (paths !== undefined) keepClock(options.networkDirectory, context.consensus, log);
+  if (options.loadblock !== '') await loadGivenBlocks(context, resolve(options.loadblock), log, onStart);
   await context.watch.start();
   cleanup.add(() => context.watch.stop());
   await restorePending(context, log, cleanup, onProblem);
@@ -234,6 +241,22 @@ async function run(context: NodeContext, stateFile: StateFile | undefined, clean
   cleanup.add(() => loadTest.stop());
 }
 
+/** Adds the blocks of the option `loadblock`, while none is made here. */
+async function loadGivenBlocks(
+  { chain, consensus }: NodeContext,
+  path: string,
+  log: Logger,
+  onStart: (what: string, done: number, total: number) => void,
+): Promise<void> {
+  const onProgress = (done: number, total: number): void => onStart('loading blocks', done, total);
+  const { loaded, left } = await whilePaused(consensus, () =>
+    loadBlocks(path, { chain, consensus, onProgress }),
+  );
+  log.info(
+    `${loaded} blocks of ${path} were added to the chain; ${left} were there, or are of another branch`,
+  );
+}
+
 /** Puts what was pending when the node stopped back into the pool. */
 async function restorePending(
   { transactions: index, chain, mempool, consensus, wireRules: rules }: NodeContext,
@@ -242,7 +265,7 @@ async function restorePending(
   onProblem: (error: Error) => void,
 ): Promise<void> {
   const parts = { index, chain, mempool, rules, onProblem };
-  const pool = await restorePoolAtStart(parts, consensus);
+  const pool = await whilePaused(consensus, () => restorePool(parts));
   const text = restoredPoolText(pool);
   if (text !== undefined) log[pool.refused.size + pool.expired.length > 0 ? 'warn' : 'info'](text);
   cleanup.add(retryAfterReorganizations(parts));

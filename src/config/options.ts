@@ -223,6 +223,11 @@ export const OPTION_GROUPS = {
       '',
       'Directory of a snapshot that dumpsnapshot has made: a new node begins with it, and executes no earlier blocks',
     ),
+    loadblock: declare(
+      text,
+      '',
+      "Blocks of another node that are added to the chain at the start: a copy of its directory blocks, or a file of blocks as the reference's blk00000.dat",
+    ),
     snapshotid: declare(text, '', 'Id that the snapshot must have, as a node that is trusted gives it'),
     scrubhours: declare(
       integer(0, 8760),
@@ -325,7 +330,7 @@ export const OPTIONS_WITHOUT_EFFECT: ReadonlySet<string> = new Set([
     'upnp',
     'onlynet',
   ],
-  ...['daemon', 'debug', 'loadblock', 'alertnotify', 'blocknotify', 'checklevel', 'checkblocks'],
+  ...['daemon', 'debug', 'alertnotify', 'blocknotify', 'checklevel', 'checkblocks'],
   ...[
     'maxforktime',
     'genblockforce',

@@ -28,17 +28,17 @@ export interface RestoreParts {
 const VERIFIED_TOGETHER = 1000;
 
 /**
- * As {@link restorePool}, while no block is made: with one for each transaction, the last would be too old
- * for theirs.
+ * Does some work of the start while no block is made: of the transactions that are put back into the pool one by
+ * one, with a block for each, the last would be too old for theirs; and loaded blocks would find another tip.
  */
-export async function restorePoolAtStart(
-  parts: RestoreParts,
+export async function whilePaused<T>(
   { chainControl }: Pick<Consensus, 'chainControl'>,
-): Promise<RestoredPool> {
+  work: () => Promise<T>,
+): Promise<T> {
   const makesBlocks = chainControl !== undefined && !chainControl.paused;
   if (makesBlocks) chainControl.pause();
   try {
-    return await restorePool(parts);
+    return await work();
   } finally {
     if (makesBlocks) chainControl.resume();
   }

@@ -62,10 +62,15 @@ export async function compareFiles(directory: string): Promise<void> {
   if (known.length > 0) throw damaged(join(directory, known[0]!), 'was not there when the node stopped');
 }
 
-/** Notes that a database is open: from now on its files change. */
-export async function beginChanging(directory: string): Promise<void> {
-  const path = join(directory, SUMS);
-  if ((await readdir(directory)).includes(SUMS)) await rename(path, join(directory, SUMS_BEFORE));
+/**
+ * Notes that a database is going to be opened: from now on its files change.
+ * @returns takes that back, where the database could not be opened
+ */
+export async function beginChanging(directory: string): Promise<() => Promise<void>> {
+  if (!(await readdir(directory)).includes(SUMS)) return async () => undefined;
+  const [path, before] = [join(directory, SUMS), join(directory, SUMS_BEFORE)];
+  await rename(path, before);
+  return () => rename(before, path);
 }
 
 /** Writes the sums of the files of a database that was closed. */

@@ -69,14 +69,23 @@ export async function openStore(options: OpenOptions, openers: Openers = OPENERS
   }
 }
 
-/** Opens with one engine and marks the directory as its own. */
+/**
+ * Opens with one engine and marks the directory as its own. What says that the files are as they were comes off
+ * before the engine changes the first of them: the process may end at any moment.
+ */
 async function openAs(engine: DiskEngine, options: EngineOptions, openers: Openers): Promise<KeyValueStore> {
   const { path } = options;
   await announceMarker(path, engine);
-  const store = await openers[engine](options);
+  const undo = await beginChanging(path);
+  let store: KeyValueStore;
+  try {
+    store = await openers[engine](options);
+  } catch (error) {
+    await undo();
+    throw error;
+  }
   try {
     await rename(announced(path), join(path, MARKER));
-    await beginChanging(path);
   } catch (error) {
     await store.close();
     throw error;

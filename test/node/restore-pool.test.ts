@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { required } from '../../src/codec/required.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
-import { restoredPoolText, restorePool, restorePoolAtStart } from '../../src/node/restore-pool.js';
+import { restoredPoolText, restorePool, whilePaused } from '../../src/node/restore-pool.js';
 import { openMemory } from '../../src/storage/memory.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
@@ -110,7 +110,7 @@ test('more transactions than a transaction may be blocks old all get into blocks
   const dev = await openTestChain({ mode: 'instant' });
   const { chain, mempool, solo } = dev;
   const pending = numbered(REGTEST.transactionCacheDepth + 50);
-  await restorePoolAtStart(partsOf(dev, await indexOf(pending)), solo);
+  await whilePaused(solo, async () => restorePool(partsOf(dev, await indexOf(pending))));
   assert.not.ok(solo.paused);
   while (mempool.load.transactions > 0) await new Promise(resolve => setImmediate(resolve));
   await chain.settled();
