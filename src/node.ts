@@ -35,6 +35,7 @@ import { openStateFile, type StateFile } from './node/state-file.js';
 import { ServerThread } from './rpc/http/threaded-server.js';
 import { onFailedWrite } from './storage/failed-writes.js';
 import { requireWriting } from './storage/read-only.js';
+import { removeUnfinishedIn } from './storage/whole-file.js';
 import { makeWritable } from './storage/writable-directory.js';
 import { Wallet } from './wallet/wallet.js';
 import { fileStorage, memoryStorage } from './wallet/wallet-storage.js';
@@ -128,6 +129,7 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
   const locks = new Locks(cleanup, note => log.warn(note));
   await locks.take(join(options.networkDirectory, 'node'), 'the data directory of');
   await removeStaging(options.networkDirectory);
+  await removeUnfinishedIn(options.networkDirectory);
   requireContractStack();
   assetContract(); // A node with another contract than the network's must not start.
 

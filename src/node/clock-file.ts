@@ -18,6 +18,7 @@ const NAME = 'clock-offset';
 export function keepClock(directory: string, { chainControl }: Consensus, log: Pick<Logger, 'info'>): void {
   if (chainControl === undefined) return;
   const path = join(directory, NAME);
+  rmSync(unfinished(path), { force: true });
   const offset = readOffset(path);
   if (offset !== 0) {
     chainControl.clockOffset = offset;
@@ -52,13 +53,16 @@ function writeOffset(path: string, milliseconds: number): void {
     rmSync(path, { force: true });
     return;
   }
-  const unfinished = `${path}.new`;
-  const file = openSync(unfinished, 'w', 0o600);
+  const file = openSync(unfinished(path), 'w', 0o600);
   try {
     writeSync(file, `${milliseconds}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  renameSync(unfinished, path);
+  renameSync(unfinished(path), path);
+}
+
+function unfinished(path: string): string {
+  return `${path}.new`;
 }

@@ -60,11 +60,17 @@ export async function replaceFile(path: string, content: FileContent): Promise<v
 
 /** Removes what crashes have left of earlier writes to a path; nobody may be writing to it. */
 export async function removeUnfinished(path: string): Promise<void> {
-  const prefix = unfinishedPrefix(path);
-  for (const name of await readdir(dirname(path))) {
-    if (name.startsWith(prefix) && /^[0-9a-f]{16}\.new$/.test(name.slice(prefix.length))) {
-      await unlink(join(dirname(path), name));
-    }
+  await removeFrom(dirname(path), name => name.startsWith(unfinishedPrefix(path)));
+}
+
+/** Removes what crashes have left of earlier writes to any file of a directory; nobody may be writing there. */
+export async function removeUnfinishedIn(directory: string): Promise<void> {
+  await removeFrom(directory, () => true);
+}
+
+async function removeFrom(directory: string, isMeant: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (/\.[0-9a-f]{16}\.new$/.test(name) && isMeant(name)) await unlink(join(directory, name));
   }
 }
 
