@@ -34,6 +34,12 @@ export const INSTRUCTIONS: Readonly<Record<string, Program>> = {
     `local a, b = ("x"):rep(100000) .. "a", ("x"):rep(100000) .. "b" local y `,
     'y = a < b',
   ],
+  'new keys that are floats': ['local t, i = {}, 0 ', 'i = i + 1 t[i + 0.5] = i'],
+  'new keys that are tables': ['local t = {} ', 't[{}] = 1'],
+  'wide integers, divide by wide ones': [
+    'local x, y, z = math.maxinteger, 12345678901234, 0 ',
+    'z = x // y z = x % y',
+  ],
   'new keys': ['local t, i = {}, 0 ', 'i = i + 1 t["k" .. i] = i'],
   'float keys': ['local t, y = {}, 0 ', 'y = t[1e308]'],
   'long keys': ['local t, a, b = {}, ("x"):rep(3000), ("x"):rep(2999) t[a] = 1 ', 'local y = t[b .. "x"]'],

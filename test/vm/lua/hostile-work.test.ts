@@ -32,6 +32,9 @@ const LINEAR: readonly (readonly [what: string, source: string, perUnit: number]
     'local t = {} for i = 1, N do t = setmetatable({}, { __index = t }) end return pcall(function() return t.a end)',
     1 / 16,
   ],
+  ['keys that are floats', 'local t = {} for i = 1, N do t[i + 0.5] = i end', 32],
+  ['keys that are tables', 'local t = {} for i = 1, N do t[{}] = i end', 32],
+  ['keys that are texts', 'local t = {} for i = 1, N do t["k" .. i] = i end', 200],
   ['a list of arguments', 'return select("#", table.unpack({}, 1, N))', 1],
   [
     'a search for the length',

@@ -26,6 +26,8 @@ const CALL_INFO_BYTES = 72;
 export const BUILTIN_SLOTS = 20;
 /** Calls nested deeper than this always run in the interpreter, which does not nest JavaScript calls. */
 const MAX_JIT_LEVEL = 120;
+/** Work of a call of a function with variable arguments, which are a list of their own. */
+export const VARARG_WORK = 16;
 
 /**
  * One running function. Records are kept and used again when a call reaches the same depth, as in
@@ -206,6 +208,7 @@ export abstract class CallStack extends Heap {
     ci.wanted = wanted;
     ci.fresh = false;
     this.ci = ci;
+    if (proto.isVararg) this.work(VARARG_WORK);
     return ci;
   }
 

@@ -21,7 +21,7 @@ const LEFT_BEHIND = [''];
 /** Work of making a string or closure, of looking a short string up, of a new one, and of a captured variable. */
 const STRING_WORK = 4;
 const LOOKUP_WORK = 6;
-const NEW_SHORT_STRING_WORK = 40;
+const NEW_SHORT_STRING_WORK = 80;
 const CAPTURE_WORK = 8;
 /** Estimates of what objects take here. */
 const HOST_STRING_BYTES = 80;

@@ -99,10 +99,8 @@ export function mul(a: Integer, b: Integer): Integer {
 export function floorDivide(a: Integer, b: Integer): Integer {
   // The quotient of doubles below 2^53 never rounds up to a whole number it does not reach.
   if (typeof a === 'number' && typeof b === 'number') return Math.floor(a / b) + 0;
-  const x = toBigInt(a);
-  const y = toBigInt(b);
-  const quotient = x / y;
-  return fromBigInt(x % y !== 0n && x < 0n !== y < 0n ? quotient - 1n : quotient);
+  if (typeof a !== 'number' && isShort(b)) return shortQuotient(a, b);
+  return wideQuotient(a, b);
 }
 
 /** Remainder with the sign of the divisor. The divisor is not zero. */
@@ -111,9 +109,67 @@ export function modulo(a: Integer, b: Integer): Integer {
     const r = a % b;
     return r !== 0 && r < 0 !== b < 0 ? r + b : r + 0;
   }
-  const y = toBigInt(b);
-  const r = toBigInt(a) % y;
-  return fromBigInt(r !== 0n && r < 0n !== y < 0n ? r + y : r);
+  if (typeof a !== 'number' && isShort(b)) {
+    const r = shortRemainder(a, Math.abs(b));
+    return r !== 0 && r < 0 !== b < 0 ? r + b : r;
+  }
+  return sub(a, mul(b, wideQuotient(a, b)));
+}
+
+/** Whether a divisor has at most 32 bits: steps of 16 bits of the dividend are then exact in doubles. */
+function isShort(b: Integer): b is number {
+  return typeof b === 'number' && b < TWO_32 && b > -TWO_32;
+}
+
+/** The upper and the lower half of the magnitude of an integer, unsigned. */
+function highMagnitude({ high, low }: Int64): number {
+  return (high >= 0 ? high : ~high + (low === 0 ? 1 : 0)) >>> 0;
+}
+
+function lowMagnitude({ high, low }: Int64): number {
+  return (high >= 0 ? low : -low) >>> 0;
+}
+
+/** The quotient of long division by a short number, rounded towards minus infinity. */
+function shortQuotient(a: Int64, b: number): Integer {
+  const divisor = Math.abs(b);
+  const low = lowMagnitude(a);
+  let rest = highMagnitude(a);
+  const high = Math.floor(rest / divisor);
+  rest = (rest - high * divisor) * 65536 + (low >>> 16);
+  const middle = Math.floor(rest / divisor);
+  rest = (rest - middle * divisor) * 65536 + (low & 0xffff);
+  const last = Math.floor(rest / divisor);
+  const lower = (middle * 65536 + last) | 0;
+  if (a.high < 0 === b < 0) return normalize(high | 0, lower);
+  // The complement is one below the negative.
+  if (rest - last * divisor !== 0) return normalize(~high, ~lower);
+  return normalize((~high + (lower === 0 ? 1 : 0)) | 0, -lower | 0);
+}
+
+/** The remainder with the sign of the dividend. */
+function shortRemainder(a: Int64, divisor: number): number {
+  const low = lowMagnitude(a);
+  let rest = highMagnitude(a);
+  rest -= Math.floor(rest / divisor) * divisor;
+  rest = rest * 65536 + (low >>> 16);
+  rest -= Math.floor(rest / divisor) * divisor;
+  rest = rest * 65536 + (low & 0xffff);
+  rest -= Math.floor(rest / divisor) * divisor;
+  return a.high < 0 ? 0 - rest : rest;
+}
+
+/**
+ * The quotient of two integers, of which one does not fit a double, by a divisor of more than 32 bits, rounded towards
+ * minus infinity. It is at most 2^31, so that the quotient of the doubles next to the operands is wrong by one at
+ * most, and only next to a whole number: the remainder, which tells, is in range then.
+ */
+function wideQuotient(a: Integer, b: Integer): number {
+  const quotient = Math.floor(toDouble(a) / toDouble(b)) + 0;
+  const r = sub(a, mul(b, quotient));
+  const sign = highHalf(b) < 0 ? -1 : 1;
+  if (compare(r, 0) === -sign) return quotient - 1;
+  return compare(r, b) !== -sign ? quotient + 1 : quotient;
 }
 
 export function negate(a: Integer): Integer {

@@ -23,9 +23,10 @@ const FREE_CHAIN = 32;
 /** Bytes of two keys that are compared for a unit of work. */
 const BYTES_PER_WORK = 32;
 const LONG_KEY = 64;
-/** Work of a step of the search for the length of a table, and of each hash slot in a rehash. */
+/** Work of a step of the search for the length of a table, of each hash slot in a rehash, and of a key that gets a slot. */
 const SEARCH_WORK = 1;
-const REHASH_WORK = 4;
+const REHASH_WORK = 8;
+const NEW_KEY_WORK = 24;
 /** Array slots that a rehash counts for a unit of work. */
 const COUNTED_SLOTS = 4;
 
@@ -180,8 +181,15 @@ export class LuaTable implements LuaObject {
       }
     }
     const slot = this.slotOf(key);
-    if (slot >= 0) this.values[slot] = value;
-    else this.insert(key, value, memory);
+    if (slot >= 0) {
+      this.values[slot] = value;
+      return;
+    }
+    if (key instanceof LuaString) key.read(memory);
+    if (key === undefined) throw new TableKeyError('table index is nil');
+    if (key instanceof LuaFloat && Number.isNaN(key.n)) throw new TableKeyError('table index is NaN');
+    memory.work(NEW_KEY_WORK);
+    this.insert(key, value, memory);
   }
 
   /** Assigns to a string key when its slot exists and holds a value; false when it does not. */
@@ -192,14 +200,15 @@ export class LuaTable implements LuaObject {
     return true;
   }
 
-  /** Puts a key that the table does not have into a slot. */
+  /** Puts a value under a key that has none, which is in its normal form and neither nil nor NaN. */
   private insert(key: Value, value: Value, memory: Memory): void {
-    if (key instanceof LuaString) key.read(memory);
-    if (key === undefined) throw new TableKeyError('table index is nil');
-    if (key instanceof LuaFloat && Number.isNaN(key.n)) throw new TableKeyError('table index is NaN');
+    if (typeof key === 'number' && key > 0 && key <= this.arraySize) {
+      this.array[key - 1] = value;
+      return;
+    }
     if (this.mask < 0) {
       this.rehash(key, memory);
-      this.set(key, value, memory);
+      this.insert(key, value, memory);
       return;
     }
     let main = this.mainSlot(key);
@@ -207,7 +216,7 @@ export class LuaTable implements LuaObject {
       const free = this.takeFreeSlot();
       if (free < 0) {
         this.rehash(key, memory);
-        this.set(key, value, memory);
+        this.insert(key, value, memory);
         return;
       }
       const { keys, values, links } = this;
@@ -287,7 +296,7 @@ export class LuaTable implements LuaObject {
       this.arraySize = arraySize;
       for (let i = arraySize; i < oldArraySize; i++) {
         const value = oldArray[i];
-        if (value !== undefined) this.set(i + 1, value, memory);
+        if (value !== undefined) this.insert(i + 1, value, memory);
       }
       this.array = arraySize === 0 ? NO_VALUES : oldArray.slice(0, arraySize);
       if (arraySize > 0) memory.chargeMemory(arraySize * ARRAY_SLOT_BYTES, oldArraySize * ARRAY_SLOT_BYTES);
@@ -295,7 +304,7 @@ export class LuaTable implements LuaObject {
     }
     for (let slot = oldMask; slot >= 0; slot--) {
       const value = oldValues[slot];
-      if (value !== undefined) this.set(oldKeys[slot], value, memory);
+      if (value !== undefined) this.insert(oldKeys[slot], value, memory);
     }
   }
 

@@ -28,6 +28,14 @@ const integer = fc.oneof(
   fc.integer({ min: -100, max: 100 }).map(BigInt),
 );
 
+/** Two integers, the first of them often next to a multiple of the second. */
+const division = fc.oneof(
+  fc.tuple(integer, integer),
+  fc
+    .tuple(integer, integer, fc.integer({ min: 0, max: 63 }), fc.integer({ min: -2, max: 2 }))
+    .map(([factor, b, bits, offset]) => [wrap((factor >> BigInt(bits)) * b + BigInt(offset)), b] as const),
+);
+
 const from = (b: bigint): Integer => int64.fromBigInt(b);
 const wrap = (b: bigint): bigint => BigInt.asIntN(64, b);
 
@@ -68,10 +76,17 @@ test("integer arithmetic wraps around like 64-bit two's complement", () => {
       assert.is(int64.compare(from(a), from(b)), a < b ? -1 : a > b ? 1 : 0);
       assert.is(int64.unsignedLess(from(a), from(b)), BigInt.asUintN(64, a) < BigInt.asUintN(64, b));
       assert.is(int64.toDouble(from(a)), Number(a));
-      if (b !== 0n) {
-        assert.is(checkedValue(int64.floorDivide(from(a), from(b))), wrap(floorDivide(a, b)));
-        assert.is(checkedValue(int64.modulo(from(a), from(b))), wrap(a - floorDivide(a, b) * b));
-      }
+    }),
+    runs,
+  );
+});
+
+test('division rounds towards minus infinity, and its remainder has the sign of the divisor', () => {
+  fc.assert(
+    fc.property(division, ([a, b]) => {
+      if (b === 0n) return;
+      assert.is(checkedValue(int64.floorDivide(from(a), from(b))), wrap(floorDivide(a, b)));
+      assert.is(checkedValue(int64.modulo(from(a), from(b))), a - floorDivide(a, b) * b);
     }),
     runs,
   );
