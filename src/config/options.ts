@@ -79,6 +79,16 @@ export const OPTION_GROUPS = {
     ),
     rpcbind: declare(list, [], 'Address to listen on, host or host:port; by default this machine only'),
     rpcallowip: declare(list, [], 'Peer that may connect besides this machine: address or network'),
+    rpcallowhost: declare(
+      list,
+      [],
+      'Name by which this node may be addressed, besides its addresses and localhost',
+    ),
+    rpccorsdomain: declare(
+      list,
+      [],
+      'Origin of pages that may use this node from a browser, such as https://wallet.example',
+    ),
     rpcuser: declare(text, '', 'User name; without user and password the node makes up a cookie file'),
     rpcpassword: declare(text, '', 'Password'),
     rpcauth: declare(

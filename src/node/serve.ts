@@ -8,6 +8,7 @@ import { Dispatcher } from '../rpc/dispatch/dispatch.js';
 import { servicesAtHeight } from '../rpc/dispatch/earlier-block.js';
 import { AllowList } from '../rpc/http/allow-list.js';
 import { type BindAddress, bindAddresses } from '../rpc/http/bind-address.js';
+import { BrowserRules } from '../rpc/http/browser-rules.js';
 import { configuredCredentials } from '../rpc/http/configured-credentials.js';
 import type { RpcServer } from '../rpc/http/server.js';
 import type { ServerThread } from '../rpc/http/threaded-server.js';
@@ -73,6 +74,8 @@ export async function serveInterface({
       },
     },
   });
+  const browsers = { hosts: options.rpcallowhost, origins: options.rpccorsdomain };
+  new BrowserRules(browsers); // What is wrong with them is told before anything is done.
   await dispatcher.loadAll();
   const credentials = configured ?? madeUpCredentials();
   const users = configuredUsers(credentials, configured === undefined, options);
@@ -87,6 +90,7 @@ export async function serveInterface({
   const serving = {
     bind: bindAddresses(options.rpcbind, options.rpcallowip.length > 0, options.rpcport),
     users,
+    browsers,
     connections: {
       most: Math.min(
         options.rpcmaxconnections,

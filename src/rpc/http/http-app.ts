@@ -7,6 +7,7 @@ import { RPC_ERRORS, type RpcErrorName } from '../declaration/errors.js';
 import { addressGroup } from './address-group.js';
 import type { AllowList } from './allow-list.js';
 import type { BodyBudget } from './body-budget.js';
+import type { BrowserRules } from './browser-rules.js';
 import type { Connections } from './connections.js';
 import type { Attempt } from './password-guesses.js';
 import type { SharedFigures } from './shared-figures.js';
@@ -16,6 +17,8 @@ import type { UnreadAnswers } from './unread-answers.js';
 export const { most: MAX_BODY_BYTES } = RPC_LIMITS.body;
 /** Seconds after which a client that was refused may try again. */
 const RETRY_SECONDS = 1;
+/** How long a browser remembers that a page of a named origin may ask. */
+const PREFLIGHT_SECONDS = 600;
 
 const SERVED_VERBS: ReadonlySet<string> = new Set(['POST', 'GET']);
 /** Verbs that are known but not served. */
@@ -37,6 +40,7 @@ export interface HttpAppOptions {
   readonly authenticate: (address: string, header: string) => Promise<Attempt>;
   /** Whether the node is shutting down. */
   readonly stopping: () => boolean;
+  readonly pages: BrowserRules;
   readonly connections: Connections;
   readonly bodies: BodyBudget;
   readonly unread: UnreadAnswers;
@@ -50,10 +54,10 @@ export function createHttpApp(options: HttpAppOptions): Koa {
   app.use(countRequests(options));
   app.use(refuseWhileStopping(options.stopping));
   app.use(allowPeers(options.allowed));
+  app.use(guardAgainstPages(options));
   app.use(refuseUnknownVerbs);
   app.use(refuseOtherPaths);
   app.use(refuseOtherVerbs);
-  app.use(refuseOtherSites);
   app.use(authenticate(options));
   app.use(waitForRoom(options));
   app.use(treatBodyAsText);
@@ -101,17 +105,34 @@ const refuseOtherVerbs: Middleware = (context, next) =>
     ? next()
     : refuse(context, 405, 'RPC server handles only POST or GET requests');
 
-/** The header values that browsers send with requests by a page of this node, or by the user. */
-const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
-
-/**
- * A browser that was once given the password adds it to every request that other sites make it send
- * here. It marks such requests by this header, which no page can set; other clients do not send it.
- */
-const refuseOtherSites: Middleware = (context, next) => {
-  const site = context.get('Sec-Fetch-Site');
-  return site === '' || OWN_SITES.has(site) ? next() : refuse(context, 403);
-};
+/** Pages in a browser are kept away, but for those that the operator has named. */
+function guardAgainstPages({ pages }: HttpAppOptions): Middleware {
+  return (context, next) => {
+    const origin = context.get('Origin');
+    const verdict = pages.judge({
+      host: context.get('Host'),
+      origin,
+      fetchSite: context.get('Sec-Fetch-Site'),
+      contentType: context.get('Content-Type'),
+    });
+    if ('status' in verdict) {
+      refuseAsJson(context, verdict.status, 'INVALID_REQUEST', verdict.reason);
+      return undefined;
+    }
+    if (!verdict.named) return next();
+    context.vary('Origin');
+    context.set('Access-Control-Allow-Origin', origin);
+    context.set('Access-Control-Expose-Headers', 'Retry-After');
+    if (context.method !== 'OPTIONS' || context.get('Access-Control-Request-Method') === '') return next();
+    context.set('Access-Control-Allow-Methods', 'POST');
+    context.set('Access-Control-Allow-Headers', 'authorization, content-type');
+    context.set('Access-Control-Max-Age', String(PREFLIGHT_SECONDS));
+    if (context.get('Access-Control-Request-Private-Network') === 'true') {
+      context.set('Access-Control-Allow-Private-Network', 'true');
+    }
+    return refuse(context, 204);
+  };
+}
 
 function authenticate({ authenticate: find, connections }: HttpAppOptions): Middleware {
   return async (context, next) => {

@@ -5,6 +5,7 @@ import { answerBody, type ReportFailure } from '../dispatch/requests.js';
 import type { AllowList } from './allow-list.js';
 import type { BindAddress } from './bind-address.js';
 import { BodyBudget } from './body-budget.js';
+import { BrowserRules, type BrowserSettings } from './browser-rules.js';
 import { type ConnectionBounds, Connections } from './connections.js';
 import { createHttpApp } from './http-app.js';
 import { listenOnAll } from './listen.js';
@@ -18,6 +19,7 @@ export interface ServerSettings {
   readonly bind: readonly BindAddress[];
   readonly users: readonly User[];
   readonly connections: ConnectionBounds;
+  readonly browsers: BrowserSettings;
   /** How long a request may take to arrive, and a connection may be idle (option rpcservertimeout). */
   readonly timeoutSeconds: number;
 }
@@ -86,6 +88,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
     allowed,
     authenticate: (address, header) => guesses.attempt(address, header),
     stopping: () => stopping,
+    pages: new BrowserRules(options.browsers),
     connections,
     bodies: new BodyBudget(RPC_LIMITS.bodies.most, timeoutMs),
     unread: new UnreadAnswers(RPC_LIMITS.unreadAnswers.most, timeoutMs),

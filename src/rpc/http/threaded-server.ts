@@ -75,7 +75,7 @@ export class ServerThread {
   async serve(options: ThreadedServerOptions): Promise<RpcServer> {
     const { reportFailure, reportUnbound, tipHeight, access, allowed } = options;
     this.#dispatcher = options.dispatcher;
-    const { bind, users, timeoutSeconds, connections } = options;
+    const { bind, users, timeoutSeconds, connections, browsers } = options;
     const listening = new Promise<RpcServer['addresses']>((resolve, reject) => {
       this.#worker.on('message', (message: FromServer) => {
         switch (message.type) {
@@ -109,6 +109,7 @@ export class ServerThread {
       bind,
       users,
       connections,
+      browsers,
       timeoutSeconds,
       allowed,
       access,

@@ -34,7 +34,7 @@ function withNode(
 function request({ credentials }: ServedRpcNode, method: string, params: unknown[] = []): string {
   const body = JSON.stringify({ id: 1, method, params });
   const authorization = Buffer.from(credentials).toString('base64');
-  return `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${authorization}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  return `POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic ${authorization}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
 async function until(condition: () => boolean): Promise<void> {

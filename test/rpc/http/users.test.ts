@@ -113,7 +113,7 @@ function guess(port: number, credentials: string, refused: (answer: string) => v
   const authorization = Buffer.from(credentials).toString('base64');
   const socket = connect(port, '127.0.0.1', () =>
     socket.write(
-      `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${authorization}\r\nContent-Length: 0\r\n\r\n`,
+      `POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic ${authorization}\r\nContent-Length: 0\r\n\r\n`,
     ),
   );
   socket.on('error', () => undefined);

@@ -6,6 +6,7 @@ import * as r from '../../../src/rpc/declaration/result-types/index.js';
 import type { AccessOptions } from '../../../src/rpc/dispatch/access.js';
 import { Dispatcher, type WalletGate } from '../../../src/rpc/dispatch/dispatch.js';
 import { AllowList } from '../../../src/rpc/http/allow-list.js';
+import type { BrowserSettings } from '../../../src/rpc/http/browser-rules.js';
 import type { ConnectionBounds } from '../../../src/rpc/http/connections.js';
 import { type RpcServer, startRpcServer } from '../../../src/rpc/http/server.js';
 import { SharedFigures } from '../../../src/rpc/http/shared-figures.js';
@@ -171,6 +172,7 @@ export interface RpcNodeOptions {
   readonly users?: readonly User[];
   readonly workQueue?: number;
   readonly connections?: ConnectionBounds;
+  readonly browsers?: Partial<BrowserSettings>;
   readonly timeoutSeconds?: number;
   /** Whether a thread of its own serves; default: this one. */
   readonly ownThread?: boolean;
@@ -254,6 +256,7 @@ export async function serveRpcNode(options: RpcNodeOptions = {}): Promise<Served
   const serving = {
     bind: [{ host: '127.0.0.1', port: 0 }],
     users: [userOf(credentials), ...(options.users ?? [])],
+    browsers: { hosts: [], origins: [], ...options.browsers },
     connections: options.connections ?? { most: 1000, mostOfAddress: 1000 },
     timeoutSeconds: options.timeoutSeconds ?? 30,
     dispatcher: node.dispatcher,
