@@ -1,6 +1,7 @@
 import { prettyJson, stringifyJson } from '../codec/json.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 import type { Options } from '../config/load-options.js';
+import { refusalText } from '../rpc/declaration/refused-value.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
 import { tableOf } from './table.js';
 import type { CommandResult, Terminal } from './terminal.js';
@@ -32,18 +33,19 @@ export function printResult(result: Json, terminal: Terminal, form: OutputForm =
 
 /**
  * Prints an error object. Where the results are JSON, so is it; otherwise it is made readable: escaped line breaks
- * become line breaks, other backslashes go (spec 02 §2.2).
+ * become line breaks, other backslashes go (spec 02 §2.2), and what it is about stands in a line of its own.
  *
  * @returns the exit code, the absolute value of the error code in eight bits
  */
 export function printError(error: JsonObject, terminal: Terminal, form: OutputForm = 'text'): CommandResult {
-  const json = stringifyJson(error);
-  terminal.errors(
-    form === 'json' || form === 'jsonl'
-      ? `${json}\n`
-      : `error: ${json.replaceAll('\\n', CONTINUATION).replaceAll('\\', '')}\n`,
-  );
+  terminal.errors(form === 'json' || form === 'jsonl' ? jsonLine(error) : readable(error));
   return exitCodeOf(error.code);
+}
+
+function readable({ data, ...error }: JsonObject): string {
+  const json = stringifyJson(error).replaceAll('\\n', CONTINUATION).replaceAll('\\', '');
+  const more = data === undefined ? '' : refusalText(data as JsonObject);
+  return `error: ${json}\n${more === '' ? '' : `${more}\n`}`;
 }
 
 function jsonLine(value: Json): string {

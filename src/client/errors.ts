@@ -1,4 +1,4 @@
-import type { JsonObject } from '../codec/json-value.js';
+import type { Json, JsonObject } from '../codec/json-value.js';
 import { errorName } from '../rpc/declaration/declared-errors.js';
 import type { RpcErrorName } from '../rpc/declaration/errors.js';
 
@@ -10,12 +10,20 @@ export class CallError extends Error {
   /** The name of the code, such as `INSUFFICIENT_FUNDS`; undefined for a positive one. */
   readonly errorName: RpcErrorName | undefined;
 
+  /** What the error is about and what is allowed, where the node says it: see docs/rpc.md. */
+  readonly data: JsonObject | undefined;
+
   /** @param answer - the error object as it came */
   constructor(readonly answer: JsonObject) {
     super(String(answer.message));
     this.code = Number(answer.code);
     this.errorName = errorName(this.code);
+    this.data = isObject(answer.data) ? answer.data : undefined;
   }
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** There is no reply to a call: the server refused the request before a method ran, or answered something else. */

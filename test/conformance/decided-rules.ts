@@ -124,6 +124,12 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
     },
   },
   {
+    id: 'parameter-told',
+    reason: 'beside its code and message, an error says what it is about and what is allowed',
+    source: 'spec 02 §1.7',
+    covers: ({ kind, path }) => kind === 'added' && /(^|\.)error\.data$/.test(path),
+  },
+  {
     id: 'number-in-message',
     reason: 'a number of eight bits is shown as a number, not as the character of that code',
     source: 'spec 07 §7.3, spec 06 §13',

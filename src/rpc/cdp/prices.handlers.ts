@@ -13,6 +13,7 @@ import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
 import type { ParameterType } from '../declaration/parameters/parameter-type.js';
+import { converted } from '../declaration/refused-value.js';
 import type { NodeServices } from '../node/services.js';
 import { senderParameter } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
@@ -78,7 +79,7 @@ function pricePointParameters(state: StateReader, elements: readonly Json[]): Pr
 function feedMember<T>(feed: JsonObject, name: string, type: ParameterType<T>): T {
   const value = feed[name];
   if (value === undefined || value === null) throw invalid('null type not allowed!');
-  return type.convert(value, { index: 0, name });
+  return converted(type, value, { index: 0, name });
 }
 
 function invalid(message: string): RpcError {

@@ -1,6 +1,6 @@
-import { parseRegId, type RegId } from '../../codec/regid.js';
+import { parseRegId, type RegId, regIdText } from '../../codec/regid.js';
 import { regIdTextProblem } from '../../codec/regid-text.js';
-import type { Uid } from '../../codec/uid.js';
+import { type Uid, uidText } from '../../codec/uid.js';
 import type { StateReader } from '../../state/state.js';
 import { CONTRACTS, type Contract } from '../../state/tables/contracts.js';
 import { RpcError, type RpcErrorName } from '../declaration/errors.js';
@@ -12,7 +12,8 @@ import { accountOf } from '../submission/account-parameters.js';
  */
 export function contractRegId(text: string, error: RpcErrorName, message: string): RegId {
   const regId = parseRegId(text);
-  if (regId === undefined) throw new RpcError(error, `${message}: ${regIdTextProblem(text)}`);
+  if (regId === undefined)
+    throw new RpcError(error, `${message}: ${regIdTextProblem(text)}`, { about: text });
   return regId;
 }
 
@@ -22,7 +23,8 @@ export function contractRegId(text: string, error: RpcErrorName, message: string
  */
 export function requireCalledContract(state: StateReader, uid: Uid): Contract {
   const regId = uid.kind === 'regid' ? uid.regId : accountOf(state, uid)?.regId;
-  if (regId === undefined) throw new RpcError('INVALID_PARAMETER', 'Invalid contract regid');
+  const about = uidText(uid);
+  if (regId === undefined) throw new RpcError('INVALID_PARAMETER', 'Invalid contract regid', { about });
   return requireContract(state, regId, 'INVALID_PARAMETER', 'Failed to acquire contract');
 }
 
@@ -34,6 +36,6 @@ export function requireContract(
   message: string,
 ): Contract {
   const contract = state.get(CONTRACTS, regId);
-  if (contract === undefined) throw new RpcError(error, message);
+  if (contract === undefined) throw new RpcError(error, message, { about: regIdText(regId) });
   return contract;
 }

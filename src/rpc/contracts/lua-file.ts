@@ -41,13 +41,16 @@ export async function readLuaFile(
   messages = DEPLOYMENT_MESSAGES,
 ): Promise<Uint8Array> {
   const canonical = await realpath(text).catch(() => undefined);
-  if (canonical === undefined) throw new RpcError('SCRIPT_FILEPATH_NOT_EXIST', messages.missing);
+  if (canonical === undefined)
+    throw new RpcError('SCRIPT_FILEPATH_NOT_EXIST', messages.missing, { about: text });
   if (!canonical.startsWith(`${LUA_DIRECTORY}/`)) {
-    throw new RpcError('SCRIPT_FILEPATH_INVALID', messages.outside);
+    throw new RpcError('SCRIPT_FILEPATH_INVALID', messages.outside, { about: text });
   }
   const code = await firstBytes(canonical, MAX_CODE_SIZE + 1);
-  if (code === undefined || code.length === 0) throw new RpcError('INVALID_PARAMETER', messages.empty);
-  if (code.length > MAX_CODE_SIZE) throw new RpcError('INVALID_PARAMETER', messages.tooLarge);
+  if (code === undefined || code.length === 0)
+    throw new RpcError('INVALID_PARAMETER', messages.empty, { about: text });
+  if (code.length > MAX_CODE_SIZE)
+    throw new RpcError('INVALID_PARAMETER', messages.tooLarge, { about: text });
   checkSyntax(code, canonical);
   return code;
 }

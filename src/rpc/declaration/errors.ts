@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../codec/json-value.js';
+
 /** The error codes of the interface, by name (spec 02 §1.9.1). */
 export const RPC_ERRORS = {
   INVALID_REQUEST: { code: -32600, meaning: 'the request object is not well formed' },
@@ -63,13 +65,28 @@ export type DeclaredError = readonly [error: RpcErrorName | number, when: string
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
+  /** The text of a parameter that the error is about, where it is known and the message does not name the parameter. */
+  readonly about: string | undefined;
+  /** What programs and people can do with the error besides its message, which is the reference's. */
+  readonly data: JsonObject | undefined;
 
   /**
    * @param error - a name of the table, or a positive code where the interface lets a reject code
    *   or a contract's exception code through (spec 02 §1.9.1, §1.9.3)
    */
-  constructor(error: RpcErrorName | number, message: string, options?: ErrorOptions) {
+  constructor(
+    error: RpcErrorName | number,
+    message: string,
+    options?: ErrorOptions & { readonly about?: string; readonly data?: JsonObject },
+  ) {
     super(message, options);
     this.code = typeof error === 'number' ? error : RPC_ERRORS[error].code;
+    this.about = options?.about;
+    this.data = options?.data;
+  }
+
+  /** The error with further data; what it has already stays. */
+  withData(data: JsonObject): RpcError {
+    return new RpcError(this.code, this.message, { cause: this, data: { ...data, ...this.data } });
   }
 }

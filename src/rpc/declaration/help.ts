@@ -51,6 +51,21 @@ export function methodHelp(method: NamedMethod): string {
   return sections.join('\n\n');
 }
 
+/**
+ * What a caller needs who has given a wrong number of parameters: the usage line, how many there are, and what they
+ * are.
+ */
+export function methodUsage(method: NamedMethod, given: number): string {
+  const { params, atHeight } = method.declaration;
+  const required = params.filter(({ optional }) => optional !== true).length;
+  const counts = required === params.length ? `${required}` : `${required} to ${params.length}`;
+  const takes = `${method.name} takes ${counts} parameter${counts === '1' ? '' : 's'}, ${given} given`;
+  const sections = [usageLine(method), takes];
+  if (params.length > 0) sections.push(argumentLines(params));
+  if (atHeight === true) sections.push(AT_HEIGHT);
+  return sections.join('\n\n');
+}
+
 /** What the method `help` and the command `coind help` answer (spec 02 §5.1). */
 export function help(registry: MethodRegistry, command: string | undefined): string {
   if (command === undefined || command === '') return registry.methods.map(usageLine).join('\n');

@@ -9,6 +9,7 @@ import { OPERATOR_FIELD, type OperatorUpdate } from '../../tx/types/dex-operator
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
+import { converted } from '../declaration/refused-value.js';
 import type { NodeServices } from '../node/services.js';
 import {
   accountOf,
@@ -101,7 +102,7 @@ function maturedRegId(services: NodeServices, field: string, text: string): Uid 
 }
 
 function dexIdElement(element: Json): bigint {
-  return p.uint64.convert(element, { index: 8, name: 'order_open_dexop_list' });
+  return converted(p.uint64, element, { index: 8, name: 'order_open_dexop_list' });
 }
 
 /** The new value of a field, by the field's number (spec 02 §5.12). @throws RpcError */
@@ -110,21 +111,21 @@ function operatorUpdate(services: NodeServices, field: number, value: Json): Ope
   switch (field) {
     case OPERATOR_FIELD.OWNER_UID:
     case OPERATOR_FIELD.FEE_RECEIVER_UID:
-      return { field, value: regIdOf(services, p.uid.convert(value, position)) };
+      return { field, value: regIdOf(services, converted(p.uid, value, position)) };
     case OPERATOR_FIELD.NAME:
     case OPERATOR_FIELD.PORTAL_URL:
-      return { field, value: freeTextFrom(p.string.convert(value, position)) };
+      return { field, value: freeTextFrom(converted(p.string, value, position)) };
     case OPERATOR_FIELD.OPEN_MODE: {
-      const mode = p.oneOf('PUBLIC', 'PRIVATE').convert(value, { ...position, name: 'order_open_mode' });
+      const mode = converted(p.oneOf('PUBLIC', 'PRIVATE'), value, { ...position, name: 'order_open_mode' });
       return { field, value: mode === 'PUBLIC' ? OPEN_PUBLIC : OPEN_PRIVATE };
     }
     case OPERATOR_FIELD.MAKER_FEE_RATIO:
     case OPERATOR_FIELD.TAKER_FEE_RATIO:
       return { field, value: ratio(value) };
     case OPERATOR_FIELD.ORDER_OPEN_DEXOP_LIST:
-      return { field, value: p.jsonArray.convert(value, position).map(dexIdElement) };
+      return { field, value: converted(p.jsonArray, value, position).map(dexIdElement) };
     case OPERATOR_FIELD.MEMO:
-      return { field, value: Buffer.from(p.string.convert(value, position), 'utf8') };
+      return { field, value: Buffer.from(converted(p.string, value, position), 'utf8') };
     default:
       throw new RpcError('INVALID_PARAMETER', `unsupport dex update_field=${field}`);
   }
@@ -153,5 +154,5 @@ function ratio(value: Json): bigint {
   if (typeof number !== 'number' && typeof number !== 'bigint') {
     throw new RpcError('INVALID_PARAMETER', 'the fee ratio must be an integer or a text of digits');
   }
-  return p.uint64.convert(number, { index: 3, name: 'value' });
+  return converted(p.uint64, number, { index: 3, name: 'value' });
 }

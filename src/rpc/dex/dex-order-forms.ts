@@ -1,6 +1,7 @@
 import { JsonSyntaxError, parseJson } from '../../codec/json.js';
 import { type Json, JsonReal } from '../../codec/json-value.js';
 import * as p from '../declaration/parameters/index.js';
+import { converted } from '../declaration/refused-value.js';
 
 /** The methods that place an order (spec 06 §7.1). */
 export type OrderMethod =
@@ -106,7 +107,7 @@ function isBareSymbol(value: Json | undefined): boolean {
 }
 
 function moneyText(symbol: Json | undefined, amount: Json | undefined, index: number): string {
-  const sawi = p.amount.convert(numeric(amount ?? null), { index, name: 'amount' });
+  const sawi = converted(p.amount, numeric(amount ?? null), { index, name: 'amount' });
   return `${String(symbol)}:${sawi}:sawi`;
 }
 

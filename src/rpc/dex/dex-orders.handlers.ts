@@ -20,7 +20,7 @@ import { TX } from '../../tx/transactions.js';
 import type { DexOperatorOrder } from '../../tx/types/dex-order.js';
 import type { DealItem } from '../../tx/types/dex-settle.js';
 import { RpcError } from '../declaration/errors.js';
-import { methodHelp } from '../declaration/help.js';
+import { methodUsage } from '../declaration/help.js';
 import { type AfterTurn, implement } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
 import type { NodeServices } from '../node/services.js';
@@ -139,7 +139,10 @@ function placeOrder(
     .filter((value): value is Json => value !== undefined);
   const form = orderForm(method, given);
   if (form === undefined) {
-    throw new RpcError('MISC_ERROR', methodHelp({ name: method, declaration: methods[method] }));
+    throw new RpcError(
+      'MISC_ERROR',
+      methodUsage({ name: method, declaration: methods[method] }, given.length),
+    );
   }
   const { sender, terms, fee } = orderParameters(services, method, form);
   requireTradable(services, method, terms);

@@ -1,7 +1,6 @@
 import { coinsFor } from '../../../vm/native/dex/formulas.js';
 import type { OrderTerms } from '../../../vm/native/dex/order-terms.js';
 import { keyIdOfUid } from '../../chain/account-name.js';
-import type { Json } from '../../codec/json-value.js';
 import type { Uid } from '../../codec/uid.js';
 import type { StateReader } from '../../state/state.js';
 import { ASSETS } from '../../state/tables/assets.js';
@@ -15,7 +14,7 @@ import { TX } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import * as p from '../declaration/parameters/index.js';
-import type { ParameterType } from '../declaration/parameters/parameter-type.js';
+import { converted } from '../declaration/refused-value.js';
 import type { NodeServices } from '../node/services.js';
 import { senderParameter } from '../submission/account-parameters.js';
 import { numeric, type OrderForm, type OrderMethod } from './dex-order-forms.js';
@@ -44,31 +43,35 @@ export function orderParameters(
   form: OrderForm,
 ): OrderParameters {
   const kind = KINDS[method];
-  const sender = senderParameter(services, converted(form.sender, p.uid, 'sender'));
+  const sender = senderParameter(services, converted(p.uid, form.sender, { index: 0, name: 'sender' }));
   const amounts = method === 'submitdexbuymarketordertx' ? marketBuyAmounts(form) : assetAmounts(form);
   const price =
-    kind.orderType === ORDER_LIMIT ? converted(numeric(form.price ?? null), p.price, 'price') : 0n;
-  const dexId = form.dexId === undefined ? 0 : converted(numeric(form.dexId), p.uint32, 'dex_id');
-  const given = form.fee === undefined ? undefined : converted(form.fee, p.comboMoney(BASE_COIN), 'fee');
+    kind.orderType === ORDER_LIMIT
+      ? converted(p.price, numeric(form.price ?? null), { index: 0, name: 'price' })
+      : 0n;
+  const dexId =
+    form.dexId === undefined ? 0 : converted(p.uint32, numeric(form.dexId), { index: 0, name: 'dex_id' });
+  const given =
+    form.fee === undefined
+      ? undefined
+      : converted(p.comboMoney(BASE_COIN), form.fee, { index: 0, name: 'fee' });
   const fee = orderFeeParameter(services, given, TX.DEX_ORDER);
-  const memo = dexMemo(form.memo === undefined ? undefined : converted(form.memo, p.string, 'memo'));
+  const memo = dexMemo(
+    form.memo === undefined ? undefined : converted(p.string, form.memo, { index: 0, name: 'memo' }),
+  );
   return { sender, terms: { ...kind, ...amounts, price, dexId, memo }, fee };
 }
 
 function assetAmounts({ coin, asset }: OrderForm) {
-  const coinSymbol = converted(coin, p.symbol, 'coin_symbol');
-  const { symbol, amount } = converted(asset, p.comboMoney(BASE_COIN), 'asset');
+  const coinSymbol = converted(p.symbol, coin, { index: 0, name: 'coin_symbol' });
+  const { symbol, amount } = converted(p.comboMoney(BASE_COIN), asset, { index: 0, name: 'asset' });
   return { coinSymbol, assetSymbol: symbol, coinAmount: 0n, assetAmount: amount };
 }
 
 function marketBuyAmounts({ coin, asset }: OrderForm) {
-  const { symbol, amount } = converted(coin, p.comboMoney(STABLE_COIN), 'coin');
-  const assetSymbol = converted(asset, p.symbol, 'asset_symbol');
+  const { symbol, amount } = converted(p.comboMoney(STABLE_COIN), coin, { index: 0, name: 'coin' });
+  const assetSymbol = converted(p.symbol, asset, { index: 0, name: 'asset_symbol' });
   return { coinSymbol: symbol, assetSymbol, coinAmount: amount, assetAmount: 0n };
-}
-
-function converted<T>(value: Json, type: ParameterType<T>, name: string): T {
-  return type.convert(value, { index: 0, name });
 }
 
 /** A memo of the exchange. @throws RpcError -8 */

@@ -1,20 +1,21 @@
 import type { Json } from '../../codec/json-value.js';
 import type { Caller } from '../declaration/caller.js';
 import { RpcError } from '../declaration/errors.js';
-import { methodHelp } from '../declaration/help.js';
+import { methodUsage } from '../declaration/help.js';
 import { jsonTypeName } from '../declaration/json-type.js';
+import { converted, parameterPlace, refusedValue } from '../declaration/refused-value.js';
 import type { RpcMethod } from '../declaration/registry.js';
 
 /**
  * Checks how many parameters there are.
  *
- * @throws RpcError -1 with the method's help, whose first line is the usage line (spec 02 §1.7)
+ * @throws RpcError -1 with the usage line and the parameters (spec 02 §1.7)
  */
 export function checkCount(method: RpcMethod, params: readonly Json[]): void {
   const { params: declared } = method.declaration;
   const required = declared.filter(parameter => parameter.optional !== true).length;
   if (params.length < required || params.length > declared.length) {
-    throw new RpcError('MISC_ERROR', methodHelp(method));
+    throw new RpcError('MISC_ERROR', methodUsage(method, params.length));
   }
 }
 
@@ -25,10 +26,12 @@ export function checkCount(method: RpcMethod, params: readonly Json[]): void {
  */
 export function checkTypes(method: RpcMethod, params: readonly Json[]): void {
   for (const [index, value] of params.entries()) {
-    const { accepts } = method.declaration.params[index]!.type;
+    const parameter = method.declaration.params[index]!;
+    const { type } = parameter;
     const actual = jsonTypeName(value);
-    if (!accepts.includes(actual)) {
-      throw new RpcError('TYPE_ERROR', `Expected type ${accepts[0]}, got ${actual} for params[${index}]`);
+    if (!type.accepts.includes(actual)) {
+      const message = `Expected type ${type.accepts[0]}, got ${actual} for params[${index}]`;
+      throw refusedValue(new RpcError('TYPE_ERROR', message), parameterPlace(index, parameter), type, value);
     }
   }
 }
@@ -43,10 +46,12 @@ export function convertArguments(
   params: readonly Json[],
   caller: Caller,
 ): Readonly<Record<string, unknown>> {
-  const converted: Record<string, unknown> = {};
+  const named: Record<string, unknown> = {};
   for (const [index, value] of params.entries()) {
-    const { name, type } = method.declaration.params[index]!;
-    converted[name] = type.convert(value, { index, name, caller });
+    const parameter = method.declaration.params[index]!;
+    const { name, type } = parameter;
+    const position = { index, name, caller };
+    named[name] = converted(type, value, position, parameterPlace(index, parameter));
   }
-  return converted;
+  return named;
 }

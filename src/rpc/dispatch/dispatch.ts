@@ -9,6 +9,7 @@ import {
   type LoadedHandlers,
   type MethodArea,
 } from '../declaration/method.js';
+import { withRefusedParameter } from '../declaration/refused-value.js';
 import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
 import { addressGroup } from '../http/address-group.js';
 import { type AccessOptions, AccessRules } from './access.js';
@@ -98,7 +99,14 @@ export class Dispatcher<C> {
     }
     this.access.check(method, name, caller);
     const handler = await this.#handler(method);
-    const plain = () => this.#run(method, handler, params, caller);
+    const plain = async () => {
+      try {
+        return await this.#run(method, handler, params, caller);
+      } catch (error) {
+        if (!(error instanceof RpcError)) throw error;
+        throw withRefusedParameter(error, method.declaration.params, params);
+      }
+    };
     const run = this.access.isReadOnly(caller) ? () => readOnly(`${name} for ${caller.user}`, plain) : plain;
     if (method.declaration.lockFree === true) return run();
     const turns = this.#asksForEarlier(method, params) ? this.#earlierTurns : this.#turns;

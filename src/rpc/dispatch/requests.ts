@@ -242,8 +242,8 @@ function success(result: Json, id: Json): Outcome {
   return { text: `{"result":${text},"error":null,"id":${stringifyJson(id)}}`, code: 0 };
 }
 
-function failure({ code, message }: RpcError, id: Json): Outcome {
-  return { text: stringifyJson({ result: null, error: { code, message }, id }), code };
+function failure({ code, message, data }: RpcError, id: Json): Outcome {
+  return { text: stringifyJson({ result: null, error: { code, message, data }, id }), code };
 }
 
 /** What a client may see of a failure: its text, as with the reference, and never where it happened. */

@@ -6,6 +6,7 @@ import type { CandidateVote } from '../../tx/types/delegate-vote.js';
 import { RpcError } from '../declaration/errors.js';
 import { jsonTypeName, wrongType } from '../declaration/json-type.js';
 import { uid } from '../declaration/parameters/index.js';
+import { converted } from '../declaration/refused-value.js';
 import { type AccountServices, accountOf, parsedUid } from '../submission/account-parameters.js';
 import { objectElements } from '../submission/json-members.js';
 
@@ -24,7 +25,7 @@ function candidateVote(services: VoteServices, { delegate, votes }: JsonObject):
   if (delegate === undefined || delegate === null || votes === undefined || votes === null) {
     throw new RpcError('INVALID_PARAMETER', 'Vote fund address error or fund value error');
   }
-  const text = uid.convert(delegate, { index: 0, name: 'delegate' });
+  const text = converted(uid, delegate, { index: 0, name: 'delegate' });
   const account = accountOf(services.state, parsedUid(services, text));
   if (!account) throw new RpcError('INVALID_ADDRESS_OR_KEY', 'Delegate address does not exist');
   if (!isRegistered(account)) throw new RpcError('WALLET_ERROR', 'Delegate address is unregistered');

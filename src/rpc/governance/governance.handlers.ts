@@ -36,7 +36,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   getgovernors: (_args, { state, network }) => ({ governors: governors(state, network).map(regIdText) }),
 
   getsysparam({ param_name }, { state }) {
-    const parameter = systemParameterNamed(param_name) ?? illegalName();
+    const parameter = systemParameterNamed(param_name) ?? illegalName(param_name);
     return { [parameter.name]: systemParameterJson(state, parameter) };
   },
 
@@ -48,7 +48,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   getcdpparam({ coin_pair, param_name }, services) {
     const pair = pairParameter(services, coin_pair);
     const wanted =
-      param_name === undefined ? cdpParameters : [cdpParameterNamed(param_name) ?? illegalName()];
+      param_name === undefined ? cdpParameters : [cdpParameterNamed(param_name) ?? illegalName(param_name)];
     return Object.fromEntries(
       wanted.map(parameter => [parameter.name, cdpParameterJson(services.state, pair, parameter)]),
     );
@@ -73,6 +73,6 @@ function pairParameter({ state }: Pick<NodeServices, 'state'>, text: string): Cd
   return pair;
 }
 
-function illegalName(): never {
-  throw new RpcError('INVALID_PARAMETER', 'param name is illegal');
+function illegalName(about: string): never {
+  throw new RpcError('INVALID_PARAMETER', 'param name is illegal', { about });
 }

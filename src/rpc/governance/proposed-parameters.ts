@@ -14,6 +14,7 @@ import {
 } from '../../config/system-parameters.js';
 import { RpcError } from '../declaration/errors.js';
 import * as p from '../declaration/parameters/index.js';
+import { converted } from '../declaration/refused-value.js';
 import { member, objectElements } from '../submission/json-members.js';
 
 type Governed = Pick<NetworkParameters, 'mended'>;
@@ -42,7 +43,7 @@ export function proposedValue(name: string, written: string | bigint): bigint {
   }
   const value = BigInt(written);
   if (value < 0n) throw new RpcError('INVALID_PARAMETER', 'the param value must >= 0');
-  return p.uint64.convert(value, { index: 2, name: 'param_value' });
+  return converted(p.uint64, value, { index: 2, name: 'param_value' });
 }
 
 function regIdValue(written: string | bigint): bigint {

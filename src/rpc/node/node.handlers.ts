@@ -10,6 +10,7 @@ import { UNIT_DIGITS } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
+import { converted } from '../declaration/refused-value.js';
 import { keyIdParameter } from '../submission/account-parameters.js';
 import { walletBalances } from '../wallet/wallet.results.js';
 import type { methods } from './node.methods.js';
@@ -136,7 +137,7 @@ function requireKeyCount(required: number, accounts: readonly Json[]): void {
 }
 
 function publicKeyParameter(services: NodeServices, account: Json, index: number): Buffer {
-  const keyId = keyIdParameter(services, p.uid.convert(account, { index, name: 'accounts' }));
+  const keyId = keyIdParameter(services, converted(p.uid, account, { index, name: 'accounts' }));
   const publicKey = services.wallet.entry(keyId)?.publicKey;
   if (publicKey === undefined) throw new RpcError('INVALID_ADDRESS_OR_KEY', 'Failed to get pubKey.');
   return Buffer.from(publicKey, 'hex');

@@ -28,7 +28,9 @@ type Reading = Pick<AccountServices, 'network' | 'state'>;
 export function parsedUid({ network }: Pick<AccountServices, 'network'>, text: string): Uid {
   const uid = parseUid(text, network.addressVersion);
   if (!uid) {
-    throw new RpcError('INVALID_ADDRESS_OR_KEY', `Invalid address=${text}: ${accountTextProblem(text)}`);
+    throw new RpcError('INVALID_ADDRESS_OR_KEY', `Invalid address=${text}: ${accountTextProblem(text)}`, {
+      about: text,
+    });
   }
   return uid;
 }
@@ -46,7 +48,7 @@ export function accountOf(state: StateReader, uid: Uid): Account | undefined {
 export function keyIdParameter(services: Reading, text: string): string {
   const keyId = keyIdOfUid(services.state, parsedUid(services, text));
   if (keyId === undefined) {
-    throw new RpcError('INVALID_ADDRESS_OR_KEY', `Get account keyid by (${text}) failed`);
+    throw new RpcError('INVALID_ADDRESS_OR_KEY', `Get account keyid by (${text}) failed`, { about: text });
   }
   return keyId;
 }
@@ -83,8 +85,9 @@ export function senderParameter(services: AccountServices, text: string): Uid {
 export function requireAccount(state: StateReader, uid: Uid): Account {
   const account = accountOf(state, uid);
   if (!account) {
-    const message = `The account not exist (never received coins before)! userId=${uidText(uid)}`;
-    throw new RpcError('INVALID_ADDRESS_OR_KEY', message);
+    const about = uidText(uid);
+    const message = `The account not exist (never received coins before)! userId=${about}`;
+    throw new RpcError('INVALID_ADDRESS_OR_KEY', message, { about });
   }
   return account;
 }

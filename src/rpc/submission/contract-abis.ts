@@ -28,7 +28,9 @@ export function regIdParameter(text: string): RegId {
   const regId = parseRegId(text);
   if (regId === undefined) {
     const problem = regIdTextProblem(text);
-    throw new RpcError('INVALID_PARAMETER', `invalid regid=${text}, expected height-index: ${problem}`);
+    throw new RpcError('INVALID_PARAMETER', `invalid regid=${text}, expected height-index: ${problem}`, {
+      about: text,
+    });
   }
   return regId;
 }

@@ -2,13 +2,16 @@ import type { Json, JsonObject } from '../../codec/json-value.js';
 import { RpcError } from '../declaration/errors.js';
 import { object } from '../declaration/parameters/index.js';
 import type { ParameterType } from '../declaration/parameters/parameter-type.js';
+import { converted } from '../declaration/refused-value.js';
 
 /**
  * The elements of an array parameter, each an object.
  * @throws RpcError -1 for another element
  */
 export function objectElements(elements: readonly Json[], name: string): JsonObject[] {
-  return elements.map((element, index) => object.convert(element, { index, name }));
+  return elements.map((element, index) =>
+    converted(object, element, { index, name }, { member: `${name}[${index}]` }),
+  );
 }
 
 /**
@@ -20,5 +23,5 @@ export function member<T>(holder: JsonObject, name: string, type: ParameterType<
   if (value === undefined || value === null) {
     throw new RpcError('INVALID_PARAMETER', `field ${name} not found in json object`);
   }
-  return type.convert(value, { index: 0, name });
+  return converted(type, value, { index: 0, name });
 }

@@ -4,6 +4,7 @@ import { type Signer, signersOf, withSignature } from '../../tx/signers.js';
 import type { Transaction } from '../../tx/transactions.js';
 import { RpcError } from '../declaration/errors.js';
 import * as p from '../declaration/parameters/index.js';
+import { converted } from '../declaration/refused-value.js';
 import type { NodeServices } from '../node/services.js';
 import { keyIdParameter } from '../submission/account-parameters.js';
 import { member, objectElements } from '../submission/json-members.js';
@@ -77,7 +78,7 @@ export function submittedSignatures(
 function signatureParameter(hex: string): Buffer {
   let signature: Uint8Array;
   try {
-    signature = p.hex.convert(hex, { index: 0, name: 'signature' });
+    signature = converted(p.hex, hex, { index: 0, name: 'signature' });
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw new RpcError('INVALID_PARAMS', `invalid signature! ${error.message}`, { cause: error });

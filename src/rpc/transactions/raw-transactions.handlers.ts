@@ -9,6 +9,7 @@ import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import { type AfterTurn, implement } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
+import { converted } from '../declaration/refused-value.js';
 import type { NodeServices } from '../node/services.js';
 import { keyIdParameter } from '../submission/account-parameters.js';
 import { packedAction, regIdParameter, requireSchema } from '../submission/contract-abis.js';
@@ -49,7 +50,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     if (addrs.length === 0) throw new RpcError('INVALID_PARAMETER', 'address list is empty()');
     const places = new SignaturePlaces(services, prepared.tx);
     const signed = addrs.map((addr, index) => {
-      const text = p.uid.convert(addr, { index, name: 'addrs' });
+      const text = converted(p.uid, addr, { index, name: 'addrs' });
       const keyId = keyIdParameter(services, text);
       const regId = services.state.get(ACCOUNTS, keyId)?.regId ?? NO_REGID;
       places.claim(keyId, text, `duplicated signature of user, addr=${text}, regid=${regIdText(regId)}`);

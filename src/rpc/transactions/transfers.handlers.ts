@@ -10,6 +10,7 @@ import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import { type AfterTurn, implement } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
+import { converted } from '../declaration/refused-value.js';
 import type { NodeServices } from '../node/services.js';
 import { requireAccount, senderParameter, uidParameter } from '../submission/account-parameters.js';
 import { requireCoin, requireNotZero } from '../submission/coins.js';
@@ -38,7 +39,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     if (amount !== undefined) {
       return send(services, {
         from: sender_or_to,
-        to: p.uid.convert(to_or_amount, { index: 1, name: 'to' }),
+        to: converted(p.uid, to_or_amount, { index: 1, name: 'to' }),
         amount: { symbol: BASE_COIN, amount },
         more: hashToo,
       });
@@ -50,7 +51,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     if (fee !== undefined) {
       return send(services, {
         from: sender_or_to,
-        to: p.uid.convert(to_or_amount, { index: 1, name: 'to' }),
+        to: converted(p.uid, to_or_amount, { index: 1, name: 'to' }),
         amount: { symbol: BASE_COIN, amount: amount_or_fee },
         fee: { symbol: BASE_COIN, amount: fee },
         more: hashToo,
@@ -140,7 +141,7 @@ function transferParameters(
 }
 
 function amountParameter(value: string | bigint): bigint {
-  if (typeof value === 'bigint') return p.amount.convert(value, { index: 1, name: 'amount' });
+  if (typeof value === 'bigint') return converted(p.amount, value, { index: 1, name: 'amount' });
   throw new RpcError('MISC_ERROR', 'value is type str, expected int');
 }
 

@@ -5,6 +5,7 @@ import { MAX_PASSWORD_SIZE, passwordHash } from '../../crypto/utxo-password.js';
 import { CONDITION_TYPES, type UtxoCondition } from '../../tx/utxo.js';
 import { RpcError } from '../declaration/errors.js';
 import * as p from '../declaration/parameters/index.js';
+import { converted } from '../declaration/refused-value.js';
 import { type AccountServices, requireAccount, uidParameter } from '../submission/account-parameters.js';
 import { member } from '../submission/json-members.js';
 
@@ -73,8 +74,10 @@ function conditionOf(
         type,
         m: member(written, 'm', p.uint8),
         n: member(written, 'n', p.uint8),
-        uids: uids.map((uid, index) => uidParameter(services, p.uid.convert(uid, { index, name: 'uids' }))),
-        signatures: signatures.map((hex, index) => p.hex.convert(hex, { index, name: 'signatures' })),
+        uids: uids.map((uid, index) =>
+          uidParameter(services, converted(p.uid, uid, { index, name: 'uids' })),
+        ),
+        signatures: signatures.map((hex, index) => converted(p.hex, hex, { index, name: 'signatures' })),
       };
     }
     case CONDITION_TYPES.IP2PH:

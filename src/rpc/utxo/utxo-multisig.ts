@@ -2,6 +2,7 @@ import type { Json } from '../../codec/json-value.js';
 import { MAX_SIGNERS, type MultisigTerms } from '../../crypto/utxo-multisig.js';
 import { RpcError } from '../declaration/errors.js';
 import * as p from '../declaration/parameters/index.js';
+import { converted } from '../declaration/refused-value.js';
 import { type AccountServices, accountOf, parsedUid } from '../submission/account-parameters.js';
 
 /**
@@ -16,7 +17,7 @@ export function multisigTerms(
   uids: readonly Json[],
 ): MultisigTerms {
   const signers = uids.map((uid, index) => {
-    const named = parsedUid(services, p.uid.convert(uid, { index, name: 'signee_uids' }));
+    const named = parsedUid(services, converted(p.uid, uid, { index, name: 'signee_uids' }));
     return accountOf(services.state, named)?.keyId ?? refuse('the uid is not on chain');
   });
   if (m > n) refuse('m must be not greater than n');

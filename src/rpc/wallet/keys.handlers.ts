@@ -146,7 +146,7 @@ function privateKeyParameter(
   const decoded = decodeWif(network.wifVersion, wif);
   if ('privateKey' in decoded) return decoded.privateKey;
   const message = decoded.failure === 'out-of-range' ? texts.outOfRange : texts.badEncoding;
-  throw new RpcError('INVALID_ADDRESS_OR_KEY', message);
+  throw new RpcError('INVALID_ADDRESS_OR_KEY', message, { about: wif });
 }
 
 /** One element of listaddr: its amounts are always in sawi (spec 02 §5.5). */

@@ -6,6 +6,7 @@ import { WALLET_FILE_FORMAT } from '../../wallet/wallet-file.js';
 import { RpcError } from '../declaration/errors.js';
 import { jsonTypeName, wrongType } from '../declaration/json-type.js';
 import { object } from '../declaration/parameters/index.js';
+import { converted } from '../declaration/refused-value.js';
 
 /** An entry of a dump that cannot be taken. */
 export interface SkippedEntry {
@@ -27,7 +28,7 @@ export interface KeysOfDump {
  * @throws RpcError -1 when the file has another shape, or no entry that can be taken
  */
 export async function keysOfDump(dump: Json): Promise<KeysOfDump> {
-  const { key, format } = object.convert(dump, { index: 0, name: 'dump' });
+  const { key, format } = converted(object, dump, { index: 0, name: 'dump' });
   if (format === WALLET_FILE_FORMAT) {
     throw new RpcError(
       'MISC_ERROR',
@@ -40,7 +41,7 @@ export async function keysOfDump(dump: Json): Promise<KeysOfDump> {
   const keys: KeyImport[] = [];
   const skipped: SkippedEntry[] = [];
   for (const [index, entry] of key.entries()) {
-    const taken = keyOf(object.convert(entry, { index: 0, name: 'key' }));
+    const taken = keyOf(converted(object, entry, { index, name: 'key' }, { member: `key[${index}]` }));
     if (typeof taken === 'string') skipped.push({ entry: index, reason: taken });
     else keys.push(taken);
     if (turns.areDue) await turns.give();
