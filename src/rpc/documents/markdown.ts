@@ -11,7 +11,7 @@ const INTRODUCTION = `# The interface
 
 <!-- Written by \`npm run docs\` from the declarations in src/rpc/*/*.methods.ts. Do not edit. -->
 
-A call is an HTTP POST to \`/\` with Basic authentication (see [running.md](running.md)) and a body like those of the examples below. \`params\` is an array, in the order in which the parameters are listed; those behind a parenthesis can be left out from the end on. The answer is \`{"result": …, "error": null, "id": …}\`, or with an error \`{"result": null, "error": {"code": …, "message": …}, "id": …}\`.
+A call is an HTTP POST to \`/\` with Basic authentication (see [running.md](running.md)) and a body like those of the examples below. \`params\` is an array, in the order in which the parameters are listed; those behind a parenthesis can be left out from the end on. The answer is \`{"result": …, "error": null, "id": …}\`, or with an error \`{"result": null, "error": {"code": …, "message": …}, "id": …}\`. An error about a value has a member \`data\` beside its message: \`parameter\` and \`position\` (from 1 on) or the \`member\` of an object or array in one, what is \`allowed\`, and what was \`given\`.
 
 - **Amounts** are integers in sawi; 1 wi is 100000000 sawi. Where a parameter is \`symbol:amount:unit\`, symbol and unit can be left out: \`WICC:1.5:wi\`, \`WICC:150000000\` and \`150000000\` are the same. With \`-displayvalueinsawi=0\` balances are texts in coins.
 - **Accounts** are named by regid (\`0-13\`), address or public key.
