@@ -12,6 +12,9 @@ export interface ConfigEntry {
 /** Codes of the operating system for a file, or a directory on the way to it, that is not there. */
 const NO_SUCH_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 
+/** What stands for no configuration file, although it is no ordinary one. */
+const NO_FILE = '/dev/null';
+
 /**
  * The entries of a configuration file: one `key=value` a line, blanks around both are ignored,
  * what follows a `#` at the start of a line or after a blank is a comment (spec 02 §1.8).
@@ -20,6 +23,7 @@ const NO_SUCH_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
  * @throws OptionError for a line of another form, or a file that cannot be read
  */
 export function readConfigFile(path: string): readonly ConfigEntry[] | undefined {
+  if (path === NO_FILE) return [];
   let content: string;
   try {
     content = readSmallFile(path);

@@ -156,7 +156,7 @@ for (const jsonrpc of ['1.0', '2.0']) {
   );
 }
 
-seed('call convention: an error has a code and a message, and no result', async () => {
+seed('call convention: an error has a code and a message, says what it is about, and there is no result', async () => {
   const { status, reply } = await post(
     stringifyJson({
       jsonrpc: '2.0',
@@ -171,6 +171,7 @@ seed('call convention: an error has a code and a message, and no result', async 
     error: {
       code: -5,
       message: 'Invalid address=nobody: it ends at position 6, an address has 34 characters',
+      data: { parameter: 'to', position: 2, allowed: 'regid, address or public key' },
     },
     id: 'x',
   });
