@@ -156,26 +156,29 @@ for (const jsonrpc of ['1.0', '2.0']) {
   );
 }
 
-seed('call convention: an error has a code and a message, says what it is about, and there is no result', async () => {
-  const { status, reply } = await post(
-    stringifyJson({
-      jsonrpc: '2.0',
+seed(
+  'call convention: an error has a code and a message, says what it is about, and there is no result',
+  async () => {
+    const { status, reply } = await post(
+      stringifyJson({
+        jsonrpc: '2.0',
+        id: 'x',
+        method: 'submitsendtx',
+        params: [alice, 'nobody', 'WICC:1:wi'],
+      }),
+    );
+    assert.is(status, 500);
+    assert.equal(reply, {
+      result: null,
+      error: {
+        code: -5,
+        message: 'Invalid address=nobody: it ends at position 6, an address has 34 characters',
+        data: { parameter: 'to', position: 2, allowed: 'regid, address or public key' },
+      },
       id: 'x',
-      method: 'submitsendtx',
-      params: [alice, 'nobody', 'WICC:1:wi'],
-    }),
-  );
-  assert.is(status, 500);
-  assert.equal(reply, {
-    result: null,
-    error: {
-      code: -5,
-      message: 'Invalid address=nobody: it ends at position 6, an address has 34 characters',
-      data: { parameter: 'to', position: 2, allowed: 'regid, address or public key' },
-    },
-    id: 'x',
-  });
-});
+    });
+  },
+);
 
 seed('call convention: requests without credentials are refused', async () => {
   const response = await fetch(node.endpoint, { method: 'POST', body: '{}' });
