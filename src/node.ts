@@ -305,6 +305,7 @@ async function openWallet(options: Options, network: NetworkParameters, locks: L
     storage: options.ephemeral ? memoryStorage() : fileStorage(file),
     network: network.name,
     firstKeys: developmentPrivateKeys(network),
+    keyPool: options.keypool,
   });
 }
 

@@ -1466,6 +1466,17 @@ export interface Methods {
     state: 'Loading' | 'ReIndexing' | 'IBD' | 'InSync';
   }>;
 
+  /** Returns how the wallet makes its keys. */
+  getkeypoolinfo(): Promise<{
+    /** whether keys are derived from a mnemonic, or made at random */
+    mnemonic: boolean;
+    mnemonic_shown: boolean;
+    /** the lowest index that no key was derived at */
+    next_index: number;
+    /** keys in stock */
+    keypool_size: number;
+  }>;
+
   /** What this node's matcher does. */
   getmatcherinfo(): Promise<Matcher>;
 
@@ -1572,6 +1583,14 @@ export interface Methods {
     generate: boolean;
   }>;
 
+  /** Shows the mnemonic from which this wallet derives its keys. It is shown once. */
+  getmnemonic(): Promise<{
+    /** 12 to 24 words of BIP39, without a passphrase */
+    mnemonic: string;
+    /** of the addresses, to which the index is appended; the SDKs use index 0 */
+    path: string;
+  }>;
+
   /** Returns the number of bytes sent to and received from other nodes. */
   getnettotals(): Promise<{
     totalbytesrecv: number;
@@ -1596,7 +1615,7 @@ export interface Methods {
     }[];
   }>;
 
-  /** Creates a new key and returns its address. */
+  /** Returns a new address of the wallet. */
   getnewaddr(
     for_miner?: boolean,
   ): Promise<{
@@ -1605,7 +1624,7 @@ export interface Methods {
     minerpubkey: string;
   }>;
 
-  /** Another name of getnewaddr. Creates a new key and returns its address. */
+  /** Another name of getnewaddr. Returns a new address of the wallet. */
   getnewaddress(
     for_miner?: boolean,
   ): Promise<{
@@ -1886,6 +1905,14 @@ export interface Methods {
     msg: string;
   }>;
 
+  /** Makes keys in advance, so that getnewaddr has addresses while the wallet is locked. */
+  keypoolrefill(
+    size?: Integer,
+  ): Promise<{
+    /** keys in stock */
+    keypool_size: number;
+  }>;
+
   /** Lists the addresses of the wallet with their coins. */
   listaddr(): Promise<{
     addr: string;
@@ -2154,6 +2181,32 @@ export interface Methods {
   /** Reads the transaction ids that may not be used again yet anew from the newest blocks. */
   reloadtxcache(): Promise<{
     info: string;
+  }>;
+
+  /** Takes the keys of a mnemonic into the wallet, and finds their coins and transactions on the chain. */
+  restorewallet(
+    mnemonic: string,
+    gap_limit?: Integer,
+  ): Promise<{
+    /** by ascending index */
+    addresses: {
+      addr: string;
+      /** where it is in the tree of the mnemonic */
+      path: string;
+      has_minerkey: boolean;
+    }[];
+    /** of the wallet, which this mnemonic does not give back */
+    other_addresses: number;
+    /** of the next new address */
+    next_index: number;
+    /** that were found in blocks, and are listed by listtx now */
+    transactions: number;
+    /** in sawi */
+    WICC_balance: Integer;
+    /** in sawi */
+    WUSD_balance: Integer;
+    /** in sawi */
+    WGRT_balance: Integer;
   }>;
 
   /** Describes the interface for programs, as an OpenRPC document. */
@@ -3185,12 +3238,14 @@ export const METHOD_NAMES = [
   'gethash',
   'getheapprofiler',
   'getinfo',
+  'getkeypoolinfo',
   'getmatcherinfo',
   'getmempoolinfo',
   'getmemstat',
   'getminedblocks',
   'getminerbyblocktime',
   'getmininginfo',
+  'getmnemonic',
   'getnettotals',
   'getnetworkinfo',
   'getnewaddr',
@@ -3214,6 +3269,7 @@ export const METHOD_NAMES = [
   'importprivkey',
   'importwallet',
   'invalidateblock',
+  'keypoolrefill',
   'listaddr',
   'listassets',
   'listcontractassets',
@@ -3234,6 +3290,7 @@ export const METHOD_NAMES = [
   'registeraccounttx',
   'registercontracttx',
   'reloadtxcache',
+  'restorewallet',
   'rpc.discover',
   'saveblocktofile',
   'savemempool',

@@ -63,6 +63,11 @@ export const OPTION_GROUPS = {
       'wallet.dat',
       'Wallet file, relative to the directory of the network',
     ),
+    keypool: declare(
+      integer(0, 10_000),
+      100,
+      'Keys that an encrypted wallet makes in advance, for addresses while it is locked',
+    ),
     filesdir: declare(
       paths('files', 'data directory'),
       [],

@@ -1,10 +1,9 @@
 /**
- * Mnemonics and hierarchical keys as the wallet SDKs use them (spec 01 §7). The node itself derives
- * nothing from mnemonics; this module loads word lists and a second curve library, so import it where
- * it is used, with `import()`.
+ * Mnemonics and hierarchical keys as the wallet SDKs use them (spec 01 §7). This module loads all word
+ * lists and a second curve library, so import it where it is used, with `import()`.
  */
 import { HDKey } from '@scure/bip32';
-import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import { mnemonicToEntropy, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist as czech } from '@scure/bip39/wordlists/czech.js';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 import { wordlist as french } from '@scure/bip39/wordlists/french.js';
@@ -98,9 +97,20 @@ export function extendedKeys(mnemonic: string, prefixes: ExtendedKeyPrefixes, pa
  * @throws RangeError as {@link deriveKey}.
  */
 export function seedOf(mnemonic: string): Buffer {
+  return Buffer.from(mnemonicToSeedSync(checkedEnglish(mnemonic)));
+}
+
+/**
+ * The entropy of a mnemonic, 16 to 32 bytes, from which the wallet makes everything else.
+ *
+ * @throws RangeError as {@link deriveKey}.
+ */
+export function entropyOf(mnemonic: string): Buffer {
+  return Buffer.from(mnemonicToEntropy(checkedEnglish(mnemonic), english));
+}
+
+function checkedEnglish(mnemonic: string): string {
   const phrase = toEnglish(mnemonic);
-  if (!validateMnemonic(phrase, english)) {
-    throw new RangeError('a mnemonic is 12, 15, 18, 21 or 24 words, the last of which carries a checksum');
-  }
-  return Buffer.from(mnemonicToSeedSync(phrase));
+  if (validateMnemonic(phrase, english)) return phrase;
+  throw new RangeError('a mnemonic is 12, 15, 18, 21 or 24 words, the last of which carries a checksum');
 }

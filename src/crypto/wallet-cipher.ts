@@ -3,7 +3,7 @@
  * a key derived from the passphrase encrypts the master key. A new passphrase so means one new
  * encryption, whatever the number of keys.
  */
-import { createCipheriv, createDecipheriv, createHash, scrypt } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { sha256d } from './hash.js';
 import { publicKeyOf } from './keys.js';
@@ -147,6 +147,37 @@ export function decryptSecret(
   const privateKey = decryptCbc(encrypted, masterKey, secretIv(publicKey));
   if (privateKey === undefined || !isValidPrivateKey(privateKey)) return undefined;
   return publicKeyOf(privateKey).equals(publicKey) ? privateKey : undefined;
+}
+
+const NONCE_SIZE = 12;
+const TAG_SIZE = 16;
+
+/**
+ * Encrypts a secret that is no private key, such as the entropy of a mnemonic: AES-256-GCM, as
+ * nonce ‖ encrypted ‖ tag.
+ */
+export function encryptBytes(plain: Uint8Array, masterKey: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_SIZE);
+  const cipher = createCipheriv('aes-256-gcm', masterKey, nonce);
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** @returns `undefined` when the master key is not the right one, or the bytes are not those that were made */
+export function decryptBytes(encrypted: Uint8Array, masterKey: Uint8Array): Buffer | undefined {
+  if (encrypted.length < NONCE_SIZE + TAG_SIZE) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', masterKey, encrypted.subarray(0, NONCE_SIZE), {
+    authTagLength: TAG_SIZE,
+  });
+  decipher.setAuthTag(encrypted.subarray(encrypted.length - TAG_SIZE));
+  const plain = decipher.update(encrypted.subarray(NONCE_SIZE, encrypted.length - TAG_SIZE));
+  try {
+    decipher.final();
+    return plain;
+  } catch {
+    // The only reason that this cipher has: the tag does not fit.
+    wipe(plain);
+    return undefined;
+  }
 }
 
 function secretIv(publicKey: Uint8Array): Buffer {

@@ -106,6 +106,7 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     matcher,
     priceFeeder,
     transactions: own.index,
+    rescan: own.rescan,
     signatureCache,
     files,
     tasks,

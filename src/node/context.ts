@@ -22,6 +22,7 @@ import type { NodeServices } from '../rpc/node/services.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { TransactionIndex } from '../wallet/transaction-index.js';
 import type { Wallet } from '../wallet/wallet.js';
+import type { FollowingIndex } from './own-transactions.js';
 import type { Watch } from './watch.js';
 
 /** The parts of a running node that its methods work with. */
@@ -34,6 +35,7 @@ export interface NodeParts {
   readonly matcher: Matcher;
   readonly priceFeeder: PriceFeeder;
   readonly transactions: TransactionIndex;
+  readonly rescan: FollowingIndex['rescan'];
   readonly signatureCache: Pick<SignatureCache, 'size'>;
   readonly files: ChainFiles | undefined;
   readonly tasks: Tasks;

@@ -1,6 +1,7 @@
 import { keyIdOfUid } from '../chain/account-name.js';
 import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
+import type { TaskControl } from '../chain/tasks.js';
 import type { StateReader } from '../state/state.js';
 import type { KeySpace } from '../storage/key-space.js';
 import type { Block } from '../tx/block.js';
@@ -8,6 +9,9 @@ import { TransactionRejected } from '../tx/reject.js';
 import { catchUp } from '../wallet/catch-up.js';
 import { type IndexedBlock, type OwnsTransaction, TransactionIndex } from '../wallet/transaction-index.js';
 import type { Wallet } from '../wallet/wallet.js';
+
+/** Blocks that are read again before others have a turn: the chain stands still meanwhile. */
+const RESCANNED_TOGETHER = 20;
 
 export interface OwnTransactionsParts {
   /** Keeps nothing but the index. */
@@ -26,6 +30,8 @@ export interface OwnTransactionsParts {
 /** An index that follows the chain, and what ends that. */
 export interface FollowingIndex {
   readonly index: TransactionIndex;
+  /** Reads the blocks that are kept again, for keys that are new in the wallet. @returns how many transactions were found */
+  readonly rescan: (task: TaskControl) => Promise<number>;
   readonly unsubscribe: () => void;
 }
 
@@ -70,10 +76,32 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
   ];
   return {
     index,
+    rescan: task => rescan(index, chain, task),
     unsubscribe: () => {
       for (const unsubscribe of subscriptions) unsubscribe();
     },
   };
+}
+
+async function rescan(index: TransactionIndex, chain: Chain, task: TaskControl): Promise<number> {
+  let found = 0;
+  for (
+    let from = Math.max(1, chain.blocks.lowestKept);
+    from <= chain.tip.header.height;
+    from += RESCANNED_TOGETHER
+  ) {
+    // Blocks are connected between the slices; those that come later know the new keys.
+    found += await chain.reorganizations.run(async () => {
+      let added = 0;
+      const to = Math.min(from + RESCANNED_TOGETHER - 1, chain.tip.header.height);
+      for (let height = from; height <= to; height++)
+        added += await index.addFound(storedBlock(chain, height));
+      return added;
+    });
+    task.report(Math.min(from + RESCANNED_TOGETHER - 1, chain.tip.header.height), chain.tip.header.height);
+    await task.turn();
+  }
+  return found;
 }
 
 function indexNotWritten(cause: unknown): Error {

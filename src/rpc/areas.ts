@@ -27,6 +27,7 @@ import { methods as rawTransactions } from './transactions/raw-transactions.meth
 import { methods as transfers } from './transactions/transfers.methods.js';
 import { methods as utxos } from './utxo/utxos.methods.js';
 import { methods as keys } from './wallet/keys.methods.js';
+import { methods as mnemonics } from './wallet/mnemonic.methods.js';
 import { methods as wallet } from './wallet/wallet.methods.js';
 
 /**
@@ -77,6 +78,11 @@ export const AREAS = [
     title: 'Keys',
     methods: keys,
     load: async () => (await import('./wallet/keys.handlers.js')).handlers,
+  },
+  {
+    title: 'Mnemonic and keys in stock',
+    methods: mnemonics,
+    load: async () => (await import('./wallet/mnemonic.handlers.js')).handlers,
   },
   {
     title: 'Wallet',

@@ -1,5 +1,5 @@
 import { isValidPrivateKey } from '../crypto/keys.js';
-import { decryptSecret, encryptSecret, wipe } from '../crypto/wallet-cipher.js';
+import { decryptBytes, decryptSecret, encryptBytes, encryptSecret, wipe } from '../crypto/wallet-cipher.js';
 import { WalletError } from './errors.js';
 import type { StoredKey } from './wallet-file.js';
 
@@ -12,6 +12,13 @@ export interface SecretCipher {
    * @throws WalletError `bad-file` when the stored form is damaged
    */
   open(key: StoredKey): Buffer;
+  /** The stored form of a secret that is no private key, hex. */
+  sealBytes(secret: Uint8Array): string;
+  /**
+   * Such a secret, which the caller overwrites when it is done.
+   * @throws WalletError `bad-file` when the stored form is damaged
+   */
+  openBytes(stored: string): Buffer;
   /** Overwrites every secret that is held here. The cipher cannot be used afterwards. */
   forget(): void;
 }
@@ -24,6 +31,8 @@ export const PLAIN: SecretCipher = {
     if (!isValidPrivateKey(privateKey)) throw damaged(key);
     return privateKey;
   },
+  sealBytes: secret => Buffer.from(secret).toString('hex'),
+  openBytes: stored => Buffer.from(stored, 'hex'),
   forget: () => undefined,
 };
 
@@ -54,6 +63,19 @@ export class MasterKeyCipher implements SecretCipher {
     if (!privateKey) throw damaged(key);
     this.#opened.set(key.publicKey, privateKey);
     return privateKey;
+  }
+
+  sealBytes(secret: Uint8Array): string {
+    return encryptBytes(secret, this.#masterKey).toString('hex');
+  }
+
+  openBytes(stored: string): Buffer {
+    const secret = decryptBytes(Buffer.from(stored, 'hex'), this.#masterKey);
+    if (secret !== undefined) return secret;
+    throw new WalletError(
+      'bad-file',
+      'the stored mnemonic of the wallet is damaged; restore the wallet from a backup',
+    );
   }
 
   forget(): void {

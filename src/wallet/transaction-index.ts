@@ -250,6 +250,26 @@ export class TransactionIndex {
     this.follow();
   }
 
+  /**
+   * Adds what is this node's in a block that was taken in when some keys were not in the wallet yet. No block may be
+   * connected or disconnected meanwhile.
+   * @returns how many were added
+   */
+  async addFound({ height, transactions }: IndexedBlock): Promise<number> {
+    if (height > this.#progress.height) return 0;
+    const known = new Set<string>();
+    for (const [key] of this.store.iterate(heightRange(height))) known.add(txidOfKey(key));
+    const found = transactions.filter(prepared => this.isOwn(prepared) && !known.has(prepared.txid));
+    if (found.length === 0) return 0;
+    const progress = { ...this.#progress, count: this.#progress.count + found.length };
+    await this.store.batch([
+      ...found.map(({ txid }) => ({ type: 'put', key: confirmedKey(height, txid), value: NOTHING }) as const),
+      { type: 'put', key: PROGRESS_KEY, value: encodeProgress(progress) },
+    ]);
+    this.#progress = progress;
+    return found.length;
+  }
+
   /** Empties the list of confirmed transactions, so that the chain can be read again from the start. */
   async reset(): Promise<void> {
     await this.#written;

@@ -5,7 +5,9 @@ import { WalletError } from './errors.js';
 /** First member of every wallet file, so that no other JSON is taken for one. */
 export const WALLET_FILE_FORMAT = 'coind-wallet';
 /** Raised when the shape below changes in a way that an older program would misread. */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
+/** Of a wallet without a mnemonic and without keys in stock: programs before version 2 read it too. */
+const PLAIN_VERSION = 1;
 
 /**
  * A key as it is stored. The secret is the private key itself, 64 hex digits, or in an encrypted
@@ -29,6 +31,25 @@ export interface StoredEntry {
   readonly created: number;
   readonly main?: StoredKey | undefined;
   readonly miner?: StoredKey | undefined;
+  /** Its index among the keys of the mnemonic, for one that was derived. */
+  readonly index?: number | undefined;
+}
+
+/** What a wallet derives its keys from. */
+export interface StoredMnemonic {
+  /** Its entropy, as the cipher of the wallet seals bytes, hex. */
+  readonly entropy: string;
+  /** The lowest index that no key was derived at. */
+  readonly next: number;
+  /** Whether the words were shown. */
+  readonly shown: boolean;
+  /** Whether they came from outside, so that somebody has them. */
+  readonly given: boolean;
+}
+
+/** A key that was made in advance, so that a locked wallet has an address to give out. */
+export interface PoolKey extends StoredKey {
+  readonly index?: number | undefined;
 }
 
 /** How the master key of an encrypted wallet is protected. */
@@ -47,6 +68,10 @@ export interface WalletDocument {
   readonly encryption: StoredEncryption | undefined;
   /** In ascending order of key id. */
   readonly entries: readonly StoredEntry[];
+  /** Undefined for a wallet of single keys only. */
+  readonly mnemonic?: StoredMnemonic | undefined;
+  /** Keys in stock, in the order in which they are given out; undefined for a wallet that keeps none. */
+  readonly pool?: readonly PoolKey[] | undefined;
 }
 
 /** Ends the text: SHA-256, in hex, of everything before its line. */
@@ -58,9 +83,13 @@ const CHECKSUM_LINE = /,\n {2}"checksum": "([0-9a-f]{64})"\n\}\n$/;
 export function formatWallet(document: WalletDocument): string {
   const head = [
     `"format": ${JSON.stringify(WALLET_FILE_FORMAT)}`,
-    `"version": ${FORMAT_VERSION}`,
+    `"version": ${document.mnemonic || document.pool ? FORMAT_VERSION : PLAIN_VERSION}`,
     `"network": ${JSON.stringify(document.network)}`,
     `"encryption": ${JSON.stringify(document.encryption ?? null)}`,
+    ...(document.mnemonic ? [`"mnemonic": ${JSON.stringify(document.mnemonic)}`] : []),
+    ...(document.pool
+      ? [`"pool": [${document.pool.map(key => `\n    ${JSON.stringify(key)}`).join(',')}\n  ]`]
+      : []),
   ].map(member => `  ${member},\n`);
   const entries = document.entries.map(entry => `\n    ${JSON.stringify(entry)}`).join(',');
   const body = `{\n${head.join('')}  "entries": [${entries}\n  ]`;
@@ -85,11 +114,13 @@ export function parseWallet(text: string, path: string): WalletDocument {
   const check = new ShapeCheck(path);
   const file = check.object(parseJson(text, check), 'the file');
   if (file.format !== WALLET_FILE_FORMAT) throw check.failure(`"format" is not "${WALLET_FILE_FORMAT}"`);
-  if (file.version !== FORMAT_VERSION) {
-    throw check.failure(`"version" is ${String(file.version)}, this program reads ${FORMAT_VERSION}`);
+  if (file.version !== FORMAT_VERSION && file.version !== PLAIN_VERSION) {
+    throw check.failure(
+      `"version" is ${String(file.version)}, this program reads ${PLAIN_VERSION} and ${FORMAT_VERSION}`,
+    );
   }
   if (file.checksum !== undefined) requireChecksum(text, check);
-  const { network, encryption, entries } = file;
+  const { network, encryption, entries, mnemonic, pool } = file;
   if (typeof network !== 'string') throw check.failure('"network" is not a text');
   if (!Array.isArray(entries)) throw check.failure('"entries" is not a list');
   const parsed = entries.map((entry, i) => parseEntry(entry, `entries[${i}]`, check));
@@ -97,6 +128,8 @@ export function parseWallet(text: string, path: string): WalletDocument {
     network,
     encryption: encryption === null ? undefined : parseEncryption(encryption, check),
     entries: parsed.sort((a, b) => (a.keyId < b.keyId ? -1 : 1)),
+    ...(mnemonic !== undefined && { mnemonic: parseMnemonic(mnemonic, check) }),
+    ...(pool !== undefined && { pool: parsePool(pool, check) }),
   };
 }
 
@@ -127,7 +160,31 @@ function parseEntry(value: unknown, where: string, check: ShapeCheck): StoredEnt
   const main = entry.main === undefined ? undefined : parseKey(entry.main, `${where}.main`, check);
   const miner = entry.miner === undefined ? undefined : parseKey(entry.miner, `${where}.miner`, check);
   if (!main && !miner) throw check.failure(`${where} has neither a main key nor a miner key`);
-  return { keyId: check.hex(entry.keyId, `${where}.keyId`, 20), created, main, miner };
+  const keyId = check.hex(entry.keyId, `${where}.keyId`, 20);
+  if (entry.index === undefined) return { keyId, created, main, miner };
+  return { keyId, created, main, miner, index: parseIndex(entry.index, `${where}.index`, check) };
+}
+
+function parseMnemonic(value: unknown, check: ShapeCheck): StoredMnemonic {
+  const { entropy, next, shown, given } = check.object(value, 'mnemonic');
+  if (typeof shown !== 'boolean') throw check.failure('mnemonic.shown is neither true nor false');
+  if (typeof given !== 'boolean') throw check.failure('mnemonic.given is neither true nor false');
+  const index = parseIndex(next, 'mnemonic.next', check);
+  return { entropy: check.hex(entropy, 'mnemonic.entropy'), next: index, shown, given };
+}
+
+function parsePool(value: unknown, check: ShapeCheck): PoolKey[] {
+  if (!Array.isArray(value)) throw check.failure('"pool" is not a list');
+  return value.map((key, i) => {
+    const { index } = check.object(key, `pool[${i}]`);
+    const parsed = parseKey(key, `pool[${i}]`, check);
+    return index === undefined ? parsed : { ...parsed, index: parseIndex(index, `pool[${i}].index`, check) };
+  });
+}
+
+function parseIndex(value: unknown, where: string, check: ShapeCheck): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value < 2 ** 31) return value;
+  throw check.failure(`${where} is not a whole number from 0 on`);
 }
 
 function parseKey(value: unknown, where: string, check: ShapeCheck): StoredKey {

@@ -1,12 +1,21 @@
 import { Turns } from '../chain/turns.js';
-import { required } from '../codec/required.js';
-import { generatePrivateKey, keyIdOf, publicKeyOf } from '../crypto/keys.js';
+import { keyIdOf } from '../crypto/keys.js';
 import { sign } from '../crypto/signature.js';
-import { DEFAULT_SCRYPT, type KdfParameters } from '../crypto/wallet-cipher.js';
+import { DEFAULT_SCRYPT, type KdfParameters, wipe } from '../crypto/wallet-cipher.js';
 import { IMPERSONATION_SIGNATURE } from '../ledger/impersonation.js';
 import { requireWriting } from '../storage/read-only.js';
 import { WalletError } from './errors.js';
 import { LockTimer } from './lock-timer.js';
+import {
+  type AddressUse,
+  findAddresses,
+  giveOut,
+  newMnemonic,
+  sealed,
+  storedMnemonic,
+  withPool,
+  wordsOf,
+} from './new-keys.js';
 import { newMasterKey, unwrapMasterKey, wrapMasterKey } from './passphrase.js';
 import { MasterKeyCipher, PLAIN, type SecretCipher } from './secret-cipher.js';
 import {
@@ -15,6 +24,7 @@ import {
   parseWallet,
   type StoredEntry,
   type StoredKey,
+  type StoredMnemonic,
   type WalletDocument,
 } from './wallet-file.js';
 import type { WalletStorage } from './wallet-storage.js';
@@ -25,6 +35,8 @@ export interface WalletOptions {
   readonly network: string;
   /** Private keys that a wallet which does not exist yet begins with; without any it makes one. */
   readonly firstKeys?: readonly Uint8Array[];
+  /** How many keys an encrypted wallet keeps in stock, for addresses while it is locked. */
+  readonly keyPool?: number;
   /** How a passphrase becomes a key, when the wallet is encrypted. */
   readonly kdf?: KdfParameters;
   /** Milliseconds since 1970. */
@@ -41,6 +53,26 @@ export interface WalletEntry {
   readonly publicKey: string | undefined;
   /** The key that signs blocks for this address, where it has its own. */
   readonly minerPublicKey: string | undefined;
+  /** Its index among the keys of the mnemonic, for one that was derived. */
+  readonly index?: number | undefined;
+}
+
+/** How a wallet makes its keys. */
+export interface KeySource {
+  readonly hasMnemonic: boolean;
+  /** Whether the words were shown; false without a mnemonic. */
+  readonly isShown: boolean;
+  /** The lowest index that no key was derived at; 0 without a mnemonic. */
+  readonly nextIndex: number;
+  /** Keys in stock. */
+  readonly inStock: number;
+}
+
+/** What {@link Wallet.restore} has found. */
+export interface RestoredWallet {
+  /** By ascending index. */
+  readonly entries: readonly WalletEntry[];
+  readonly nextIndex: number;
 }
 
 /** Private keys to be taken into the wallet. */
@@ -54,6 +86,8 @@ export interface KeyImport {
 }
 
 export type KeyRole = 'main' | 'miner';
+
+const DEFAULT_KEY_POOL = 100;
 
 /**
  * The keys of this node (spec 07 §17, spec 02 §5.5). Every change is on the disk before its promise
@@ -103,10 +137,16 @@ export class Wallet {
       if (!hasChecksum(text)) await written(storage, document);
       return new Wallet(options, document);
     }
-    const wallet = new Wallet(options, { network, encryption: undefined, entries: [] });
-    const firstKeys = options.firstKeys?.length ? options.firstKeys : [generatePrivateKey()];
+    const wallet = new Wallet(options, {
+      network,
+      encryption: undefined,
+      entries: [],
+      mnemonic: newMnemonic(),
+    });
+    const { firstKeys = [] } = options;
     try {
-      await wallet.import(firstKeys.map(main => ({ main })));
+      if (firstKeys.length > 0) await wallet.import(firstKeys.map(main => ({ main })));
+      else await wallet.create({ forMiner: false });
     } catch (cause) {
       const reason = (cause as Error).message;
       throw new WalletError('bad-file', `the wallet ${storage.location} cannot be made: ${reason}`, {
@@ -185,14 +225,125 @@ export class Wallet {
   }
 
   /**
-   * Makes a new address.
+   * Gives out a new address: of the keys in stock, which a locked wallet can do too; otherwise the next of the
+   * mnemonic, or a random one where there is none.
    * @param forMiner whether it gets a key of its own for signing blocks
-   * @throws WalletError `locked`
+   * @throws WalletError `locked` where a key has to be made
    */
   async create({ forMiner }: { forMiner: boolean }): Promise<WalletEntry> {
-    const main = generatePrivateKey();
-    await this.import([{ main, miner: forMiner ? generatePrivateKey() : undefined }]);
-    return required(this.entry(keyIdOf(publicKeyOf(main))), 'the key that was made');
+    let made: StoredEntry | undefined;
+    await this.#change(async document => {
+      const cipher = () => this.#unlocked();
+      const { document: next, entry } = await giveOut(document, {
+        cipher,
+        forMiner,
+        created: this.#seconds(),
+      });
+      made = entry;
+      const entries = sortedEntries([...next.entries, entry]);
+      const isRefilled = next.pool !== undefined && !this.isLocked;
+      return { ...(isRefilled ? await withPool(next, this.#poolSize, cipher) : next), entries };
+    });
+    if (made === undefined) throw new Error('no key was made');
+    return publicPart(made);
+  }
+
+  /** How this wallet makes its keys. */
+  get keySource(): KeySource {
+    const { mnemonic, pool } = this.#document;
+    return {
+      hasMnemonic: mnemonic !== undefined,
+      isShown: mnemonic?.shown ?? false,
+      nextIndex: mnemonic?.next ?? 0,
+      inStock: pool?.length ?? 0,
+    };
+  }
+
+  /**
+   * Makes keys until so many are in stock; an unencrypted wallet needs none.
+   * @throws WalletError `locked`, `wrong-state` for an unencrypted wallet
+   */
+  async refillPool(size: number): Promise<void> {
+    await this.#change(async document => {
+      if (!document.encryption) {
+        throw new WalletError(
+          'wrong-state',
+          'the wallet is not encrypted: it makes keys when they are needed',
+        );
+      }
+      return await withPool(document, size, () => this.#unlocked());
+    });
+  }
+
+  /**
+   * The words from which this wallet derives its keys. They are shown once: whoever has them has all keys.
+   * @throws WalletError `locked`; `wrong-state` where there are none, or they were shown already
+   */
+  async showMnemonic(): Promise<string> {
+    let words = '';
+    await this.#change(async document => {
+      const { mnemonic } = document;
+      const cipher = this.#unlocked();
+      if (mnemonic === undefined) {
+        throw new WalletError(
+          'wrong-state',
+          'this wallet has no mnemonic: it was made before there were any',
+        );
+      }
+      if (mnemonic.shown) {
+        throw new WalletError(
+          'wrong-state',
+          'the mnemonic of this wallet was shown already, which happens once',
+        );
+      }
+      words = await wordsOf(mnemonic, cipher);
+      return { ...document, mnemonic: { ...mnemonic, shown: true } };
+    });
+    return words;
+  }
+
+  /**
+   * Takes the keys of a mnemonic, of which those of addresses that the chain knows, and makes new ones from it from
+   * now on. Keys that are here already stay. A mnemonic of this wallet that somebody may rely on is not replaced.
+   *
+   * @param useOf - what the chain knows of a key id
+   * @param gapLimit - how many addresses in a row that were not used end the search
+   * @throws WalletError `locked`; `bad-mnemonic`; `wrong-state` where another mnemonic was shown or given
+   */
+  async restore(
+    words: string,
+    { useOf, gapLimit }: { useOf: (keyId: string) => AddressUse; gapLimit: number },
+  ): Promise<RestoredWallet> {
+    let restored: RestoredWallet | undefined;
+    await this.#change(async document => {
+      const cipher = () => this.#unlocked();
+      const given = await storedMnemonic(words, cipher());
+      const isSame = document.mnemonic !== undefined && sameSecret(document.mnemonic, given, cipher());
+      if (!isSame) requireReplaceable(document);
+      const found = await findAddresses(given, cipher, { useOf, gapLimit, created: this.#seconds() });
+      const nextIndex = isSame ? Math.max(found.next, document.mnemonic?.next ?? 0) : found.next;
+      const entries = new Map(document.entries.map(entry => [entry.keyId, entry]));
+      // Indexes mean the mnemonic that the wallet has.
+      if (!isSame) for (const { index: _, ...entry } of document.entries) entries.set(entry.keyId, entry);
+      for (const entry of found.entries) {
+        const present = entries.get(entry.keyId);
+        entries.set(entry.keyId, {
+          ...entry,
+          created: present?.created ?? entry.created,
+          miner: present?.miner ?? entry.miner,
+        });
+      }
+      restored = { entries: found.entries.map(publicPart), nextIndex };
+      const next = {
+        ...document,
+        entries: sortedEntries(entries.values()),
+        mnemonic: { ...given, shown: isSame && document.mnemonic?.shown === true, next: nextIndex },
+        pool: isSame || document.pool === undefined ? document.pool : [],
+      };
+      return next.pool === undefined ? next : await withPool(next, this.#poolSize, cipher);
+    });
+    if (restored === undefined) throw new Error('nothing was restored');
+    return restored;
   }
 
   /**
@@ -216,9 +367,10 @@ export class Wallet {
         const present = entries.get(keyId);
         entries.set(keyId, {
           keyId,
-          created: present?.created ?? imported.created ?? Math.floor(this.#now() / 1000),
+          created: present?.created ?? imported.created ?? this.#seconds(),
           main: main ?? present?.main,
           miner: imported.miner ? sealed(imported.miner, cipher) : present?.miner,
+          ...(present?.index !== undefined && { index: present.index }),
         });
       }
       return { ...document, entries: sortedEntries(entries.values()) };
@@ -267,7 +419,14 @@ export class Wallet {
           if (turns.areDue) await turns.give();
           entries.push({ ...entry, main: encrypted(entry.main), miner: encrypted(entry.miner) });
         }
-        return { ...document, encryption, entries };
+        const { mnemonic } = document;
+        const encryptedDocument = {
+          ...document,
+          encryption,
+          entries,
+          mnemonic: mnemonic && { ...mnemonic, entropy: reSealed(mnemonic.entropy, cipher) },
+        };
+        return await withPool(encryptedDocument, this.#poolSize, () => cipher);
       });
       this.lock();
     } finally {
@@ -289,6 +448,7 @@ export class Wallet {
     this.#cipher = new MasterKeyCipher(masterKey);
     this.#unlockedUntil = this.#now() + seconds * 1000;
     this.#timer.set(this.#unlockedUntil, () => this.lock());
+    await this.#refillAfterUnlocking();
     return true;
   }
 
@@ -340,6 +500,25 @@ export class Wallet {
     this.#cipher?.forget();
   }
 
+  get #poolSize(): number {
+    return this.options.keyPool ?? DEFAULT_KEY_POOL;
+  }
+
+  /** The time, in seconds since 1970. */
+  #seconds(): number {
+    return Math.floor(this.#now() / 1000);
+  }
+
+  /** A wallet that was encrypted before there was a stock gets none by being unlocked: its file stays as it was. */
+  async #refillAfterUnlocking(): Promise<void> {
+    const { pool } = this.#document;
+    if (this.isLocked || pool === undefined || pool.length >= this.#poolSize) return;
+    await this.refillPool(this.#poolSize).catch(error => {
+      // Somebody has locked it again meanwhile.
+      if (!(error instanceof WalletError) || error.code !== 'locked') throw error;
+    });
+  }
+
   #encryption() {
     const { encryption } = this.#document;
     if (!encryption) throw new WalletError('wrong-state', 'the wallet is not encrypted');
@@ -386,11 +565,35 @@ function sortedEntries(entries: Iterable<StoredEntry>): StoredEntry[] {
   return [...entries].sort((a, b) => (a.keyId < b.keyId ? -1 : 1));
 }
 
-function sealed(privateKey: Uint8Array, cipher: SecretCipher): StoredKey {
-  const publicKey = publicKeyOf(privateKey);
-  return { publicKey: publicKey.toString('hex'), secret: cipher.seal(privateKey, publicKey) };
+function publicPart({ keyId, created, main, miner, index }: StoredEntry): WalletEntry {
+  const entry = { keyId, created, publicKey: main?.publicKey, minerPublicKey: miner?.publicKey };
+  return index === undefined ? entry : { ...entry, index };
 }
 
-function publicPart({ keyId, created, main, miner }: StoredEntry): WalletEntry {
-  return { keyId, created, publicKey: main?.publicKey, minerPublicKey: miner?.publicKey };
+/** Bytes of an unencrypted wallet, sealed for an encrypted one. */
+function reSealed(entropy: string, cipher: SecretCipher): string {
+  const bytes = PLAIN.openBytes(entropy);
+  try {
+    return cipher.sealBytes(bytes);
+  } finally {
+    wipe(bytes);
+  }
+}
+
+function sameSecret(one: StoredMnemonic, other: StoredMnemonic, cipher: SecretCipher): boolean {
+  const [a, b] = [cipher.openBytes(one.entropy), cipher.openBytes(other.entropy)];
+  const isSame = a.equals(b);
+  wipe(a);
+  wipe(b);
+  return isSame;
+}
+
+/** Words that nobody has seen can be replaced: the keys that were derived from them stay. @throws WalletError `wrong-state` */
+function requireReplaceable({ mnemonic }: WalletDocument): void {
+  if (mnemonic === undefined || !(mnemonic.shown || mnemonic.given)) return;
+  throw new WalletError(
+    'wrong-state',
+    'this wallet has a mnemonic that was shown or given, on which somebody may rely; start a node with another wallet ' +
+      '(option wallet) for the one that is given',
+  );
 }

@@ -55,12 +55,12 @@ async function detail(txid: string): Promise<JsonObject> {
   return plain(await node.call('gettxdetail', txid));
 }
 
-exchange('W2: a locked wallet makes no addresses', async () => {
+exchange('W2: a locked wallet signs nothing and makes no keys', async () => {
   assert.equal(plain(await node.call('encryptwallet', PASSPHRASE)), {
     wallet_encrypted: true,
     encrypt: true,
   });
-  assert.equal(await node.fail('getnewaddr'), UNLOCK_NEEDED);
+  assert.equal(await node.fail('getnewaddr', true), UNLOCK_NEEDED);
   assert.equal(await node.fail('submitsendtx', HOT, OUTSIDE, 'WICC:1:wi'), UNLOCK_NEEDED);
   const info = await node.call('getwalletinfo');
   assert.equal([info.wallet_encrypted, info.wallet_locked, info.unlocked_until], [true, true, 0]);
@@ -69,7 +69,7 @@ exchange('W2: a locked wallet makes no addresses', async () => {
 exchange('W2: a wrong passphrase opens nothing', async () => {
   const refused = plain(await node.call('walletpassphrase', 'wrong', 60));
   assert.equal(refused, { wallet_unlocked: false, passphrase: false });
-  assert.equal(await node.fail('getnewaddr'), UNLOCK_NEEDED);
+  assert.equal(await node.fail('getnewaddr', true), UNLOCK_NEEDED);
 });
 
 exchange('W2: an unlocked wallet makes an address for each customer', async () => {
@@ -422,7 +422,7 @@ exchange('W12: after a change of the passphrase only the new one opens', async (
   for (let i = 0; i < 2; i++) {
     assert.equal(plain(await node.call('walletlock')), { wallet_lock: true, walletlock: true });
   }
-  assert.equal(await node.fail('getnewaddr'), UNLOCK_NEEDED);
+  assert.equal(await node.fail('getnewaddr', true), UNLOCK_NEEDED);
 });
 
 exchange.run();

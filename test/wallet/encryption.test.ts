@@ -42,7 +42,7 @@ test('encrypting locks the wallet, and no private key is left in the file', asyn
   assert.not.ok(text.includes(miner.toString('hex')), 'the miner key is in the file');
   assert.throws(() => wallet.sign(HASH, keyId), refused('locked'));
   assert.throws(() => wallet.privateKey(keyId, 'miner'), refused('locked'));
-  await refusedAsync(wallet.create({ forMiner: false }), 'locked');
+  await refusedAsync(wallet.create({ forMiner: true }), 'locked');
 });
 
 test('addresses and public keys can be read while the wallet is locked', async () => {

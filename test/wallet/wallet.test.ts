@@ -169,7 +169,7 @@ test('a file that is damaged, of another format or of another network is refused
   const cases: [content: string, reason: RegExp][] = [
     [good.slice(0, good.length / 2), /wallet\.json is not a usable wallet file: it is not JSON/],
     ['{}', /"format" is not "coind-wallet"/],
-    [good.replace('"version": 1', '"version": 99'), /"version" is 99, this program reads 1/],
+    [good.replace('"version": 2', '"version": 99'), /"version" is 99, this program reads 1/],
     [good.replace('"regtest"', '"main"'), /keys of the network "main", this node runs "regtest"/],
     [good.replace(/"keyId":"../, '"keyId":"xy'), /entries\[0\]\.keyId is not 40 digits of hex/],
   ];

@@ -1,7 +1,7 @@
 import type { ChainFiles } from '../../chain/backup.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Mempool } from '../../chain/mempool.js';
-import type { Tasks } from '../../chain/tasks.js';
+import type { TaskControl, Tasks } from '../../chain/tasks.js';
 import type { Options } from '../../config/load-options.js';
 import type { NetworkParameters } from '../../config/network.js';
 import type { Consensus } from '../../consensus/consensus.js';
@@ -39,6 +39,8 @@ export interface NodeServices {
   /** Feeds prices on a development network, if any are set. */
   readonly priceFeeder: PriceFeeder;
   readonly transactions: TransactionIndex;
+  /** Looks for transactions of keys that are new in the wallet. @returns how many were found */
+  readonly rescan: (task: TaskControl) => Promise<number>;
   readonly addedNodes: AddedNodes;
   /** Where dev_revert can go back to. */
   readonly snapshots: ChainSnapshots;

@@ -16,6 +16,7 @@ import { implement } from '../declaration/method.js';
 import { realAmount } from '../node/amounts.js';
 import type { NodeServices } from '../node/services.js';
 import { isMatureAtTip, keyIdParameter } from '../submission/account-parameters.js';
+import { unlockNeeded } from '../submission/submit.js';
 import type { methods } from './keys.methods.js';
 import { walletBalances } from './wallet.results.js';
 
@@ -27,7 +28,10 @@ const ENCRYPTED_WALLET_VERSION = 10_000;
 
 export const handlers = implement<typeof methods, NodeServices>({
   async getnewaddr({ for_miner }, { wallet, network }) {
-    const entry = await wallet.create({ forMiner: for_miner ?? false });
+    const entry = await wallet.create({ forMiner: for_miner ?? false }).catch(error => {
+      if (error instanceof WalletError && error.code === 'locked') throw unlockNeeded();
+      throw error;
+    });
     return {
       addr: encodeAddress(network.addressVersion, entry.keyId),
       minerpubkey: entry.minerPublicKey ?? NO_KEY,

@@ -9,7 +9,10 @@ const ACCOUNT = { name: 'address', type: p.uid, summary: 'an account whose key i
 export const methods = defineMethods({
   getnewaddr: {
     aliases: [{ name: 'getnewaddress', summary: 'release 1' }],
-    summary: 'Creates a new key and returns its address.',
+    summary: 'Returns a new address of the wallet.',
+    description:
+      'Its key comes from the mnemonic of the wallet, under the next index; in a wallet from before there were mnemonics it is ' +
+      'random. A locked wallet gives out a key that it has made in advance (option keypool), and none for mining.',
     params: [
       {
         name: 'for_miner',
@@ -20,11 +23,10 @@ export const methods = defineMethods({
       },
     ],
     result: r.object({ addr: r.text(), minerpubkey: r.text('hex, or null as a text') }),
-    errors: [],
+    errors: [['UNLOCK_NEEDED', 'the wallet is locked, and a key has to be made']],
     examples: [{ params: [] }, { params: [true] }],
     touches: ['keys'],
     needsWallet: true,
-    walletUnlocked: true,
     typed: true,
   },
 

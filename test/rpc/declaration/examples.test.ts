@@ -19,6 +19,8 @@ import { wrongTexts } from './method-examples/wrong-texts.js';
 
 /** Methods that take from others what these need: they run last, in this order. */
 const LAST = [
+  'restorewallet',
+  'getmnemonic',
   'submitaccountpermscleartx',
   'dropprivkey',
   'disconnectblock',
@@ -39,6 +41,7 @@ const LAST = [
   'dropminermainkeys',
   'encryptwallet',
   'walletpassphrase',
+  'keypoolrefill',
   'walletpassphrasechange',
   'walletlock',
   'stop',

@@ -95,7 +95,7 @@ test('a locked wallet shows what is public and refuses what needs keys', () =>
       ['importprivkey', 'YBSG5XAquvk8BXirgYGbbc9ECUaEhyuuG3hCoQpYezmRH3GzD5P2'],
       ['dropprivkey', alice],
       ['dropminermainkeys'],
-      ['getnewaddr'],
+      ['getnewaddr', true],
       ['signmessage', alice, 'x'],
       ['createmulsig', 1, [alice]],
       ['dumpwallet', '/tmp/never-written'],

@@ -285,6 +285,10 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
   luavm_executescript: unknown(-3002, alice, '/tmp/lua/nothing.lua'),
   // Wallet
+  getmnemonic: TOO_MANY,
+  restorewallet: malformed(-8, 'not a mnemonic'),
+  keypoolrefill: { params: [], code: -2008, why: 'the wallet is not encrypted' },
+  getkeypoolinfo: TOO_MANY,
   backupwallet: { params: ['/tmp/none/backup.json'], code: -2001, why: 'the directory is missing' },
   dumpwallet: { params: ['/tmp/none/dump.json'], code: -8, why: 'the directory is missing' },
   encryptwallet: malformed(-1, ''),

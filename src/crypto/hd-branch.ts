@@ -1,0 +1,47 @@
+/**
+ * The keys of a wallet from the entropy of its mnemonic (BIP39, BIP32), as the SDKs derive them (spec 01 §7). Loads a
+ * word list and a second curve library: import it where it is used, with `import()`.
+ */
+import { HDKey } from '@scure/bip32';
+import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
+import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+
+/** Where the addresses of a wallet are; the SDKs use the first one. */
+export const ADDRESS_BRANCH = "m/44'/99999'/0'/0";
+/** Where the keys are that sign blocks for them, under the same indexes. */
+export const MINER_BRANCH = "m/44'/99999'/0'/1";
+/** Indexes of a branch; the rest are hardened. */
+export const MAX_INDEX = 2 ** 31 - 1;
+
+/** The English mnemonic of 16 to 32 bytes of entropy, 12 to 24 words. */
+export function mnemonicOf(entropy: Uint8Array): string {
+  return entropyToMnemonic(entropy, english);
+}
+
+/** The keys below a point of a wallet's tree. */
+export class KeyBranch {
+  readonly #node: HDKey;
+
+  /** @param path - of the branch, such as {@link ADDRESS_BRANCH} */
+  constructor(entropy: Uint8Array, path: string) {
+    const seed = mnemonicToSeedSync(mnemonicOf(entropy));
+    const master = HDKey.fromMasterSeed(seed);
+    this.#node = master.derive(path);
+    master.wipePrivateData();
+    seed.fill(0);
+  }
+
+  /** The private key at an index from 0 to {@link MAX_INDEX}, 32 bytes. */
+  privateKey(index: number): Buffer {
+    const child = this.#node.deriveChild(index);
+    if (child.privateKey === null) throw new Error(`there is no key at index ${index}`);
+    const key = Buffer.from(child.privateKey);
+    child.wipePrivateData();
+    return key;
+  }
+
+  /** Overwrites the secrets; no more keys can be had. */
+  forget(): void {
+    this.#node.wipePrivateData();
+  }
+}
