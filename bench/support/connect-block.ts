@@ -20,7 +20,7 @@ export async function connectBlock(chain: Chain, change: (state: Overlay) => voi
   const signer = producerKeys(network).signerOf(state.get(ACCOUNTS, keyId)!)!;
   const execution = ledger.begin(state, context, chain.recent);
   change(execution.state);
-  const { outcome, failures } = assemble(execution, []);
+  const { outcome, failures } = await assemble(execution, []);
   execution.state.merge();
   const { header, transactions } = unsignedBlock(
     context,

@@ -56,7 +56,7 @@ export function executeBlock(
  * @throws BlockRejected
  */
 export function submitBlock(chain: Chain, block: Block, options: AcceptOptions): Promise<string> {
-  return chain.reorganizations.run(async () => {
+  return chain.exclusive.run(async () => {
     const hash = blockHash(block.header);
     if (chain.blocks.heightOf(hash) !== undefined || hash === chain.head.hash) {
       throw new BlockRejected(REJECT.REJECT_DUPLICATE, 'duplicated', `block ${hash} is in the chain`);

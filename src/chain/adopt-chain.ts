@@ -18,7 +18,7 @@ const BLOCKS_PER_TURN = 100;
  * @throws ChainError `cannot-disconnect`
  */
 export function rewindChain(chain: Chain, mempool: Mempool, height: number): Promise<void> {
-  return chain.reorganizations.run(async () => {
+  return chain.exclusive.run(async () => {
     await chain.settled();
     const { hash, header } = chain.tip;
     const to = chain.blocks.header(height)?.hash;
@@ -45,7 +45,7 @@ export function adoptChain(
   other: Chain,
   options: Pick<AcceptOptions, 'spacing'>,
 ): Promise<void> {
-  return chain.reorganizations.run(async () => {
+  return chain.exclusive.run(async () => {
     await chain.settled();
     const common = commonHeight(chain, other);
     const intent = {

@@ -9,6 +9,7 @@ import type { BlockFailure } from './executed-block.js';
 import type { FeedSource } from './feed-source.js';
 import { isBeforeMedian, type MempoolEntry } from './mempool-entry.js';
 import { inPackingOrder } from './packing-order.js';
+import { Turns } from './turns.js';
 
 /** What a block is made of, executed. */
 export interface Assembly {
@@ -21,28 +22,36 @@ export interface Assembly {
   readonly faults: readonly { readonly txid: string; readonly error: unknown }[];
 }
 
+export interface AssemblyOptions {
+  /** Bytes of the encoded block at most. */
+  readonly maxSize?: number | undefined;
+  /** Price feeds made for this block, which are not in the memory pool. */
+  readonly ownFeeds?: FeedSource | undefined;
+  /** Whether a candidate is still to be packed when its place is reached; default: all are. */
+  readonly stillWaits?: (txid: string) => boolean;
+}
+
 /**
  * Chooses and executes the content of a block (spec 08 §7.2): price feeds, the median of them, the
  * settlement of interest, then everything else, each part in packing order. A transaction that does
  * not fit or fails is skipped. The result is the block's result: it is not executed again.
  *
+ * Others have their turns between two transactions: the chain must not change before the promise resolves.
+ *
  * @param execution - a block that was just started
  * @param candidates - in the order of arrival
- * @param maxSize - of the encoded block, in bytes
- * @param ownFeeds - price feeds made for this block, which are not in the memory pool
  */
-export function assemble(
+export async function assemble(
   execution: BlockExecution,
   candidates: readonly MempoolEntry[],
-  maxSize: number = PROTOCOL.defaultBlockSize,
-  ownFeeds?: FeedSource,
-): Assembly {
-  const packing = new Packing(execution, maxSize);
-  packing.tryAll(inPackingOrder(candidates.filter(({ prepared }) => isBeforeMedian(prepared))));
+  { maxSize = PROTOCOL.defaultBlockSize, ownFeeds, stillWaits = () => true }: AssemblyOptions = {},
+): Promise<Assembly> {
+  const packing = new Packing(execution, maxSize, stillWaits);
+  await packing.tryAll(inPackingOrder(candidates.filter(({ prepared }) => isBeforeMedian(prepared))));
   if (ownFeeds) packing.addOwnFeeds(ownFeeds);
   packing.addMedian();
   packing.trySettlement();
-  packing.tryAll(inPackingOrder(candidates.filter(({ prepared }) => !isBeforeMedian(prepared))));
+  await packing.tryAll(inPackingOrder(candidates.filter(({ prepared }) => !isBeforeMedian(prepared))));
   return packing.finish();
 }
 
@@ -57,14 +66,19 @@ class Packing {
   #size = RESERVED_BYTES;
   /** Work of what was tried and failed. */
   #failedWork = 0;
+  readonly #turns = new Turns();
+  readonly #stillWaits: (txid: string) => boolean;
 
-  constructor(execution: BlockExecution, maxSize: number) {
+  constructor(execution: BlockExecution, maxSize: number, stillWaits: (txid: string) => boolean) {
     this.#execution = execution;
     this.#maxSize = maxSize;
+    this.#stillWaits = stillWaits;
   }
 
-  tryAll(entries: readonly MempoolEntry[]): void {
+  async tryAll(entries: readonly MempoolEntry[]): Promise<void> {
     for (const entry of entries) {
+      if (this.#turns.areDue) await this.#turns.give();
+      if (!this.#stillWaits(entry.prepared.txid)) continue;
       if (this.#waiting.has(entry.sender)) continue;
       // Nobody pays for what fails: a block does no more for it than for all that it contains.
       if (this.#failedWork > BLOCK_WORK) return;

@@ -96,10 +96,10 @@ export class Chain implements PendingChain {
   /** What is kept of new blocks. */
   readonly kept: KeptRecords;
   /**
-   * Tasks that disconnect or reconnect blocks. While one is running no other code may connect a
-   * block or execute anything on the tip.
+   * Tasks that make, connect, disconnect or reconnect blocks, or need the chain to stay as it is. While one is
+   * running no other code may connect a block, and nothing is admitted to the memory pool.
    */
-  readonly reorganizations = new ExclusiveTasks();
+  readonly exclusive = new ExclusiveTasks();
   readonly #store: KeyValueStore;
   readonly #state: StateStore;
   readonly #history: BlockHistory;
@@ -221,7 +221,7 @@ export class Chain implements PendingChain {
   }
 
   ready(): Promise<void> {
-    return this.reorganizations.idle();
+    return this.exclusive.idle();
   }
 
   prefetch(transactions: readonly PreparedTransaction[]): Promise<void> {

@@ -27,6 +27,7 @@ import {
 } from './mempool-limits.js';
 import type { PendingChain } from './pending-chain.js';
 import { signatureJobs } from './signature-jobs.js';
+import { Turns } from './turns.js';
 import { DEFAULT_UNPAID_WORK_LIMITS, takesWork, UnpaidWork, type UnpaidWorkLimits } from './unpaid-work.js';
 import { WaitingTraces } from './waiting-traces.js';
 import { WaitingTransactions } from './waiting-transactions.js';
@@ -57,6 +58,14 @@ export interface MempoolOptions {
   readonly unpaidWork?: Partial<UnpaidWorkLimits>;
 }
 
+/** What waits while it is executed, one transaction after the other. */
+interface ExecutionOfAll {
+  readonly pending: PendingExecution;
+  readonly rest: Iterator<MempoolEntry, unknown>;
+  /** What failed, to be removed at the end. */
+  readonly removals: [MempoolEntry, Error][];
+}
+
 /**
  * The pending transactions, in order of arrival. Each of them has been executed on top of those
  * before it, on the pending overlay; so one may spend what an earlier one pays in.
@@ -78,6 +87,8 @@ export class Mempool {
   readonly #traces = new WaitingTraces();
   /** Effects of all entries on the newest block; undefined while they are not known. */
   #pending: PendingExecution | undefined;
+  /** While these effects are being found out. */
+  #again: ExecutionOfAll | undefined;
   /** By block hash, what went into blocks that are not on the disk yet. */
   readonly #packed = new Map<string, readonly MempoolEntry[]>();
   #lastArrival = 0;
@@ -117,7 +128,7 @@ export class Mempool {
 
   /** A waiting transaction. */
   get(txid: string): MempoolEntry | undefined {
-    if (!this.#halted) this.#executePending();
+    if (this.#waiting.has(txid) && !this.#halted) this.#executePending();
     return this.#waiting.get(txid);
   }
 
@@ -129,6 +140,15 @@ export class Mempool {
   /** All waiting transactions in the order of arrival. */
   entries(): readonly MempoolEntry[] {
     if (!this.#halted) this.#executePending();
+    return [...this.#waiting.sorted()];
+  }
+
+  /**
+   * As {@link entries}; where they have to be executed first, others have their turns meanwhile. For a caller that
+   * keeps the chain from changing.
+   */
+  async executedEntries(): Promise<readonly MempoolEntry[]> {
+    await this.#executeInTurns(async () => {});
     return [...this.#waiting.sorted()];
   }
 
@@ -243,7 +263,7 @@ export class Mempool {
    */
   async verify(many: readonly PreparedTransaction[]): Promise<void> {
     await this.#chain.prefetch(many);
-    await this.#chain.ready();
+    await this.#ready();
     const pending = this.#executePending();
     const jobs = many.flatMap(prepared =>
       this.#waiting.has(prepared.txid) ? [] : signatureJobs(pending.state, prepared),
@@ -255,18 +275,25 @@ export class Mempool {
   }
 
   /**
-   * Admits many transactions, in order.
+   * Admits many transactions, in order. Others have their turns between them.
    * @returns for each one its entry, or why it was refused
    */
   async admitMany(many: readonly PreparedTransaction[]): Promise<(MempoolEntry | Error)[]> {
-    await this.#chain.ready();
-    return many.map(prepared => {
-      try {
-        return this.admit(prepared);
-      } catch (error) {
-        return error instanceof Error ? error : new Error(String(error));
+    const results: (MempoolEntry | Error)[] = [];
+    const turns = new Turns();
+    await this.#ready();
+    for (const prepared of many) {
+      if (turns.areDue) {
+        await turns.give();
+        await this.#ready();
       }
-    });
+      try {
+        results.push(this.admit(prepared));
+      } catch (error) {
+        results.push(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+    return results;
   }
 
   /** Removes a transaction; those that depend on it go too. @returns whether it was there */
@@ -275,7 +302,7 @@ export class Mempool {
     const entry = this.#waiting.get(txid);
     if (entry === undefined) return false;
     this.#giveUp(entry, error);
-    this.#pending = undefined;
+    this.#forgetEffects();
     this.#executePending();
     return true;
   }
@@ -284,7 +311,7 @@ export class Mempool {
   clear(error: Error): void {
     requireWriting(THE_POOL);
     for (const entry of [...this.#waiting.unsorted()]) this.#remove(entry, error);
-    this.#pending = undefined;
+    this.#forgetEffects();
   }
 
   /**
@@ -307,7 +334,7 @@ export class Mempool {
       packed.push(entry);
     }
     this.#packed.set(hash, packed);
-    this.#pending = undefined;
+    this.#forgetEffects();
   }
 
   /** The block is on the disk. */
@@ -384,34 +411,74 @@ export class Mempool {
       if (!exceeds(this.load, target) || (entry !== newcomer && entry.feeRate > newcomer.feeRate)) break;
       this.#giveUp(entry, poolIsFull());
     }
-    this.#pending = undefined;
+    this.#forgetEffects();
     this.#executePending();
     if (!this.#waiting.has(newcomer.prepared.txid)) throw poolIsFull();
   }
 
   /** The pending execution; if there is none, everything is executed again in order of arrival. */
   #executePending(): PendingExecution {
-    if (this.#pending !== undefined) return this.#pending;
+    while (this.#pending === undefined) this.#executeNext();
+    return this.#pending;
+  }
+
+  /** Resolves when something can be executed after all that waits; until the caller next waits, that stays so. */
+  async #ready(): Promise<void> {
+    await this.#chain.ready();
+    await this.#executeInTurns(() => this.#chain.ready());
+    await this.#chain.ready();
+  }
+
+  /**
+   * Executes everything again if that is necessary. Others have their turns between two transactions.
+   * @param stable - resolves when the chain does not change
+   */
+  async #executeInTurns(stable: () => Promise<void>): Promise<void> {
+    const turns = new Turns();
+    // A block that comes meanwhile begins it anew; whoever cannot wait ends it.
+    while (this.#pending === undefined && !this.#halted) {
+      if (turns.areDue) {
+        await turns.give();
+        await stable();
+      } else this.#executeNext();
+    }
+  }
+
+  /** Executes the next of all that wait; after the last one, their effects are known. */
+  #executeNext(): void {
+    this.#again ??= this.#beginAgain();
+    const { pending, rest, removals } = this.#again;
+    const { done, value: entry } = rest.next();
+    if (done) {
+      this.#again = undefined;
+      this.#pending = pending;
+      for (const [failed, error] of removals) this.#giveUp(failed, error);
+      return;
+    }
+    try {
+      const executed = this.#execute(pending, entry.prepared, entry.sender);
+      this.#waiting.replace(entry, executedEntry(entry, executed));
+      this.#traces.keep(entry.prepared.txid, executed.trace);
+    } catch (error) {
+      removals.push([entry, error instanceof Error ? error : new Error(String(error))]);
+    }
+  }
+
+  #beginAgain(): ExecutionOfAll {
     const chain = this.#chain;
     const pending = chain.ledger.beginPending(chain.overlay(), chain.nextContext(), chain.recent);
-    this.#pending = pending;
-    const removals: [MempoolEntry, Error][] = [];
-    for (const entry of this.#waiting.sorted()) {
-      try {
-        const executed = this.#execute(pending, entry.prepared, entry.sender);
-        this.#waiting.replace(entry, executedEntry(entry, executed));
-        this.#traces.keep(entry.prepared.txid, executed.trace);
-      } catch (error) {
-        removals.push([entry, error instanceof Error ? error : new Error(String(error))]);
-      }
-    }
-    for (const [entry, error] of removals) this.#giveUp(entry, error);
-    return pending;
+    return { pending, rest: this.#waiting.sorted()[Symbol.iterator](), removals: [] };
+  }
+
+  /** The effects of what waits are not known any more. */
+  #forgetEffects(): void {
+    this.#pending = undefined;
+    this.#again = undefined;
   }
 
   #putBack(entries: readonly MempoolEntry[]): void {
     this.#waiting.putBack(entries);
-    this.#pending = undefined;
+    this.#forgetEffects();
   }
 
   #forget(entry: MempoolEntry): void {

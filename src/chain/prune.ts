@@ -62,7 +62,7 @@ export async function keepPruned(
 
 /** Removes all but so many of the newest blocks, with their undo records and traces, in whole files of the log. */
 export async function prune(chain: Chain, keep: number): Promise<void> {
-  const planned = await chain.reorganizations.run(async () => {
+  const planned = await chain.exclusive.run(async () => {
     const pruned = planOf(chain, keep);
     // From here on the node does not answer for them; what is left of them goes at the next start at the latest.
     // The write is synced: then the database does not need the files any more after a crash either.
@@ -126,7 +126,7 @@ function removalOf(chain: Chain, height: number): BatchOperation[] {
 
 /** Forgets the disconnected blocks that are so far below the tip, and the marks on them. */
 async function forgetStale(chain: Chain, depth: number): Promise<void> {
-  await chain.reorganizations.run(async () => {
+  await chain.exclusive.run(async () => {
     const old = chain.stale.below(chain.tip.header.height - depth + 1);
     for (let from = 0; from < old.length; from += BATCH) {
       await chain.forgetStale(old.slice(from, from + BATCH));

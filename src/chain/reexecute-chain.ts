@@ -32,7 +32,7 @@ export function reexecuteChain(
   depth: number,
   task: TaskControl = UNWATCHED,
 ): Promise<Verification> {
-  return chain.reorganizations.run(async () => {
+  return chain.exclusive.run(async () => {
     await chain.settled();
     const tipHeight = chain.tip.header.height;
     const lowest = depth === 0 ? 1 : Math.max(tipHeight - depth + 1, 1);

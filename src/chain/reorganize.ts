@@ -12,7 +12,7 @@ import { disconnectTo, reconnect, resumeSwitch, underIntent } from './switch-bra
  * @throws ChainError `cannot-disconnect` when fewer could be disconnected
  */
 export function disconnectBlocks(chain: Chain, count: number): Promise<Chain['tip']> {
-  return chain.reorganizations.run(async () => {
+  return chain.exclusive.run(async () => {
     await chain.settled();
     if (count === 0) return chain.tip;
     const { hash, header } = chain.tip;
@@ -42,7 +42,7 @@ async function whyNotDisconnected(chain: Chain, height: number): Promise<ChainEr
  * @throws ChainError `not-found`, `cannot-disconnect`
  */
 export function invalidateBlock(chain: Chain, hash: string): Promise<void> {
-  return chain.reorganizations.run(async () => {
+  return chain.exclusive.run(async () => {
     await chain.settled();
     const height = chain.blocks.heightOf(hash);
     if (height === 0) throw new ChainError('cannot-disconnect', 'block 0 cannot be invalid');
@@ -80,7 +80,7 @@ export function reconsiderBlock(
   hash: string,
   { children = true, ...options }: ReconsiderOptions,
 ): Promise<void> {
-  return chain.reorganizations.run(async () => {
+  return chain.exclusive.run(async () => {
     await chain.settled();
     const isStale = chain.stale.header(hash) !== undefined;
     if (!isStale && chain.blocks.heightOf(hash) === undefined) throw notFound(hash);

@@ -96,7 +96,7 @@ export function retryAfterReorganizations(parts: RestoreParts): () => void {
   const { index, chain, onProblem } = parts;
   let planned = false;
   const retry = async (): Promise<void> => {
-    await chain.reorganizations.idle();
+    await chain.exclusive.idle();
     planned = false;
     if (index.refusals.size > 0) await restorePool(parts);
   };

@@ -16,8 +16,8 @@ function prepared(): CdpLedger {
   return ledger;
 }
 
-test('a block settles the interest that is due right after its median prices', () => {
-  const { outcome, failures } = assemble(prepared().begin(), []);
+test('a block settles the interest that is due right after its median prices', async () => {
+  const { outcome, failures } = await assemble(prepared().begin(), []);
   assert.equal(
     outcome.executed.map(({ prepared }) => prepared.tx.type),
     [13, 17, 24],
@@ -25,19 +25,19 @@ test('a block settles the interest that is due right after its median prices', (
   assert.equal(failures, []);
 });
 
-test('where no interest is due a block has no settlement', () => {
-  const { outcome } = assemble(prepared().begin(HEIGHT - 1), []);
+test('where no interest is due a block has no settlement', async () => {
+  const { outcome } = await assemble(prepared().begin(HEIGHT - 1), []);
   assert.equal(
     outcome.executed.map(({ prepared }) => prepared.tx.type),
     [13, 17],
   );
 });
 
-test('a settlement that is refused does not stop the block', () => {
+test('a settlement that is refused does not stop the block', async () => {
   const ledger = prepared();
   const { txid } = ledger.begin().settlementTransaction()!;
   putOrder(ledger.state, settlementOrderId(txid, CDP_ID), ORDER);
-  const { outcome, failures } = assemble(ledger.begin(), []);
+  const { outcome, failures } = await assemble(ledger.begin(), []);
   assert.equal(
     outcome.executed.map(({ prepared }) => prepared.tx.type),
     [13, 17],

@@ -48,7 +48,10 @@ export interface BlockBuilderParts {
   readonly events: Pick<SoloEvents, 'transactionFailed' | 'blockBuilt'>;
 }
 
-/** Builds blocks on the newest one: content, execution, signature. One block is built in one go, without waiting. */
+/**
+ * Builds blocks on the newest one: content, execution, signature. Others have their turns meanwhile, as requests of
+ * readers, but nothing may change the chain: it is for the caller to exclude that.
+ */
 export class BlockBuilder {
   readonly #parts: BlockBuilderParts;
 
@@ -57,10 +60,10 @@ export class BlockBuilder {
   }
 
   /**
-   * Builds the next block and connects it; the chain must be ready.
+   * Builds the next block and connects it, as one of the tasks of `chain.exclusive`.
    * @throws ProductionError, ChainError; the transactions then still wait
    */
-  build({ time, allowEmpty, change }: BlockRequest): Attempt {
+  async build({ time, allowEmpty, change }: BlockRequest): Promise<Attempt> {
     const { chain } = this.#parts;
     const context = chain.contextAt(time);
     const signer = this.#signerOf(context);
@@ -69,7 +72,7 @@ export class BlockBuilder {
     }
     const state = chain.overlay();
     const edits = change && recordEdits(state, change);
-    const { outcome, failures } = this.#assembled(context, state);
+    const { outcome, failures } = await this.#assembled(context, state);
     const isEmpty = outcome.executed.every(({ prepared }) => !this.#parts.mempool.has(prepared.txid));
     if (isEmpty && !allowEmpty) return { executed: undefined, written: Promise.resolve(), failures };
     const block = unsignedBlock(
@@ -88,10 +91,12 @@ export class BlockBuilder {
     return this.#connect(block, signer, { outcome, state, failures: [] });
   }
 
-  #assembled(context: BlockContext, state: Overlay): Assembly {
+  async #assembled(context: BlockContext, state: Overlay): Promise<Assembly> {
     const { chain, mempool, maxBlockSize, ownFeeds, events } = this.#parts;
+    const candidates = await mempool.executedEntries();
     const execution = chain.ledger.begin(state, context, chain.recent);
-    const assembly = assemble(execution, mempool.entries(), maxBlockSize, ownFeeds);
+    const stillWaits = (txid: string): boolean => mempool.has(txid);
+    const assembly = await assemble(execution, candidates, { maxSize: maxBlockSize, ownFeeds, stillWaits });
     execution.state.merge();
     for (const { txid, error } of assembly.refusals) mempool.failedInBlock(txid, error);
     for (const { txid, error } of assembly.faults) {

@@ -176,7 +176,7 @@ export class BlockProducer {
       if (this.#stopping) {
         throw new ProductionError('stopped', `the node is stopping; ${i} of the ${count} blocks are made`);
       }
-      const { executed, written } = this.#attempt(true, i === 0 ? change : undefined);
+      const { executed, written } = await this.#attempt(true, i === 0 ? change : undefined);
       written.catch(() => undefined); // It is awaited below; until then it must not count as unhandled.
       hashes.push(required(executed, 'the block that was made').hash);
       unwritten.push(written);
@@ -195,7 +195,7 @@ export class BlockProducer {
     let failed = false;
     do {
       await chain.ready();
-      const attempt = this.#tryAttempt(false);
+      const attempt = await this.#tryAttempt(false);
       failed = attempt === undefined;
       if (attempt === undefined) break;
       if (attempt.executed === undefined && !this.#refuseFailures(attempt)) break;
@@ -253,7 +253,7 @@ export class BlockProducer {
     const { chain, timers } = this.#parts;
     await chain.ready();
     if (!this.#started || this.#paused || this.#mode !== 'interval') return;
-    const attempt = this.#tryAttempt(true);
+    const attempt = await this.#tryAttempt(true);
     const succeeded = attempt !== undefined && (await this.#isWritten(attempt.written));
     if (!this.#started || this.#paused || this.#mode !== 'interval' || chain.failure !== undefined) return;
     this.#cancelTimer?.();
@@ -262,19 +262,25 @@ export class BlockProducer {
     else this.#scheduleIn(this.#interval * 1000, timers);
   }
 
-  #tryAttempt(allowEmpty: boolean): Attempt | undefined {
+  async #tryAttempt(allowEmpty: boolean): Promise<Attempt | undefined> {
     try {
-      return this.#attempt(allowEmpty);
+      return await this.#attempt(allowEmpty);
     } catch (error) {
       this.#fail(error);
       return undefined;
     }
   }
 
-  #attempt(allowEmpty: boolean, change?: (state: StateWriter) => void): Attempt {
+  /** Makes one block on the newest one. Nothing else changes the chain before it is connected. */
+  #attempt(allowEmpty: boolean, change?: (state: StateWriter) => void): Promise<Attempt> {
+    return this.#parts.chain.exclusive.run(() => this.#exclusiveAttempt(allowEmpty, change));
+  }
+
+  async #exclusiveAttempt(allowEmpty: boolean, change?: (state: StateWriter) => void): Promise<Attempt> {
     const { chain, clock, builder } = this.#parts;
+    const timeOfNext = this.#timeOfNext;
     const previous = chain.head.header.time;
-    const time = this.#timeOfNext ?? nextBlockTime(clock.seconds, previous, { spacing: this.spacing });
+    const time = timeOfNext ?? nextBlockTime(clock.seconds, previous, { spacing: this.spacing });
     if (time > LAST_TIME) {
       throw new ProductionError(
         'bad-time',
@@ -282,8 +288,9 @@ export class BlockProducer {
           'dev_setTime, dev_revert and dev_reset do',
       );
     }
-    const attempt = builder.build({ time, allowEmpty, change });
-    if (attempt.executed !== undefined) this.#timeOfNext = undefined;
+    const attempt = await builder.build({ time, allowEmpty, change });
+    // One that was set meanwhile is for the block after this.
+    if (attempt.executed !== undefined && this.#timeOfNext === timeOfNext) this.#timeOfNext = undefined;
     this.#problem = undefined;
     return attempt;
   }

@@ -98,7 +98,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const { chain, paths } = services;
     return await fileErrors(async () => {
       const file = await paths.newPath(path);
-      const header = await chain.reorganizations.run(() =>
+      const header = await chain.exclusive.run(() =>
         dumpChain(file, chain, chainControl.clockOffset, writeNewFile),
       );
       return dumpJson(header, file);
