@@ -91,7 +91,7 @@ async function rescan(index: TransactionIndex, chain: Chain, task: TaskControl):
     from += RESCANNED_TOGETHER
   ) {
     // Blocks are connected between the slices; those that come later know the new keys.
-    found += await chain.reorganizations.run(async () => {
+    found += await chain.exclusive.run(async () => {
       let added = 0;
       const to = Math.min(from + RESCANNED_TOGETHER - 1, chain.tip.header.height);
       for (let height = from; height <= to; height++)
