@@ -233,6 +233,14 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
       ['status', 'body'].includes(path),
   },
   {
+    id: 'pages-are-refused',
+    reason: 'a request with a Host that the node was not told, or of a page that was not named, gets status 403',
+    source: 'spec 02 §1.1',
+    covers: ({ path, ours }, call) =>
+      (path === 'status' && ours === 403) ||
+      (path.startsWith('body') && /-rpc(?:allowhost|corsdomain)=/.test(errorMessage(call.ours) ?? '')),
+  },
+  {
     id: 'http-library',
     reason: 'what the HTTP library refuses has its own status for long headers, and no page of text',
     source: 'spec 02 §1.1',
