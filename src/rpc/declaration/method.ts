@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../codec/json.js';
 import type { Json } from '../../codec/json-value.js';
 import type { DeclaredError } from './errors.js';
 import type { ParameterType, ParameterValue } from './parameters/parameter-type.js';
@@ -96,7 +97,19 @@ export class AfterTurn {
   constructor(readonly rest: () => Promise<Json>) {}
 }
 
-export type HandlerResult = Json | AfterTurn;
+/** A result that is always the same: it is printed once, however often it is asked for. */
+export class PrintedJson {
+  #text: string | undefined;
+
+  constructor(readonly value: Json) {}
+
+  get text(): string {
+    this.#text ??= stringifyJson(this.value);
+    return this.#text;
+  }
+}
+
+export type HandlerResult = Json | PrintedJson | AfterTurn;
 
 /** What a method does. */
 type Call<A, C> = (args: A, context: C) => HandlerResult | Promise<HandlerResult>;

@@ -26,6 +26,8 @@ export function checkCount(method: RpcMethod, params: readonly Json[]): void {
  */
 export function checkTypes(method: RpcMethod, params: readonly Json[]): void {
   for (const [index, value] of params.entries()) {
+    // Left out by a caller who names parameters.
+    if (value === undefined) continue;
     const parameter = method.declaration.params[index]!;
     const { type } = parameter;
     const actual = jsonTypeName(value);
@@ -48,6 +50,8 @@ export function convertArguments(
 ): Readonly<Record<string, unknown>> {
   const named: Record<string, unknown> = {};
   for (const [index, value] of params.entries()) {
+    // Left out by a caller who names parameters.
+    if (value === undefined) continue;
     const parameter = method.declaration.params[index]!;
     const { name, type } = parameter;
     const position = { index, name, caller };

@@ -8,6 +8,7 @@ import {
   type HandlerResult,
   type LoadedHandlers,
   type MethodArea,
+  PrintedJson,
 } from '../declaration/method.js';
 import { withRefusedParameter } from '../declaration/refused-value.js';
 import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
@@ -76,6 +77,7 @@ export class Dispatcher<C> {
   for(caller: Caller): MethodCaller {
     return {
       begin: (name, params) => this.begin(name, params, caller),
+      find: name => this.find(name),
       joinsBatch: (name, params) => this.joinsBatch(name, params),
     };
   }
@@ -87,7 +89,8 @@ export class Dispatcher<C> {
    */
   async call(name: string, params: readonly Json[], caller = OWN_PROCESS): Promise<Json> {
     const result = await this.begin(name, params, caller);
-    return result instanceof AfterTurn ? result.rest() : result;
+    if (result instanceof AfterTurn) return result.rest();
+    return result instanceof PrintedJson ? result.value : result;
   }
 
   /** As {@link call}, up to where the method gives up its turn. */
@@ -139,6 +142,11 @@ export class Dispatcher<C> {
       if (error instanceof RpcError) return false;
       throw error;
     }
+  }
+
+  /** The method of a name, whether it may be called or not. */
+  find(name: string): RpcMethod | undefined {
+    return this.#options.registry.find(name);
   }
 
   /** Whether a call may begin in a batch before such calls in front of it are answered. */

@@ -1,12 +1,13 @@
 import { ChainError } from '../../chain/errors.js';
 import { Turns } from '../../chain/turns.js';
-import { JsonSyntaxError, JsonTooManyValues, parseJson, stringifyJson } from '../../codec/json.js';
+import { stringifyJson } from '../../codec/json.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { RPC_LIMITS } from '../../config/rpc-limits.js';
-import { RPC_ERRORS, RpcError } from '../declaration/errors.js';
+import { RpcError } from '../declaration/errors.js';
 import { jsonTypeName } from '../declaration/json-type.js';
-import { AfterTurn, type HandlerResult } from '../declaration/method.js';
-import { MAX_JSON_VALUES } from './json-limit.js';
+import { AfterTurn, type HandlerResult, PrintedJson } from '../declaration/method.js';
+import type { RpcMethod } from '../declaration/registry.js';
+import { type Envelope, REFERENCE_ENVELOPE } from './envelope.js';
 
 export const { most: MAX_BATCH_ELEMENTS } = RPC_LIMITS.batchCalls;
 /** Characters of an answer: all but texts of people are one byte each. */
@@ -18,7 +19,7 @@ const MAX_JOINED_IN_TURN = 256;
 /** An answer to one HTTP request. */
 export interface HttpReply {
   readonly status: number;
-  /** JSON and a line break. */
+  /** JSON and a line break; empty with status 204. */
   readonly body: string;
 }
 
@@ -29,6 +30,8 @@ export interface MethodCaller {
    * @throws RpcError as the interface specifies; any other error is a failure of this node
    */
   begin(name: string, params: readonly Json[]): Promise<HandlerResult>;
+  /** The method of a name, whether it may be called or not. */
+  find(name: string): RpcMethod | undefined;
   /** Whether a call may begin in a batch before such calls in front of it are answered. */
   joinsBatch(name: string, params: readonly Json[]): boolean;
 }
@@ -40,14 +43,9 @@ interface Outcome {
   readonly text: string;
   /** 0 when all went well. */
   readonly code: number;
+  /** Whether nobody wants the answer. */
+  readonly isSilent?: boolean;
 }
-
-const HTTP_STATUS: ReadonlyMap<number, number> = new Map([
-  [0, 200],
-  [RPC_ERRORS.INVALID_REQUEST.code, 400],
-  [RPC_ERRORS.METHOD_NOT_FOUND.code, 404],
-  [RPC_ERRORS.NODE_BUSY.code, 503],
-]);
 
 /** A request that has given up its turn; its outcome may still be pending. */
 interface Begun {
@@ -55,17 +53,23 @@ interface Begun {
 }
 
 /**
- * Answers the body of an HTTP request: one request object or a batch of them (spec 02 §1.4 to
- * §1.6). The status of a batch is always 200, and every element gets a reply.
+ * Answers the body of an HTTP request: one request object or a batch of them (spec 02 §1.4 to §1.6). The status of a
+ * batch is always 200, and every element gets a reply, but for notifications.
  */
 export async function answerBody(
   body: string,
   caller: MethodCaller,
   report: ReportFailure,
+  envelope = REFERENCE_ENVELOPE,
 ): Promise<HttpReply> {
-  const request = parsedBody(body);
-  if (request instanceof RpcError) return single(failure(request, null));
-  return answerRequest(request, caller, report);
+  let request: Json;
+  try {
+    request = envelope.parse(body);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return single(failure(error, null, envelope), envelope);
+  }
+  return answerRequest(request, caller, report, envelope);
 }
 
 /** As {@link answerBody}, for a body that is parsed. */
@@ -73,12 +77,27 @@ export async function answerRequest(
   request: Json,
   caller: MethodCaller,
   report: ReportFailure,
+  envelope = REFERENCE_ENVELOPE,
 ): Promise<HttpReply> {
-  if (!Array.isArray(request)) return single(await (await begin(request, caller, report)).outcome);
-  if (request.length > MAX_BATCH_ELEMENTS) return single(failure(batchTooLarge(request.length), null));
-  const outcomes = await answerBatch(request, caller, report);
-  return { status: 200, body: `[${outcomes.map(({ text }) => text).join(',')}]\n` };
+  const work: Work = { caller, report, envelope };
+  if (!Array.isArray(request)) return single(await (await begin(request, work)).outcome, envelope);
+  if (request.length > MAX_BATCH_ELEMENTS) {
+    return single(failure(batchTooLarge(request.length), null, envelope), envelope);
+  }
+  const outcomes = await answerBatch(request, work);
+  const texts = outcomes.filter(({ isSilent }) => isSilent !== true).map(({ text }) => text);
+  return texts.length === 0 && outcomes.length > 0 ? NO_ANSWER : { status: 200, body: `[${texts.join(',')}]\n` };
 }
+
+/** What the answering of a request needs besides it. */
+interface Work {
+  readonly caller: MethodCaller;
+  readonly report: ReportFailure;
+  readonly envelope: Envelope;
+}
+
+/** To notifications alone. */
+const NO_ANSWER: HttpReply = { status: 204, body: '' };
 
 /**
  * Answers the elements of a batch in order. Submissions of signed transactions that follow each other
@@ -86,11 +105,8 @@ export async function answerRequest(
  * are, other requests get their turns. Where a limit ends the batch, the elements that have begun are answered, and each
  * of the others gets an error that names the limit.
  */
-async function answerBatch(
-  elements: readonly Json[],
-  caller: MethodCaller,
-  report: ReportFailure,
-): Promise<Outcome[]> {
+async function answerBatch(elements: readonly Json[], work: Work): Promise<Outcome[]> {
+  const { caller, envelope } = work;
   const outcomes: Begun['outcome'][] = [];
   let unanswered: Begun['outcome'][] = [];
   const turns = new Turns();
@@ -98,7 +114,8 @@ async function answerBatch(
   for (const element of elements) {
     const cut = limits.reached();
     if (cut !== undefined) {
-      outcomes.push(failure(cut, idOf(element)));
+      const isSilent = envelope.isNotification(element);
+      outcomes.push({ ...failure(cut, envelope.idOf(element), envelope), isSilent });
       continue;
     }
     const joins = joinsBatch(element, caller);
@@ -109,7 +126,7 @@ async function answerBatch(
       await Promise.all(unanswered);
       unanswered = [];
     }
-    const { outcome } = await begin(element, caller, report);
+    const { outcome } = await begin(element, work);
     const counted = limits.count(outcome);
     outcomes.push(counted);
     if (joins) unanswered.push(counted);
@@ -131,35 +148,9 @@ function batchTooLarge(count: number): RpcError {
   );
 }
 
-function tooManyValues(): RpcError {
-  return new RpcError(
-    'INVALID_REQUEST',
-    `the body has more than ${MAX_JSON_VALUES} JSON values: send fewer or smaller requests at a time`,
-  );
-}
-
-function single(outcome: Outcome): HttpReply {
-  return { status: HTTP_STATUS.get(outcome.code) ?? 500, body: `${outcome.text}\n` };
-}
-
-/** The request of a body, or the error that answers it. */
-export function parsedBody(body: string): Json | RpcError {
-  let request: Json;
-  try {
-    request = parseJson(body, {
-      trailing: 'ignore',
-      only64Bit: true,
-      wholeRealsAreIntegers: true,
-      maxValues: MAX_JSON_VALUES,
-    });
-  } catch (error) {
-    if (error instanceof JsonTooManyValues) return tooManyValues();
-    if (error instanceof JsonSyntaxError) return new RpcError('PARSE_ERROR', 'Parse error');
-    throw error;
-  }
-  const type = jsonTypeName(request);
-  if (type === 'obj' || type === 'array') return request;
-  return new RpcError('PARSE_ERROR', 'Top-level object parse error');
+function single(outcome: Outcome, envelope: Envelope): HttpReply {
+  if (outcome.isSilent === true) return NO_ANSWER;
+  return { status: envelope.status(outcome.code), body: `${outcome.text}\n` };
 }
 
 function isNotKept(error: unknown): boolean {
@@ -167,31 +158,23 @@ function isNotKept(error: unknown): boolean {
 }
 
 /** Starts to answer one request object. Its id is read first, so that every error carries it. */
-async function begin(request: Json, caller: MethodCaller, report: ReportFailure): Promise<Begun> {
-  if (jsonTypeName(request) !== 'obj') {
-    return { outcome: failure(new RpcError('INVALID_REQUEST', 'Invalid Request object'), null) };
-  }
-  const { id = null, method = null, params = null } = request as JsonObject;
+async function begin(request: Json, { caller, report, envelope }: Work): Promise<Begun> {
+  const id = envelope.idOf(request);
+  const isSilent = envelope.isNotification(request);
+  let method = '';
   const failed = (error: unknown): Outcome => {
-    if (error instanceof RpcError) return failure(error, id);
+    if (error instanceof RpcError) return { ...failure(error, id, envelope), isSilent };
     // What a pruned node does not have is an answer, not a failure.
-    if (!isNotKept(error)) report(error, typeof method === 'string' ? method : '');
-    return failure(new RpcError('MISC_ERROR', textOf(error)), id);
+    if (!isNotKept(error)) report(error, method);
+    return { ...failure(new RpcError('MISC_ERROR', textOf(error)), id, envelope), isSilent };
   };
+  const succeeded = (result: Json | PrintedJson): Outcome => ({ ...success(result, id, envelope), isSilent });
   try {
-    if (method === null) throw new RpcError('INVALID_REQUEST', 'Missing method');
-    if (typeof method !== 'string') throw new RpcError('INVALID_REQUEST', 'Method must be a string');
-    if (params !== null && !Array.isArray(params)) {
-      throw new RpcError('INVALID_REQUEST', 'Params must be an array');
-    }
-    const result = await caller.begin(method, params ?? []);
-    if (!(result instanceof AfterTurn)) return { outcome: success(result, id) };
-    return {
-      outcome: result
-        .rest()
-        .then(rest => success(rest, id))
-        .catch(failed),
-    };
+    const call = envelope.callOf(request, name => caller.find(name));
+    method = call.method;
+    const result = await caller.begin(method, call.params);
+    if (!(result instanceof AfterTurn)) return { outcome: succeeded(result) };
+    return { outcome: result.rest().then(succeeded).catch(failed) };
   } catch (error) {
     return { outcome: failed(error) };
   }
@@ -229,21 +212,17 @@ function notBegun(limit: string): RpcError {
   );
 }
 
-function idOf(request: Json): Json {
-  return jsonTypeName(request) === 'obj' ? ((request as JsonObject).id ?? null) : null;
-}
-
-function success(result: Json, id: Json): Outcome {
-  const text = stringifyJson(result);
+function success(result: Json | PrintedJson, id: Json, envelope: Envelope): Outcome {
+  const text = result instanceof PrintedJson ? result.text : stringifyJson(result);
   if (text.length > MAX_ANSWER) {
     const limit = `the answer would have ${text.length} bytes, of at most ${MAX_ANSWER}`;
     throw new RpcError('LIMIT_EXCEEDED', `${limit}: ask for less at a time`);
   }
-  return { text: `{"result":${text},"error":null,"id":${stringifyJson(id)}}`, code: 0 };
+  return { text: envelope.success(text, id), code: 0 };
 }
 
-function failure({ code, message, data }: RpcError, id: Json): Outcome {
-  return { text: stringifyJson({ result: null, error: { code, message, data }, id }), code };
+function failure(error: RpcError, id: Json, envelope: Envelope): Outcome {
+  return { text: envelope.failure(error, id), code: error.code };
 }
 
 /** What a client may see of a failure: its text, as with the reference, and never where it happened. */

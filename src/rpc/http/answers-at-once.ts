@@ -6,7 +6,10 @@ import { jsonTypeName } from '../declaration/json-type.js';
 import { MethodRegistry } from '../declaration/registry.js';
 import type { AccessOptions } from '../dispatch/access.js';
 import { Dispatcher } from '../dispatch/dispatch.js';
-import { answerRequest, type HttpReply, parsedBody, type ReportFailure } from '../dispatch/requests.js';
+import { type Envelope, REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
+import { RpcError } from '../declaration/errors.js';
+import type { RpcRequest } from './http-app.js';
+import { answerRequest, type HttpReply, type ReportFailure } from '../dispatch/requests.js';
 import type { SharedFigures } from './shared-figures.js';
 
 /** Characters of a body up to which it is looked at here: larger ones are rarely about the tip alone. */
@@ -31,14 +34,15 @@ export class AnswersAtOnce {
   }
 
   /** @returns undefined for a body that somebody else has to answer */
-  async answer(body: string, caller: Caller): Promise<HttpReply | undefined> {
+  async answer({ body, caller, isStrict }: RpcRequest): Promise<HttpReply | undefined> {
     if (body.length > MAX_LENGTH || !this.#registry.names().some(name => body.includes(name)))
       return undefined;
-    const request = parsedBody(body);
-    if (request instanceof Error) return undefined;
+    const envelope = isStrict ? STRICT_ENVELOPE : REFERENCE_ENVELOPE;
+    const request = parsed(body, envelope);
+    if (request === undefined) return undefined;
     const elements = Array.isArray(request) ? request : [request];
     if (elements.length === 0 || !elements.every(element => this.#isOwn(element, caller))) return undefined;
-    return answerRequest(request, this.#dispatcher.for(caller), this.#report);
+    return answerRequest(request, this.#dispatcher.for(caller), this.#report, envelope);
   }
 
   /** A refusal is left to the node, which knows all names that a list can have. */
@@ -46,5 +50,15 @@ export class AnswersAtOnce {
     if (jsonTypeName(request) !== 'obj') return false;
     const { method } = request as JsonObject;
     return typeof method === 'string' && this.#dispatcher.allows(method, caller);
+  }
+}
+
+/** Undefined for what is refused, which is left to the node. */
+function parsed(body: string, envelope: Envelope): Json | undefined {
+  try {
+    return envelope.parse(body);
+  } catch (error) {
+    if (error instanceof RpcError) return undefined;
+    throw error;
   }
 }

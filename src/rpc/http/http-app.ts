@@ -15,6 +15,8 @@ import type { UnreadAnswers } from './unread-answers.js';
 
 /** Largest body (spec 02 §1.3). */
 export const { most: MAX_BODY_BYTES } = RPC_LIMITS.body;
+/** Where requests are read and answered as JSON-RPC 2.0 demands. */
+const STRICT_PATH = '/rpc';
 /** Seconds after which a client that was refused may try again. */
 const RETRY_SECONDS = 1;
 /** How long a browser remembers that a page of a named origin may ask. */
@@ -34,6 +36,14 @@ export interface HttpAnswer {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
+/** The body of a request whose user is known. Plain data: it passes between threads. */
+export interface RpcRequest {
+  readonly body: string;
+  readonly caller: Caller;
+  /** Whether it is to be read and answered as JSON-RPC 2.0 demands. */
+  readonly isStrict: boolean;
+}
+
 export interface HttpAppOptions {
   readonly allowed: AllowList;
   /** Whose credentials an Authorization header carries that came from an address; takes its time for wrong ones. */
@@ -45,7 +55,8 @@ export interface HttpAppOptions {
   readonly bodies: BodyBudget;
   readonly unread: UnreadAnswers;
   readonly figures: SharedFigures;
-  readonly answer: (body: string, caller: Caller) => Promise<HttpAnswer>;
+  /** Answers a body, as JSON-RPC 2.0 demands or as the reference does. */
+  readonly answer: (request: RpcRequest) => Promise<HttpAnswer>;
 }
 
 /** The middlewares of an HTTP request, in the order of spec 02 §1.1. */
@@ -58,6 +69,7 @@ export function createHttpApp(options: HttpAppOptions): Koa {
   app.use(refuseUnknownVerbs);
   app.use(refuseOtherPaths);
   app.use(refuseOtherVerbs);
+  app.use(refuseOtherVerbsOnStrictPath);
   app.use(authenticate(options));
   app.use(waitForRoom(options));
   app.use(treatBodyAsText);
@@ -98,7 +110,14 @@ const refuseUnknownVerbs: Middleware = (context, next) => {
     : refuse(context, 501);
 };
 
-const refuseOtherPaths: Middleware = (context, next) => (context.url === '/' ? next() : refuse(context, 404));
+const refuseOtherPaths: Middleware = (context, next) =>
+  context.url === '/' || context.url === STRICT_PATH ? next() : refuse(context, 404);
+
+const refuseOtherVerbsOnStrictPath: Middleware = (context, next) => {
+  if (context.url !== STRICT_PATH || context.method === 'POST') return next();
+  context.set('Allow', 'POST');
+  return refuse(context, 405, 'JSON-RPC 2.0 is asked by POST');
+};
 
 const refuseOtherVerbs: Middleware = (context, next) =>
   SERVED_VERBS.has(context.method)
@@ -219,8 +238,13 @@ function isUnpackingError(error: Error): boolean {
 
 function execute({ answer, stopping, unread, figures }: HttpAppOptions): Middleware {
   return async context => {
-    const reply = await answer(context.request.rawBody ?? '', context.state[CALLER] as Caller);
+    const reply = await answer({
+      body: context.request.rawBody ?? '',
+      caller: context.state[CALLER] as Caller,
+      isStrict: context.url === STRICT_PATH,
+    });
     context.status = reply.status;
+    if (reply.status === 204) return;
     context.set('Content-Type', 'application/json');
     if (stopping()) context.set('Connection', 'close');
     if (reply.status === 503) {

@@ -1,5 +1,4 @@
-import type { Caller } from '../declaration/caller.js';
-import type { HttpAnswer } from './http-app.js';
+import type { HttpAnswer, RpcRequest } from './http-app.js';
 import type { ThreadAnswer } from './thread-messages.js';
 
 interface Waiting {
@@ -12,20 +11,20 @@ export class NodeFailure extends Error {}
 
 /** The requests that the thread of the node has not answered yet. */
 export class RequestsToNode {
-  readonly #send: (id: number, body: string, caller: Caller) => void;
+  readonly #send: (id: number, request: RpcRequest) => void;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
 
-  constructor(send: (id: number, body: string, caller: Caller) => void) {
+  constructor(send: (id: number, request: RpcRequest) => void) {
     this.#send = send;
   }
 
   /** @throws NodeFailure */
-  answer(body: string, caller: Caller): Promise<HttpAnswer> {
+  answer(request: RpcRequest): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       this.#waiting.set(id, { resolve, reject });
-      this.#send(id, body, caller);
+      this.#send(id, request);
     });
   }
 

@@ -16,7 +16,7 @@ const port = parentPort;
 if (port === null) throw new Error('this module runs in a worker thread only');
 
 const send = (message: FromServer): void => port.postMessage(message);
-const requests = new RequestsToNode((id, body, caller) => send({ type: 'request', id, body, caller }));
+const requests = new RequestsToNode((id, request) => send({ type: 'request', id, request }));
 let server: RpcServer | undefined;
 
 async function serve({ allowed, access, figures: memory, ...settings }: ThreadSettings): Promise<void> {
@@ -29,8 +29,7 @@ async function serve({ allowed, access, figures: memory, ...settings }: ThreadSe
     ...settings,
     allowed: new AllowList(allowed),
     figures,
-    answer: async (body, caller) =>
-      (await atOnce.answer(body, caller)) ?? (await requests.answer(body, caller)),
+    answer: async request => (await atOnce.answer(request)) ?? (await requests.answer(request)),
     reportFailure: report,
     reportWrongPassword: (address, inARow) => send({ type: 'wrongPassword', address, inARow }),
     reportUnbound: (address, reason) => send({ type: 'unbound', address, reason: asError(reason) }),

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { RPC_LIMITS } from '../../config/rpc-limits.js';
 import type { Dispatcher } from '../dispatch/dispatch.js';
+import { REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
 import { answerBody, type ReportFailure } from '../dispatch/requests.js';
 import type { AllowList } from './allow-list.js';
 import type { BindAddress } from './bind-address.js';
@@ -55,7 +56,13 @@ export function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   return startHttpServer({
     ...options,
     figures: options.figures ?? new SharedFigures(),
-    answer: (body, caller) => answerBody(body, dispatcher.for(caller), reportFailure),
+    answer: ({ body, caller, isStrict }) =>
+      answerBody(
+        body,
+        dispatcher.for(caller),
+        reportFailure,
+        isStrict ? STRICT_ENVELOPE : REFERENCE_ENVELOPE,
+      ),
   });
 }
 

@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import type { Caller } from '../declaration/caller.js';
 import type { AccessOptions } from '../dispatch/access.js';
 import type { BindAddress } from './bind-address.js';
-import type { HttpAnswer } from './http-app.js';
+import type { HttpAnswer, RpcRequest } from './http-app.js';
 import type { ServerSettings } from './server.js';
 
 /** What the serving thread has to know before it listens. */
@@ -29,7 +28,7 @@ export type ToServer =
 
 /** From the serving thread. */
 export type FromServer =
-  | { readonly type: 'request'; readonly id: number; readonly body: string; readonly caller: Caller }
+  | { readonly type: 'request'; readonly id: number; readonly request: RpcRequest }
   | { readonly type: 'wrongPassword'; readonly address: string; readonly inARow: number }
   | { readonly type: 'listening'; readonly addresses: readonly AddressInfo[] }
   | { readonly type: 'notListening'; readonly reason: Error }

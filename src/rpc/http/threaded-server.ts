@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { AccessOptions } from '../dispatch/access.js';
+import { REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
 import { answerBody } from '../dispatch/requests.js';
+import type { RpcRequest } from './http-app.js';
 import type { RpcServer, RpcServerOptions } from './server.js';
 import { SharedFigures } from './shared-figures.js';
 import type { FromServer, ThreadAnswer, ToServer } from './thread-messages.js';
@@ -80,7 +82,7 @@ export class ServerThread {
       this.#worker.on('message', (message: FromServer) => {
         switch (message.type) {
           case 'request':
-            void answered(message, options).then(answer => {
+            void answered(message.request, options).then(answer => {
               // Who has read an answer of this block must not be told of an older one.
               this.figures.tipHeight = tipHeight();
               this.#answer(message.id, answer);
@@ -150,11 +152,16 @@ export class ServerThread {
 
 /** The node's answer to a request. It does not reject: what goes wrong is an answer to the other thread too. */
 async function answered(
-  { body, caller }: Pick<Extract<FromServer, { type: 'request' }>, 'body' | 'caller'>,
+  { body, caller, isStrict }: RpcRequest,
   { dispatcher, reportFailure }: Pick<ThreadedServerOptions, 'dispatcher' | 'reportFailure'>,
 ): Promise<ThreadAnswer> {
   try {
-    return await answerBody(body, dispatcher.for(caller), reportFailure);
+    return await answerBody(
+      body,
+      dispatcher.for(caller),
+      reportFailure,
+      isStrict ? STRICT_ENVELOPE : REFERENCE_ENVELOPE,
+    );
   } catch (error) {
     reportFailure(error, '');
     return { failure: messageOf(error) };

@@ -1,5 +1,5 @@
 import { help } from '../declaration/help.js';
-import { implement } from '../declaration/method.js';
+import { implement, PrintedJson } from '../declaration/method.js';
 import type { MethodRegistry } from '../declaration/registry.js';
 import { openRpcDocument } from '../documents/openrpc.js';
 import type { methods } from './control.methods.js';
@@ -14,10 +14,21 @@ export interface ControlContext {
   readonly requestStop: () => void;
 }
 
+/** The document of each registry that was asked for it. */
+const documents = new WeakMap<MethodRegistry, PrintedJson>();
+
+function documentOf(registry: MethodRegistry, version: string): PrintedJson {
+  const known = documents.get(registry);
+  if (known !== undefined) return known;
+  const document = new PrintedJson(openRpcDocument(registry, version));
+  documents.set(registry, document);
+  return document;
+}
+
 export const handlers = implement<typeof methods, ControlContext>({
   help: ({ command }, { registry }) => help(registry, command),
 
-  'rpc.discover': (_args, { registry, programVersion }) => openRpcDocument(registry, programVersion),
+  'rpc.discover': (_args, { registry, programVersion }) => documentOf(registry, programVersion),
 
   stop(_args, context) {
     context.requestStop();
