@@ -234,7 +234,8 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
   },
   {
     id: 'pages-are-refused',
-    reason: 'a request with a Host that the node was not told, or of a page that was not named, gets status 403',
+    reason:
+      'a request with a Host that the node was not told, or of a page that was not named, gets status 403',
     source: 'spec 02 §1.1',
     covers: ({ path, ours }, call) =>
       (path === 'status' && ours === 403) ||

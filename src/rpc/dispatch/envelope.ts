@@ -101,9 +101,7 @@ function areParams(value: Json | undefined): boolean {
 }
 
 function isId(value: Json | undefined): boolean {
-  return (
-    value === undefined || value === null || ['str', 'int', 'real'].includes(jsonTypeName(value))
-  );
+  return value === undefined || value === null || ['str', 'int', 'real'].includes(jsonTypeName(value));
 }
 
 function errorObject(error: RpcError): JsonObject {

@@ -10,7 +10,10 @@ const HEIGHT = 'height';
  * The parameters of a call by position. Given by name, those that are left out are `undefined` in front of others.
  * @throws RpcError -32602 for a name that the method has not, for one that is missing, and for a wrong number
  */
-export function positionalParameters(method: RpcMethod, given: readonly Json[] | JsonObject): readonly Json[] {
+export function positionalParameters(
+  method: RpcMethod,
+  given: readonly Json[] | JsonObject,
+): readonly Json[] {
   const { params: declared, atHeight = false } = method.declaration;
   const required = declared.filter(({ optional }) => optional !== true).map(({ name }) => name);
   if (isArray(given)) {
@@ -19,7 +22,9 @@ export function positionalParameters(method: RpcMethod, given: readonly Json[] |
   }
   const names: readonly string[] = declared.map(({ name }) => name);
   const asksForHeight = atHeight && !names.includes(HEIGHT) && given[HEIGHT] !== undefined;
-  const unknown = Object.keys(given).find(name => !names.includes(name) && !(asksForHeight && name === HEIGHT));
+  const unknown = Object.keys(given).find(
+    name => !names.includes(name) && !(asksForHeight && name === HEIGHT),
+  );
   if (unknown !== undefined) throw wrong(method, `there is no parameter ${unknown}`, unknown);
   const missing = required.find(name => given[name] === undefined);
   if (missing !== undefined) throw wrong(method, `the parameter ${missing} is missing`, missing);

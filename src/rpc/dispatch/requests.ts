@@ -86,7 +86,9 @@ export async function answerRequest(
   }
   const outcomes = await answerBatch(request, work);
   const texts = outcomes.filter(({ isSilent }) => isSilent !== true).map(({ text }) => text);
-  return texts.length === 0 && outcomes.length > 0 ? NO_ANSWER : { status: 200, body: `[${texts.join(',')}]\n` };
+  return texts.length === 0 && outcomes.length > 0
+    ? NO_ANSWER
+    : { status: 200, body: `[${texts.join(',')}]\n` };
 }
 
 /** What the answering of a request needs besides it. */

@@ -13,6 +13,8 @@ const INTRODUCTION = `# The interface
 
 A call is an HTTP POST to \`/\` with Basic authentication (see [running.md](running.md)) and a body like those of the examples below. \`params\` is an array, in the order in which the parameters are listed; those behind a parenthesis can be left out from the end on. The answer is \`{"result": …, "error": null, "id": …}\`, or with an error \`{"result": null, "error": {"code": …, "message": …}, "id": …}\`. An error about a value has a member \`data\` beside its message: \`parameter\` and \`position\` (from 1 on) or the \`member\` of an object or array in one, what is \`allowed\`, and what was \`given\`.
 
+At \`/rpc\` the same methods are called as [JSON-RPC 2.0](https://www.jsonrpc.org/specification) demands: with the member \`"jsonrpc": "2.0"\`, with parameters by position or by name (\`{"addr": "0-13"}\`), with a result or an error in the answer, with HTTP status 200 for errors too (503 where the node is busy), and without an answer to a request that has no id (status 204).
+
 - **Amounts** are integers in sawi; 1 wi is 100000000 sawi. Where a parameter is \`symbol:amount:unit\`, symbol and unit can be left out: \`WICC:1.5:wi\`, \`WICC:150000000\` and \`150000000\` are the same. With \`-displayvalueinsawi=0\` balances are texts in coins.
 - **Accounts** are named by regid (\`0-13\`), address or public key.
 - **Ids** in the examples are from a development chain. Accounts are those of the development network.

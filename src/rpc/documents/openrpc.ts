@@ -5,6 +5,7 @@ import { AT_HEIGHT } from '../declaration/help.js';
 import type { MethodExample, ParameterDeclaration } from '../declaration/method.js';
 import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
 import { typeSchema } from '../declaration/result-types/schema.js';
+import { leastRole } from '../declaration/touches.js';
 
 const OPENRPC_VERSION = '1.3.2';
 
@@ -30,7 +31,8 @@ export function openRpcDocument(registry: MethodRegistry, version: string): Json
     openrpc: OPENRPC_VERSION,
     info: {
       title: 'coind',
-      description: 'JSON-RPC interface of the coind node, over HTTP POST with Basic authentication.',
+      description:
+        'JSON-RPC interface of the coind node, over HTTP POST with Basic authentication: JSON-RPC 2.0 at /rpc; at / with parameters by position only, and result and error in every answer.',
       version,
       license: { name: 'MIT' },
     },
@@ -48,7 +50,9 @@ function methodObject(method: RpcMethod, schemas: Schemas) {
     tags: [{ name: area.title }],
     summary: declaration.summary,
     ...(description !== '' && { description }),
-    paramStructure: 'by-position',
+    paramStructure: 'either',
+    'x-touches': declaration.touches,
+    'x-role': leastRole(declaration.touches),
     params: declaration.params.map(parameter => parameterObject(parameter, schemas)),
     result: { name: 'result', schema: typeSchema(declaration.result, schemas) },
     errors: errorsOf(method).map(error => ({

@@ -2,14 +2,14 @@ import type { Json, JsonObject } from '../../codec/json-value.js';
 import { handlers } from '../chain/tip.handlers.js';
 import { methods } from '../chain/tip.methods.js';
 import type { Caller } from '../declaration/caller.js';
+import { RpcError } from '../declaration/errors.js';
 import { jsonTypeName } from '../declaration/json-type.js';
 import { MethodRegistry } from '../declaration/registry.js';
 import type { AccessOptions } from '../dispatch/access.js';
 import { Dispatcher } from '../dispatch/dispatch.js';
 import { type Envelope, REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
-import { RpcError } from '../declaration/errors.js';
-import type { RpcRequest } from './http-app.js';
 import { answerRequest, type HttpReply, type ReportFailure } from '../dispatch/requests.js';
+import type { RpcRequest } from './http-app.js';
 import type { SharedFigures } from './shared-figures.js';
 
 /** Characters of a body up to which it is looked at here: larger ones are rarely about the tip alone. */

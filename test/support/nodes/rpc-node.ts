@@ -62,6 +62,17 @@ const sampleMethods = defineMethods({
     walletUnlocked: true,
     typed: true,
   },
+  optional: {
+    summary: 'Both of its parameters.',
+    params: [
+      { name: 'first', type: p.string, optional: true, summary: 'a text' },
+      { name: 'second', type: p.int, optional: true, summary: 'a number' },
+    ],
+    result: r.any('array of both'),
+    errors: [],
+    examples: [],
+    touches: ['reads'],
+  },
   walletonly: {
     summary: 'Needs a wallet.',
     params: [],
@@ -129,6 +140,7 @@ const sampleHandlers = implement<typeof sampleMethods, SampleContext>({
   getblock: ({ height_or_hash }) => ({ ...height_or_hash }),
   echo: ({ value }) => value,
   typedecho: ({ text, number }) => [text, number ?? null],
+  optional: ({ first, second }) => [first ?? null, second ?? null],
   walletonly: () => null,
   fail() {
     throw new TypeError('the disk is on fire', { cause: 'heat' });
