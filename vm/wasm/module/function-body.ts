@@ -45,9 +45,9 @@ const NAN_FLAGS = { f32: FLAG.nan32, f64: FLAG.nan64 } as const;
 const LARGEST_ALIGNMENT = 3;
 
 /**
- * Decodes the body of a function that V8 has found valid: which instructions, what each costs, where
- * straight lines of them end, and how large the frame gets. What lies outside the instructions that
- * contracts may use is refused.
+ * Decodes the body of a function: which instructions, what each costs, where straight lines of them end, and
+ * how large the frame gets. What lies outside the instructions that contracts may use is refused; whether the types
+ * of operands fit is for V8 to say.
  *
  * @param instructions - takes the instructions, in the place of those that it holds
  * @throws ModuleRejected
@@ -93,6 +93,10 @@ function readLocals(reader: ModuleReader): [number, ValueType][] {
   });
 }
 
+function missing(what: string, index: number): never {
+  rejectModule('malformed', `${what} ${index} does not exist`);
+}
+
 class BodyDecoder {
   /** The most operands so far. */
   highest = 0;
@@ -136,6 +140,7 @@ class BodyDecoder {
       if (number <= LAST_SATURATING_TRUNCATION) return SATURATING_TRUNCATION;
       rejectModule('opcode-not-allowed', refusedOpcode(opcode, number));
     }
+    if (opcode === OP.prefixFd) rejectModule('opcode-not-allowed', refusedOpcode(opcode, this.reader.u32()));
     return INSTRUCTIONS[opcode] ?? rejectModule('opcode-not-allowed', refusedOpcode(opcode));
   }
 
@@ -158,7 +163,7 @@ class BodyDecoder {
       case 'type': {
         const index = this.reader.u32();
         this.#zero('a table other than the first');
-        this.#exchange(this.module.types[index]!);
+        this.#exchange(this.module.types[index] ?? missing('type', index));
         this.#flags |= FLAG.enters;
         return;
       }
@@ -258,6 +263,8 @@ class BodyDecoder {
 
   #call(): void {
     const index = this.reader.u32();
+    const { imports, functions } = this.module;
+    if (index >= imports.length + functions.length) missing('function', index);
     const type = functionType(this.module, index);
     this.#exchange(type);
     if (index >= this.module.imports.length) {

@@ -65,6 +65,7 @@ export const OP = {
   i64ExtendI32U: 0xad,
   /** Prefix of saturating truncation and, with other numbers after it, of bulk memory. */
   prefixFc: 0xfc,
+  prefixFd: 0xfd,
 } as const;
 
 /** Saturating truncations are 0xFC 0 to 0xFC 7. */

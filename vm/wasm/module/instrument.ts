@@ -69,7 +69,7 @@ export function instrumentModule(bytes: Uint8Array, whitelist: ImportWhitelist):
     }
     return declared.steps;
   });
-  compileOrReject(bytes);
+  compileOrReject(module, index => steps[index]!);
   const rewritten = rewrite(module, index => steps[index]!);
   if (rewritten.length > bytes.length * MODULE_LIMITS.growthFactor + ALWAYS_ADDED_BYTES) {
     rejectModule('grows-too-much', `${bytes.length} bytes grow to ${rewritten.length} by fuel metering`);
@@ -84,9 +84,14 @@ export function instrumentModule(bytes: Uint8Array, whitelist: ImportWhitelist):
   };
 }
 
-/** Has V8 check what only it checks, the types of operands above all. */
-function compileOrReject(bytes: Uint8Array): void {
+/**
+ * Has V8 check what only it checks, the types of operands above all. What is refused here anyway is refused with
+ * the reason that it has here, which names the feature and does not depend on the version of V8.
+ */
+function compileOrReject(module: DecodedModule, importCost: ImportCost): void {
+  const { bytes, bodies, functions, types } = module;
   if (WebAssembly.validate(bytes)) return;
+  for (const [i, range] of bodies.entries()) decodeBody(module, range, types[functions[i]!]!, importCost);
   try {
     new WebAssembly.Module(bytes);
   } catch (error) {

@@ -15,15 +15,22 @@ const OPCODES: readonly (readonly [first: number, last: number, proposal: string
   [0xd0, 0xd2, 'reference types'],
   [0xd3, 0xd6, 'typed function references'],
   [0xfb, 0xfb, 'garbage collection'],
-  [0xfd, 0xfd, 'SIMD'],
   [0xfe, 0xfe, 'threads and atomics'],
 ];
 
-/** Opcodes behind the prefix 0xFC, beyond saturating truncation. */
-const PREFIXED: readonly (readonly [last: number, proposal: string])[] = [
-  [14, 'bulk memory'],
-  [17, 'reference types'],
-];
+type Prefixed = readonly (readonly [last: number, proposal: string])[];
+
+/** Opcodes of two numbers by their prefix; those behind 0xFC begin beyond saturating truncation. */
+const PREFIXED: Readonly<Record<number, Prefixed>> = {
+  252: [
+    [14, 'bulk memory'],
+    [17, 'reference types'],
+  ],
+  253: [
+    [0xff, 'SIMD'],
+    [0x1ff, 'relaxed SIMD'],
+  ],
+};
 
 /** Sections beyond those of the first version. */
 const SECTIONS: Readonly<Record<number, string>> = {
@@ -53,7 +60,7 @@ function named(what: string, proposal: string | undefined): string {
  */
 export function refusedOpcode(opcode: number, number?: number): string {
   if (number !== undefined) {
-    const proposal = PREFIXED.find(([last]) => number <= last)?.[1];
+    const proposal = PREFIXED[opcode]?.find(([last]) => number <= last)?.[1];
     return named(`opcode ${hex(opcode)} ${number}`, proposal ?? 'a later proposal');
   }
   const proposal = OPCODES.find(([first, last]) => opcode >= first && opcode <= last)?.[2];

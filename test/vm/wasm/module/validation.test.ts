@@ -142,13 +142,20 @@ test('modules are accepted or refused, each for its own reason (spec 04 §11.1, 
   );
 });
 
+/** `v128.const` of zeros. */
+const ZERO_VECTOR = join(Uint8Array.of(0xfd, 0x0c), new Uint8Array(16));
+
 test('a refusal names the proposal that the feature is of', () => {
   const NAMED: readonly [module: string | Uint8Array, message: RegExp][] = [
     [`(module ${APPLY} (func $f (return_call $f)))`, /opcode 0x12 \(tail calls\) is not allowed/],
-    [body('(drop (v128.const i64x2 0 0))'), /opcode 0xfd \(SIMD\)/],
+    [body('(drop (v128.const i64x2 0 0))'), /opcode 0xfd 12 \(SIMD\)/],
     [body('(local v128)'), /0x7b \(v128, of SIMD\)/],
     [body('(drop (ref.null func))'), /opcode 0xd0 \(reference types\)/],
     [body('(memory.fill (i32.const 0) (i32.const 0) (i32.const 0))'), /opcode 0xfc 11 \(bulk memory\)/],
+    [rawModule(join(ZERO_VECTOR, Uint8Array.of(0xfd, 0x81, 0x02, 0x1a))), /opcode 0xfd 12 \(SIMD\)/],
+    [rawModule(Uint8Array.of(0xfd, 0x81, 0x02)), /opcode 0xfd 257 \(relaxed SIMD\) is not allowed/],
+    [rawModule(Uint8Array.of(0x10, 0x7f)), /function 127 does not exist/],
+    [rawModule(Uint8Array.of(0x41, 0x00, 0x11, 0x7f, 0x00)), /type 127 does not exist/],
     [rawModule(Uint8Array.of(0xfe, 0x03, 0x00)), /opcode 0xfe \(threads and atomics\)/],
     [rawModule(Uint8Array.of(0x06, 0x40, 0x0b)), /opcode 0x06 \(exception handling\)/],
     [
