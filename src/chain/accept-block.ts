@@ -1,4 +1,4 @@
-import { applyBlock, type BlockSurroundings } from '../ledger/apply-block.js';
+import { atOnce, type BlockSurroundings, blockInSteps, type Steps } from '../ledger/apply-block.js';
 import { BlockRejected } from '../ledger/block-rejected.js';
 import type { BlockSpacing } from '../ledger/check-header.js';
 import { type Block, blockHash, encodeBlock } from '../tx/block.js';
@@ -7,6 +7,7 @@ import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Chain } from './chain.js';
 import type { ExecutedBlock } from './executed-block.js';
 import { applyEdits, type StateEdit } from './state-edits.js';
+import { inTurns } from './turns.js';
 
 export interface AcceptOptions extends Pick<BlockSurroundings, 'adoptFuelFee'> {
   /** How far apart blocks of this chain are. */
@@ -21,17 +22,33 @@ export interface AcceptOptions extends Pick<BlockSurroundings, 'adoptFuelFee'> {
  * Verifies and executes a block on the newest one, ready to be connected (spec 08 §8).
  * @throws BlockRejected
  */
-export function executeBlock(
+export function executeBlock(chain: Chain, block: Block, options: AcceptOptions): ExecutedBlock {
+  return atOnce(executionSteps(chain, block, options));
+}
+
+/**
+ * As {@link executeBlock}. Others have their turns between two transactions, so it is for the tasks of
+ * `chain.exclusive`.
+ */
+export function executeBlockInTurns(
+  chain: Chain,
+  block: Block,
+  options: AcceptOptions,
+): Promise<ExecutedBlock> {
+  return inTurns(executionSteps(chain, block, options));
+}
+
+function* executionSteps(
   chain: Chain,
   block: Block,
   { spacing, now, adoptFuelFee, edits = chain.blocks.editsOf(blockHash(block.header)) }: AcceptOptions,
-): ExecutedBlock {
+): Steps<ExecutedBlock> {
   const { ledger, head, recent } = chain;
   const hash = blockHash(block.header);
   const state = chain.overlay();
   applyEdits(state, edits);
   const parent = { hash: head.hash, height: head.header.height, time: head.header.time };
-  const applied = applyBlock(ledger, state, block, {
+  const applied = yield* blockInSteps(ledger, state, block, {
     parent,
     recent,
     spacing,
@@ -65,7 +82,7 @@ export function submitBlock(chain: Chain, block: Block, options: AcceptOptions):
       const detail = `block ${hash} was marked as invalid; reconsiderblock takes the mark off`;
       throw new BlockRejected(REJECT.REJECT_INVALID, 'marked-invalid', detail);
     }
-    await chain.connect(executeBlock(chain, block, options));
+    await chain.connect(await executeBlockInTurns(chain, block, options));
     return hash;
   });
 }

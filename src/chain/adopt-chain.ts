@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { required } from '../codec/required.js';
 import { blockHash } from '../tx/block.js';
-import { type AcceptOptions, executeBlock } from './accept-block.js';
+import { type AcceptOptions, executeBlockInTurns } from './accept-block.js';
 import type { Chain } from './chain.js';
 import { ChainError } from './errors.js';
 import type { Mempool } from './mempool.js';
@@ -60,7 +60,7 @@ export function adoptChain(
       for (let height = common + 1; height <= other.tip.header.height; height++) {
         const block = required(other.blocks.blockByHeight(height), 'a block of the other chain');
         const edits = other.blocks.editsOf(blockHash(block.header));
-        await chain.connect(executeBlock(chain, block, { ...options, edits }));
+        await chain.connect(await executeBlockInTurns(chain, block, { ...options, edits }));
         await setImmediate();
       }
       requireDigest(chain, other);

@@ -1,4 +1,4 @@
-import { applyBlock } from '../ledger/apply-block.js';
+import { blockInSteps } from '../ledger/apply-block.js';
 import { chainDigest, INITIAL_DIGEST } from '../state/digest.js';
 import type { Overlay } from '../state/state.js';
 import { RecentTransactionIndex } from '../state/tables/recent-transactions.js';
@@ -10,7 +10,8 @@ import { BlockHistory, ChainPast, HistoryUpTo } from './history.js';
 import { connectOperations, type KeptRecords } from './index-operations.js';
 import { restore } from './state-at-height.js';
 import { applyEdits } from './state-edits.js';
-import { type TaskControl, UNWATCHED } from './tasks.js';
+import { TaskCancelled, type TaskControl, UNWATCHED } from './tasks.js';
+import { inTurns } from './turns.js';
 import type { Verification } from './verify-chain.js';
 
 /** Records that executing a block gives again: traces say how long it took, and failures are not in the block. */
@@ -22,7 +23,7 @@ const WITHOUT_RECEIPTS: KeptRecords = { ...REPEATABLE, receipts: false };
  * (verifychain): changes, digest and records, receipts included, must be those that are stored.
  * Goes down as far as undo records are kept, at most to block 1.
  *
- * No block is made in the meantime. Between two blocks other tasks get a turn.
+ * No block is made in the meantime. Between two transactions other tasks get a turn.
  *
  * @param depth - number of blocks; 0 means all of them
  * @throws TaskCancelled
@@ -36,11 +37,11 @@ export function reexecuteChain(
     await chain.settled();
     const tipHeight = chain.tip.header.height;
     const lowest = depth === 0 ? 1 : Math.max(tipHeight - depth + 1, 1);
-    const scratch = new ScratchChain(chain);
+    const scratch = new ScratchChain(chain, task);
     for (let height = tipHeight; height >= lowest; height--) {
       const undo = chain.undoRecord(height);
       if (undo === undefined) return { verified: tipHeight - height, problem: undefined };
-      const problem = scratch.stepDown(height, undo);
+      const problem = await scratch.stepDown(height, undo);
       if (problem !== undefined) {
         return { verified: tipHeight - height, problem: `block ${height}: ${problem}` };
       }
@@ -54,6 +55,7 @@ export function reexecuteChain(
 /** The state and what belongs to it, block by block further down, in memory only. */
 class ScratchChain {
   readonly #chain: Chain;
+  readonly #task: TaskControl;
   readonly #state: Overlay;
   readonly #recent: RecentTransactionIndex;
   /** All blocks that are stored, those above the state included. */
@@ -61,8 +63,9 @@ class ScratchChain {
   /** Digest chain up to the block that is checked next. */
   #digest: Buffer;
 
-  constructor(chain: Chain) {
+  constructor(chain: Chain, task: TaskControl) {
     this.#chain = chain;
+    this.#task = task;
     this.#state = chain.overlay();
     this.#recent = new RecentTransactionIndex(this.#state, chain.ledger.network.transactionCacheDepth);
     this.#history = new BlockHistory(chain.blocks, []);
@@ -73,7 +76,7 @@ class ScratchChain {
    * Goes to the state before a block and executes the block there.
    * @returns what differs from what is stored
    */
-  stepDown(height: number, { previous, entries }: UndoRecord): string | undefined {
+  async stepDown(height: number, { previous, entries }: UndoRecord): Promise<string | undefined> {
     const stored: StoredBlock = {
       digestBefore: previous?.digest ?? INITIAL_DIGEST,
       digestAfter: this.#digest,
@@ -84,13 +87,14 @@ class ScratchChain {
     this.#recent.disconnect(height, this.#state);
     this.#digest = stored.digestBefore;
     try {
-      return this.#difference(height, stored);
+      return await this.#difference(height, stored);
     } catch (error) {
+      if (error instanceof TaskCancelled) throw error;
       return `executing it again fails: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
 
-  #difference(height: number, stored: StoredBlock): string | undefined {
+  async #difference(height: number, stored: StoredBlock): Promise<string | undefined> {
     const { ledger, blocks } = this.#chain;
     const block = blocks.blockByHeight(height);
     const parent = blocks.header(height - 1);
@@ -98,11 +102,12 @@ class ScratchChain {
     const after = this.#state.child();
     const edits = blocks.editsOf(blockHash(block.header));
     applyEdits(after, edits);
-    const { outcome, state } = applyBlock(ledger, after, block, {
+    const execution = blockInSteps(ledger, after, block, {
       parent: { hash: parent.hash, height: parent.header.height, time: parent.header.time },
       recent: new ChainPast(this.#recent, new HistoryUpTo(this.#history, height - 1)),
       spacing: 'same-second',
     });
+    const { outcome, state } = await inTurns(execution, () => this.#task.turn());
     state.merge();
     const digest = chainDigest(stored.digestBefore, height, after.changes());
     if (!digest.equals(stored.digestAfter)) {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { BlockRejected } from '../ledger/block-rejected.js';
 import type { BlockHeader } from '../tx/block.js';
-import { type AcceptOptions, executeBlock } from './accept-block.js';
+import { type AcceptOptions, executeBlockInTurns } from './accept-block.js';
 import type { Chain } from './chain.js';
 import { ChainError } from './errors.js';
 import type { StateEdit } from './state-edits.js';
@@ -120,7 +120,9 @@ export async function reconnect(
     if (block === undefined) throw new ChainError('corrupt', `stale block ${hash} is not stored any more`);
     const set = edits(hash);
     try {
-      await chain.connect(executeBlock(chain, block, { ...options, ...(set && { edits: set }) }));
+      await chain.connect(
+        await executeBlockInTurns(chain, block, { ...options, ...(set && { edits: set }) }),
+      );
     } catch (error) {
       if (error instanceof BlockRejected) await chain.mark(hash);
       throw error;

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Steps } from '../ledger/apply-block.js';
 
 /** How long a task works before others of its thread get a turn, in milliseconds. */
 const SLICE_MILLISECONDS = 8;
@@ -24,4 +25,24 @@ export class Turns {
     await setImmediate();
     this.#began = performance.now();
   }
+}
+
+/**
+ * Does work that pauses between its steps.
+ * @param turn - lets others have their turn if one is due; default: as {@link Turns} says
+ */
+export async function inTurns<T>(steps: Steps<T>, turn = turnsWhenDue()): Promise<T> {
+  let step = steps.next();
+  while (!step.done) {
+    await turn();
+    step = steps.next();
+  }
+  return step.value;
+}
+
+function turnsWhenDue(): () => Promise<void> {
+  const turns = new Turns();
+  return async () => {
+    if (turns.areDue) await turns.give();
+  };
 }

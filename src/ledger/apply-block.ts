@@ -45,8 +45,28 @@ export function applyBlock(
   ledger: Ledger,
   state: Overlay,
   block: Block,
-  { parent, recent, now, spacing = 'interval', adoptFuelFee }: BlockSurroundings,
+  surroundings: BlockSurroundings,
 ): AppliedBlock {
+  return atOnce(blockInSteps(ledger, state, block, surroundings));
+}
+
+/** Work that pauses between its steps: nothing that it depends on may change before it ends. */
+export type Steps<T> = Generator<void, T, void>;
+
+/** Does work to its end without a pause. */
+export function atOnce<T>(steps: Steps<T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** As {@link applyBlock}, with a pause after each transaction. */
+export function* blockInSteps(
+  ledger: Ledger,
+  state: Overlay,
+  block: Block,
+  { parent, recent, now, spacing = 'interval', adoptFuelFee }: BlockSurroundings,
+): Steps<AppliedBlock> {
   const { network } = ledger;
   const { header, transactions } = block;
   checkBlock(network, block, now);
@@ -57,7 +77,7 @@ export function applyBlock(
   if (height === network.forks.systemGenesis) return applySystemGenesis(ledger, state, context, block);
 
   const execution = ledger.begin(state, context, recent);
-  const fuelFee = executeTransactions(execution, transactions.slice(1));
+  const fuelFee = yield* executeTransactions(execution, transactions.slice(1));
   const difference = { height, recorded: header.fuelFee, computed: fuelFee };
   const adopts = fuelFee !== header.fuelFee && callsLuaContract(block) && adoptFuelFee?.(difference);
   if (adopts) execution.adoptFuelFee(header.fuelFee);
@@ -67,13 +87,14 @@ export function applyBlock(
 }
 
 /** Executes the transactions after the reward. @returns the sum of their fuel fees in sawi */
-function executeTransactions(
+function* executeTransactions(
   execution: BlockExecution,
   transactions: readonly PreparedTransaction[],
-): bigint {
+): Steps<bigint> {
   let fuelFee = 0n;
   for (const [i, prepared] of transactions.entries()) {
     fuelFee += refusingBlock(() => execution.execute(prepared).fuelFee, i + 1, prepared.txid);
+    yield;
   }
   return fuelFee;
 }

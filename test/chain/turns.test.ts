@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { reexecuteChain } from '../../src/chain/reexecute-chain.js';
 import type { Uid } from '../../src/codec/uid.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { TX } from '../../src/tx/transactions.js';
@@ -57,6 +58,22 @@ test('while transactions are admitted and a block of them is made, others have t
   const turns = await turnsDuring(() => node.solo.produce(1));
   assert.ok(turns >= CALLS - 1, `${turns} turns while a block of ${CALLS} is made`);
   for (const { txid } of waiting) assert.ok(node.chain.blocks.transactionLocation(txid));
+  await node.close();
+});
+
+test('while a block that exists is executed again or connected again, others have their turns', async () => {
+  const { node } = await withLongCalls();
+  const { chain, solo } = node;
+  const [hash] = await solo.produce(1);
+  const { height } = chain.head.header;
+  const turnsOfVerifying = await turnsDuring(async () => {
+    assert.equal(await reexecuteChain(chain, 1), { verified: 1, problem: undefined });
+  });
+  assert.ok(turnsOfVerifying >= CALLS - 1, `${turnsOfVerifying} turns while it is verified`);
+  await solo.disconnectBlocks(1);
+  const turns = await turnsDuring(() => solo.reconsiderBlock(hash!));
+  assert.ok(turns >= CALLS - 1, `${turns} turns while it is connected again`);
+  assert.is(chain.blocks.heightOf(hash!), height);
   await node.close();
 });
 
