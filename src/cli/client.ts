@@ -3,7 +3,7 @@ import { CallError } from '../client/errors.js';
 import { exchange } from '../client/exchange.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 import { leadingOptions } from '../config/command-line.js';
-import { loadOptions } from '../config/load-options.js';
+import { loadOptions, type Options } from '../config/load-options.js';
 import { nearestName } from '../config/nearest.js';
 import { OPTIONS } from '../config/options.js';
 import { AREAS } from '../rpc/areas.js';
@@ -11,8 +11,12 @@ import { MethodRegistry } from '../rpc/declaration/registry.js';
 import type { CommandContext } from './command.js';
 import { convertWords } from './convert.js';
 import { printError, printResult } from './print.js';
+import { LinesOfInput, withSecrets } from './secrets.js';
 import { send } from './send.js';
 import type { CommandResult, Terminal } from './terminal.js';
+
+/** The passphrase of the wallet in the environment; it is the client's alone. */
+const PASSPHRASE_VARIABLE = 'COIND_WALLETPASSPHRASE';
 
 /** A call as it stands on the command line. */
 export interface CommandLineCall {
@@ -30,9 +34,24 @@ export async function runClient(
   { method, words }: CommandLineCall,
   { switches, environment, terminal }: CommandContext,
 ): Promise<CommandResult> {
-  const { options } = loadOptions(switches, environment);
+  const { [PASSPHRASE_VARIABLE]: passphrase, ...others } = environment;
+  const { options: given } = loadOptions(switches, others);
   const registry = new MethodRegistry(AREAS);
-  const params = convertWords(method, words, registry);
+  const lines = await linesFor(given, terminal);
+  const options = given.stdinrpcpass
+    ? { ...given, rpcpassword: required(lines).next('the password') }
+    : given;
+  const complete = await withSecrets(method, words, registry, {
+    lines: options.stdinwalletpassphrase ? lines : undefined,
+    passphraseFile: options.walletpassphrasefile,
+    passphrase,
+    prompt: terminal.promptSecret,
+  });
+  const params = convertWords(
+    method,
+    [...complete, ...(options.stdin ? required(lines).rest() : [])],
+    registry,
+  );
   const call = (name: string, given: readonly Json[]): Promise<Json> =>
     exchange(body => send(options, body), { method: name, params: given });
   try {
@@ -49,6 +68,17 @@ export async function runClient(
     if (advice !== undefined) terminal.errors(`${advice}\n`);
     return result;
   }
+}
+
+/** Standard input, where an option says that something is there. */
+async function linesFor(options: Options, { input }: Terminal): Promise<LinesOfInput | undefined> {
+  if (!options.stdin && !options.stdinrpcpass && !options.stdinwalletpassphrase) return undefined;
+  return input && new LinesOfInput(await input());
+}
+
+function required(lines: LinesOfInput | undefined): LinesOfInput {
+  if (lines !== undefined) return lines;
+  throw new Error('there is no standard input');
 }
 
 /** What probably was meant by a call that the node does not understand. */

@@ -16,10 +16,17 @@ const MIN_HASH_LENGTH = 32;
 export function convertWords(method: string, words: readonly string[], registry: MethodRegistry): Json[] {
   const declaration = registry.find(method)?.declaration;
   const declared = declaration?.params ?? [];
+  // One of the words may be a secret that stands in the wrong place.
+  const hasSecret = declared.some(({ type }) => type.secret === true);
   return words.map((word, index) => {
     const asksForHeight =
       declaration?.atHeight === true && index === words.length - 1 && word.startsWith('{');
-    return convertWord(word, asksForHeight ? 'object' : (declared[index]?.type.commandLine ?? 'string'));
+    const form = asksForHeight ? 'object' : (declared[index]?.type.commandLine ?? 'string');
+    try {
+      return convertWord(word, form);
+    } catch (error) {
+      throw hasSecret ? new Error(`Error parsing JSON: parameter ${index + 1} has another form`) : error;
+    }
   });
 }
 

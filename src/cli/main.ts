@@ -17,6 +17,14 @@ const exitCode = await runProgram(process.argv.slice(2), process.env, {
   output: text => process.stdout.write(text),
   errors: text => process.stderr.write(text),
   input: () => readAll(process.stdin),
+  promptSecret: process.stdin.isTTY
+    ? async question =>
+        (await import('./secret-prompt.js')).promptSecret(
+          process.stdin,
+          text => process.stderr.write(text),
+          question,
+        )
+    : undefined,
   isInteractive: process.stderr.isTTY === true,
 });
 process.exitCode ??= exitCode;

@@ -6,6 +6,8 @@ export interface Terminal {
   errors(text: string): void;
   /** Everything that standard input has, where there is one. @throws Error where that is too much */
   readonly input?: () => Promise<string>;
+  /** Asks a person for something that is not shown while it is typed; undefined where nobody is there. */
+  readonly promptSecret?: ((question: string) => Promise<string>) | undefined;
   /** Whether a person sees the errors, so that a line may be written over. */
   readonly isInteractive?: boolean;
 }

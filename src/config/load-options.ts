@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { required } from '../codec/required.js';
@@ -13,11 +14,15 @@ import {
 } from './option-sources.js';
 import { OptionError } from './option-types.js';
 import { OPTIONS, type OptionName, type OptionValues } from './options.js';
+import { readSmallFile } from './small-file.js';
 
 /** The configuration file of the reference, read after this node's own. */
 const REFERENCE_CONFIG = 'WaykiChain.conf';
 /** Options that decide which configuration file is read, so that they cannot be set in one. */
 const BEFORE_FILE: readonly OptionName[] = ['datadir', 'conf'];
+
+/** Rights of the group and of everybody to read. */
+const READABLE_BY_OTHERS = 0o044;
 
 /** The options of a run, with what follows from them. */
 export interface Options extends Omit<OptionValues, 'rpcport'> {
@@ -67,13 +72,45 @@ export function loadOptions(
     options: {
       ...values,
       rpcport: values.rpcport ?? network.rpcPort,
+      rpcpassword: passwordOf(values),
       network,
       dataDirectory,
       networkDirectory: join(dataDirectory, network.directory),
       configFile,
     },
-    notes: sources.flatMap(source => source.notes),
+    notes: [
+      ...sources.flatMap(source => source.notes),
+      ...secretsThatOthersRead(configFile, sources, values),
+    ],
   };
+}
+
+/** The password, from its file where one is named. @throws OptionError */
+function passwordOf({ rpcpassword, rpcpasswordfile: path }: OptionValues): string {
+  if (path === '') return rpcpassword;
+  if (rpcpassword !== '')
+    throw new OptionError('rpcpassword and rpcpasswordfile are both given: give one of them');
+  try {
+    const [password = ''] = readSmallFile(path).split(/\r?\n/, 1);
+    if (password !== '') return password;
+  } catch (error) {
+    throw new OptionError(`rpcpasswordfile: ${(error as Error).message}`);
+  }
+  throw new OptionError(`rpcpasswordfile: the first line of ${path} is empty`);
+}
+
+/** Notes about files with secrets that other users of this machine can read. */
+function secretsThatOthersRead(
+  configFile: string,
+  sources: readonly OptionSource[],
+  { rpcpasswordfile }: OptionValues,
+): string[] {
+  const isInFile =
+    find('rpcpassword', sources)?.some(({ place }) => place.startsWith(`${configFile}:`)) === true;
+  const files = [...(isInFile ? [configFile] : []), ...(rpcpasswordfile === '' ? [] : [rpcpasswordfile])];
+  return files
+    .filter(path => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & READABLE_BY_OTHERS) !== 0)
+    .map(path => `${path} has a password and can be read by other users of this machine: chmod 600 ${path}`);
 }
 
 function fileSources(dataDirectory: string, configFile: string, isGiven: boolean): OptionSource[] {

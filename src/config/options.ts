@@ -95,7 +95,16 @@ export const OPTION_GROUPS = {
       'Origin of pages that may use this node from a browser, such as https://wallet.example',
     ),
     rpcuser: declare(text, '', 'User name; without user and password the node makes up a cookie file'),
-    rpcpassword: declare(text, '', 'Password'),
+    rpcpassword: declare(
+      text,
+      '',
+      'Password; better in rpcpasswordfile, or in a configuration file that others cannot read',
+    ),
+    rpcpasswordfile: declare(
+      optionalPath('read', 'working directory'),
+      '',
+      'File whose first line is the password, in the place of rpcpassword',
+    ),
     rpcauth: declare(
       list,
       [],
@@ -140,6 +149,18 @@ export const OPTION_GROUPS = {
     showlocalfinblock: declare(flag, false, 'Show the locally final block in getinfo'),
   },
   'Command-line client': {
+    stdin: declare(flag, false, 'Read further parameters from standard input, one a line'),
+    stdinwalletpassphrase: declare(
+      flag,
+      false,
+      'Read the passphrases and keys that a method needs from standard input, one a line, instead of from the parameters',
+    ),
+    stdinrpcpass: declare(flag, false, 'Read the password from standard input: its first line'),
+    walletpassphrasefile: declare(
+      optionalPath('read', 'working directory'),
+      '',
+      'File whose first line is the passphrase of the wallet, for methods that need it',
+    ),
     rpcconnect: declare(
       text,
       '127.0.0.1',
@@ -239,7 +260,7 @@ export const OPTION_GROUPS = {
       'Directory of a snapshot that dumpsnapshot has made: a new node begins with it, and executes no earlier blocks',
     ),
     loadblock: declare(
-      text,
+      optionalPath('read', 'working directory'),
       '',
       "Blocks of another node that are added to the chain at the start: a copy of its directory blocks, or a file of blocks as the reference's blk00000.dat",
     ),

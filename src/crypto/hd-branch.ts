@@ -2,14 +2,17 @@
  * The keys of a wallet from the entropy of its mnemonic (BIP39, BIP32), as the SDKs derive them (spec 01 §7). Loads a
  * word list and a second curve library: import it where it is used, with `import()`.
  */
+import { pbkdf2Sync } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
-import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
+import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
 
 /** Where the addresses of a wallet are; the SDKs use the first one. */
 export const ADDRESS_BRANCH = "m/44'/99999'/0'/0";
 /** Where the keys are that sign blocks for them, under the same indexes. */
 export const MINER_BRANCH = "m/44'/99999'/0'/1";
+const SEED_ROUNDS = 2048;
+const SEED_SIZE = 64;
 /** Indexes of a branch; the rest are hardened. */
 export const MAX_INDEX = 2 ** 31 - 1;
 
@@ -18,13 +21,18 @@ export function mnemonicOf(entropy: Uint8Array): string {
   return entropyToMnemonic(entropy, english);
 }
 
+/** The seed of BIP39 with an empty passphrase, 64 bytes; the library's own is fifty times slower. */
+function seedOfEntropy(entropy: Uint8Array): Buffer {
+  return pbkdf2Sync(mnemonicOf(entropy).normalize('NFKD'), 'mnemonic', SEED_ROUNDS, SEED_SIZE, 'sha512');
+}
+
 /** The keys below a point of a wallet's tree. */
 export class KeyBranch {
   readonly #node: HDKey;
 
   /** @param path - of the branch, such as {@link ADDRESS_BRANCH} */
   constructor(entropy: Uint8Array, path: string) {
-    const seed = mnemonicToSeedSync(mnemonicOf(entropy));
+    const seed = seedOfEntropy(entropy);
     const master = HDKey.fromMasterSeed(seed);
     this.#node = master.derive(path);
     master.wipePrivateData();

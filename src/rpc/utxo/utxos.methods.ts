@@ -129,7 +129,7 @@ export const methods = defineMethods({
       { ...SENDER, summary: 'the account that is going to spend the output; its key must be in the wallet' },
       PREV_TXID,
       VOUT_INDEX,
-      { name: 'password', type: p.string, summary: 'at most 256 bytes; it does not leave this node' },
+      { name: 'password', type: p.secret, summary: 'at most 256 bytes; it does not leave this node' },
       { name: 'pre_utxo_tx_uid', type: p.uid, summary: 'the account that made the output' },
       FEE,
     ],

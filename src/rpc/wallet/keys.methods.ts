@@ -116,7 +116,7 @@ export const methods = defineMethods({
   importprivkey: {
     summary: 'Imports a private key into the wallet. The chain is not rescanned for its transactions.',
     params: [
-      { name: 'privkey', type: p.string, summary: 'in wallet import format' },
+      { name: 'privkey', type: p.secret, summary: 'in wallet import format' },
       {
         name: 'miner_for',
         type: p.uid,
@@ -197,7 +197,7 @@ export const methods = defineMethods({
   getsignature: {
     summary: 'Signs a hash with a private key that is given.',
     params: [
-      { name: 'privkey', type: p.string, summary: 'in wallet import format' },
+      { name: 'privkey', type: p.secret, summary: 'in wallet import format' },
       { name: 'hash', type: p.txid, summary: '64 hex digits' },
     ],
     result: r.object({ signature: r.text('DER in hex') }),

@@ -21,7 +21,7 @@ export const methods = defineMethods({
       'is that of the SDKs, is always taken. From then on new addresses come from this mnemonic. Keys that are in the ' +
       'wallet stay. A wallet whose own mnemonic was shown or given refuses another one.',
     params: [
-      { name: 'mnemonic', type: p.string, summary: '12, 15, 18, 21 or 24 words, in any language of BIP39' },
+      { name: 'mnemonic', type: p.secret, summary: '12, 15, 18, 21 or 24 words, in any language of BIP39' },
       {
         name: 'gap_limit',
         type: p.int,

@@ -7,7 +7,7 @@ export const methods = defineMethods({
   encryptwallet: {
     summary: 'Encrypts the wallet under a passphrase. It is locked afterwards.',
     description: 'Without the passphrase the keys are lost. Copies that were made before stay unencrypted.',
-    params: [{ name: 'passphrase', type: p.string, summary: 'not empty' }],
+    params: [{ name: 'passphrase', type: p.secret, summary: 'not empty' }],
     result: r.object({ wallet_encrypted: r.boolean(), encrypt: r.boolean('the same') }),
     errors: [
       ['MISC_ERROR', 'a passphrase is empty'],
@@ -22,7 +22,7 @@ export const methods = defineMethods({
   walletpassphrase: {
     summary: 'Unlocks the wallet for a while. A later call replaces the time of an earlier one.',
     params: [
-      { name: 'passphrase', type: p.string, summary: 'of the wallet' },
+      { name: 'passphrase', type: p.secret, summary: 'of the wallet' },
       { name: 'timeout', type: p.int, summary: 'in seconds; not above 0: the wallet is locked' },
     ],
     result: r.object({
@@ -51,8 +51,8 @@ export const methods = defineMethods({
   walletpassphrasechange: {
     summary: 'Replaces the passphrase of the wallet.',
     params: [
-      { name: 'oldpassphrase', type: p.string, summary: 'the present one' },
-      { name: 'newpassphrase', type: p.string, summary: 'not empty' },
+      { name: 'oldpassphrase', type: p.secret, summary: 'the present one' },
+      { name: 'newpassphrase', type: p.secret, summary: 'not empty' },
     ],
     result: r.object({ chgpwd: r.boolean('false when the present passphrase is wrong') }),
     errors: [

@@ -8,9 +8,12 @@ import { AREAS } from '../../../src/rpc/areas.js';
 
 /** Words that stand where something of a file system is meant. */
 const OF_FILES = /\b(paths?|files?|filename|filepath|director(y|ies)|folder|destination)\b|_(path|file)$/i;
+/** In the summary of an option, for which the file is the value. */
+const A_FILE = /\b(path|file|directory|folder)\b/i;
 /** Parameters and options that speak of files and are none. */
 const OTHERS: ReadonlySet<string> = new Set([
   'rpcuser',
+  'rpcpassword',
   'minfreespace',
   'engine',
   'ephemeral',
@@ -34,7 +37,7 @@ test('every parameter of a method that is a path is declared as one, with what i
 test('every option that is a path is declared as one, with what it is for and where relative ones begin', () => {
   for (const [name, { summary, type }] of OPTIONS) {
     if (OTHERS.has(name)) continue;
-    const speaksOfFiles = /(dir|file)$/.test(name) || OF_FILES.test(summary);
+    const speaksOfFiles = /(dir|file)$/.test(name) || A_FILE.test(summary);
     assert.is(type.path !== undefined, speaksOfFiles, `${name}: ${summary}`);
   }
 });

@@ -17,6 +17,7 @@ export {
   int,
   int64,
   oneOf,
+  secret,
   string,
   symbol,
   textOrInteger,

@@ -32,6 +32,8 @@ export interface ParameterType<T> {
   /** JSON types that pass the positional check of typed methods; the first one is named in its error. */
   readonly accepts: readonly [JsonTypeName, ...JsonTypeName[]];
   readonly commandLine: CommandLineForm;
+  /** Whether the value is a passphrase, a password, a key or a mnemonic, which is shown and logged nowhere. */
+  readonly secret?: boolean;
   /** What the path is for, where the value is one. */
   readonly path?: string;
   /** JSON Schema of the value. */

@@ -36,6 +36,9 @@ export const string: ParameterType<string> = {
   convert: text,
 };
 
+/** A passphrase, a password, a private key or a mnemonic: it need not stand on a command line. */
+export const secret: ParameterType<string> = { ...string, label: 'secret text', secret: true };
+
 /** An account: regid, address or public key. The handler resolves it, since that needs the chain (spec 02 §3.3). */
 export const uid: ParameterType<string> = {
   ...string,
