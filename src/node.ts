@@ -7,6 +7,7 @@ import { largestTransaction } from './chain/block-space.js';
 import type { CatchUpProgress } from './chain/catch-up.js';
 import type { Chain } from './chain/chain.js';
 import { keepPruned } from './chain/prune.js';
+import { unpaidWorkLimits } from './chain/unpaid-work.js';
 import type { Options } from './config/load-options.js';
 import { createLogger, type Logger } from './config/logging.js';
 import type { NetworkParameters } from './config/network.js';
@@ -40,6 +41,7 @@ import { makeWritable } from './storage/writable-directory.js';
 import { Wallet } from './wallet/wallet.js';
 import { fileStorage, memoryStorage } from './wallet/wallet-storage.js';
 
+const MILLION = 1_000_000;
 const MEBIBYTE = 1024 * 1024;
 /** Undo records that are kept unless the option says otherwise; a development chain can go back to its beginning. */
 const PUBLIC_UNDO_BLOCKS = 1000;
@@ -285,6 +287,7 @@ function storedAndTaken(options: Options, { development }: NetworkParameters) {
     pool: {
       limits: { transactionBytes: largestTransaction(options.blockmaxsize) },
       freeRelay: options.limitfreerelay,
+      unpaidWork: unpaidWorkLimits(options.limitunpaidwork * MILLION),
     },
   };
 }

@@ -13,12 +13,19 @@ export interface UnpaidWorkLimits {
   readonly trials: number;
 }
 
-/** Two of the largest transactions for a sender, two of the largest blocks for all of them and for trial runs. */
-export const DEFAULT_UNPAID_WORK_LIMITS: UnpaidWorkLimits = {
-  perSender: 2 * TRANSACTION_WORK,
-  inAll: 2 * BLOCK_WORK,
-  trials: 2 * BLOCK_WORK,
-};
+/** A block has room for five of the largest transactions. */
+const SENDERS = BLOCK_WORK / TRANSACTION_WORK;
+
+/**
+ * The limits that follow from that of a sender, in units of work: all of them together, and trial runs, may have as
+ * much as senders that fill a block.
+ */
+export function unpaidWorkLimits(perSender: number): UnpaidWorkLimits {
+  return { perSender, inAll: SENDERS * perSender, trials: SENDERS * perSender };
+}
+
+/** Two of the largest transactions for a sender. */
+export const DEFAULT_UNPAID_WORK_LIMITS = unpaidWorkLimits(2 * TRANSACTION_WORK);
 
 /** Seconds after which the whole of a limit is available again. */
 const SECONDS = 60;

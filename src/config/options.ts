@@ -205,6 +205,11 @@ export const OPTION_GROUPS = {
       15,
       'Transactions with hardly a fee to accept, in kilobytes a minute',
     ),
+    limitunpaidwork: declare(
+      integer(1, 1_000_000),
+      600,
+      'Work for transactions of one sender that fail, in millions of units a minute; for all five times as much',
+    ),
     statehash: declare(flag, false, 'Keep a homomorphic hash of the state (LtHash) beside the digest'),
     txindex: declare(flag, true, 'Find transactions of blocks by id in gettxdetail'),
     txtrace: declare(flag, true, 'Store and return execution traces'),
