@@ -9,7 +9,7 @@ import type { Chain } from './chain/chain.js';
 import { keepPruned } from './chain/prune.js';
 import { unpaidWorkLimits } from './chain/unpaid-work.js';
 import type { Options } from './config/load-options.js';
-import { createLogger, type Logger } from './config/logging.js';
+import { createLogger, type Logger, type NodeLogger } from './config/logging.js';
 import type { NetworkParameters } from './config/network.js';
 import { SignatureCache } from './ledger/signature-cache.js';
 import { matcherSettingsOf } from './matcher/settings.js';
@@ -31,7 +31,7 @@ import {
   whilePaused,
 } from './node/restore-pool.js';
 import { type ServedInterface, serveInterface } from './node/serve.js';
-import { onEndSignal } from './node/signals.js';
+import { onEndSignal, onReopenSignal } from './node/signals.js';
 import { openStateFile, type StateFile } from './node/state-file.js';
 import { ServerThread } from './rpc/http/threaded-server.js';
 import { onFailedWrite } from './storage/failed-writes.js';
@@ -70,7 +70,7 @@ export interface RunningNode {
  * Builds a node from its options and starts it. Nothing stays behind when that fails.
  * @throws StorageError, ChainError, WalletError, or what keeps the server from listening
  */
-export async function startNode(options: Options, log: Logger): Promise<RunningNode> {
+export async function startNode(options: Options, log: NodeLogger): Promise<RunningNode> {
   const cleanup = new Cleanup();
   try {
     return await build(options, log, cleanup);
@@ -90,6 +90,10 @@ export async function runNode(options: Options): Promise<void> {
   const signalled = new Promise<string>(done => {
     endListening = onEndSignal(done);
   });
+  const endReopening = onReopenSignal(() => {
+    log.categories.reopen();
+    log.info('the log was opened again (SIGHUP)');
+  });
   try {
     const node = await startNode(options, log);
     process.stdout.write(welcome(node));
@@ -102,6 +106,7 @@ export async function runNode(options: Options): Promise<void> {
     await stopped(node, reason instanceof Error ? reason : undefined);
   } finally {
     endListening();
+    endReopening();
   }
   log.info('stopped');
 }
@@ -122,7 +127,7 @@ async function stopped(node: RunningNode, failure: Error | undefined): Promise<v
   if (reason !== undefined) throw reason;
 }
 
-async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<RunningNode> {
+async function build(options: Options, log: NodeLogger, cleanup: Cleanup): Promise<RunningNode> {
   const network = withProducerCount(options.network, options.bps);
   const onProblem = (error: Error): void => log.error(error, error.message);
   await makeWritable(options.networkDirectory);
@@ -182,9 +187,12 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
       matcherSettings: matcherSettingsOf(options),
       onProblem,
       requestStop,
+      logCategories: log.categories,
     },
     cleanup,
   );
+  cleanup.add(context.metrics.tallies.follow(context.chain));
+  cleanup.add(logBlocks(context.chain, log.categories.get('chain')));
   if (replaced !== undefined) await rm(replaced, { recursive: true, force: true });
   cleanup.add(stopsAtHeight(context.chain, options.stopatheight, requestStop));
   cleanup.add(await keepPruned(context.chain, { keep: options.prune, onProblem }));
@@ -219,6 +227,19 @@ async function build(options: Options, log: Logger, cleanup: Cleanup): Promise<R
     },
     stop: () => cleanup.run(),
   };
+}
+
+/** Writes down blocks as they come and go. @returns ends that */
+function logBlocks(chain: Chain, log: Logger): () => void {
+  return chain.subscribe({
+    blockConnected: ({ block, hash }) =>
+      log.debug(
+        { height: block.header.height, hash, transactions: block.transactions.length },
+        'block connected',
+      ),
+    blockDisconnected: (block, hash) =>
+      log.debug({ height: block.header.height, hash }, 'block disconnected'),
+  });
 }
 
 /** Asks the node to stop at a height. @returns ends that */

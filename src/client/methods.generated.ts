@@ -1477,6 +1477,18 @@ export interface Methods {
     keypool_size: number;
   }>;
 
+  /** Shows the level of each part of the log. */
+  getloglevels(): Promise<{
+    /** start, stop, and what is wrong with the node */
+    node: string;
+    /** blocks that come and go (debug) */
+    chain: string;
+    /** calls of methods, with who called, how long they took and what became of them (debug) */
+    rpc: string;
+    /** wrong passwords (warn) */
+    auth: string;
+  }>;
+
   /** What this node's matcher does. */
   getmatcherinfo(): Promise<Matcher>;
 
@@ -1531,6 +1543,9 @@ export interface Methods {
       size_bytes: number;
     };
   }>;
+
+  /** Shows the metrics of the node in the text form of Prometheus, as GET /metrics answers them. */
+  getmetrics(): Promise<string>;
 
   /** Lists the blocks that this process has made, at most 100. */
   getminedblocks(
@@ -2282,6 +2297,21 @@ export interface Methods {
     msg: string;
     /** that were made */
     blocks: string[];
+  }>;
+
+  /** Changes the level of a part of the log, or of all, until the node ends. */
+  setloglevel(
+    category: 'all' | 'node' | 'chain' | 'rpc' | 'auth',
+    level: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace',
+  ): Promise<{
+    /** start, stop, and what is wrong with the node */
+    node: string;
+    /** blocks that come and go (debug) */
+    chain: string;
+    /** calls of methods, with who called, how long they took and what became of them (debug) */
+    rpc: string;
+    /** wrong passwords (warn) */
+    auth: string;
   }>;
 
   /** Signs a text with the key of an account. */
@@ -3239,9 +3269,11 @@ export const METHOD_NAMES = [
   'getheapprofiler',
   'getinfo',
   'getkeypoolinfo',
+  'getloglevels',
   'getmatcherinfo',
   'getmempoolinfo',
   'getmemstat',
+  'getmetrics',
   'getminedblocks',
   'getminerbyblocktime',
   'getmininginfo',
@@ -3300,6 +3332,7 @@ export const METHOD_NAMES = [
   'setblocktime',
   'setdexmatcher',
   'setgenerate',
+  'setloglevel',
   'signmessage',
   'signtxraw',
   'startcommontpstest',

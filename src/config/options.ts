@@ -1,3 +1,5 @@
+import { LOG_CATEGORIES, LOG_LEVELS } from './log-categories.js';
+import { categoryLevels } from './log-options.js';
 import { NETWORKS } from './networks/index.js';
 import {
   choice,
@@ -307,10 +309,11 @@ export const OPTION_GROUPS = {
     ),
   },
   Logging: {
-    loglevel: declare(
-      choice(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
-      'info',
-      'Least important messages to log',
+    loglevel: declare(choice(LOG_LEVELS), 'info', 'Least important messages to log'),
+    logcategory: declare(
+      categoryLevels,
+      [],
+      `Another level for a part of the log (${Object.keys(LOG_CATEGORIES).join(', ')}), such as rpc=debug`,
     ),
     logfile: declare(
       optionalPath('own-file', 'directory of the network'),

@@ -5,6 +5,7 @@ import { completeChain } from '../chain/open-chain.js';
 import { reindexBlocks } from '../chain/reindex-blocks.js';
 import { Tasks, UNWATCHED } from '../chain/tasks.js';
 import type { Options } from '../config/load-options.js';
+import type { LogCategories } from '../config/log-categories.js';
 import type { Consensus } from '../consensus/consensus.js';
 import type { ConsensusName } from '../consensus/drivers.js';
 import { producerKeys } from '../consensus/solo/producer-keys.js';
@@ -41,6 +42,8 @@ export interface NodeRequest extends Omit<CoreRequest<ConsensusName>, 'productio
   readonly onStart?: ((what: string, done: number, total: number) => void) | undefined;
   /** Called when somebody asks the node to stop. */
   readonly requestStop: () => void;
+  /** The parts of the log, whose levels can be changed. */
+  readonly logCategories: LogCategories;
 }
 
 /**
@@ -51,7 +54,7 @@ export interface NodeRequest extends Omit<CoreRequest<ConsensusName>, 'productio
  * @throws ChainError, WalletError
  */
 export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise<NodeContext> {
-  const { options, network, store, onProblem, requestStop } = request;
+  const { options, network, store, onProblem, requestStop, logCategories } = request;
   const keys = producerKeys(network);
   const onStart = request.onStart ?? (() => undefined);
   const priceFeeder = new PriceFeeder({ network, keys, onProblem });
@@ -113,6 +116,7 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     watch,
     registry: new MethodRegistry(AREAS),
     requestStop,
+    logCategories,
   });
 }
 

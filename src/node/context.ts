@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
 import type { Tasks } from '../chain/tasks.js';
 import type { Options } from '../config/load-options.js';
+import type { LogCategories } from '../config/log-categories.js';
 import { packageVersion } from '../config/package-version.js';
 import type { Consensus } from '../consensus/consensus.js';
 import type { SignatureCache } from '../ledger/signature-cache.js';
@@ -22,6 +23,7 @@ import type { NodeServices } from '../rpc/node/services.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
 import type { TransactionIndex } from '../wallet/transaction-index.js';
 import type { Wallet } from '../wallet/wallet.js';
+import { NodeMetrics } from './metrics.js';
 import type { FollowingIndex } from './own-transactions.js';
 import type { Watch } from './watch.js';
 
@@ -42,18 +44,21 @@ export interface NodeParts {
   readonly watch: Watch;
   readonly registry: MethodRegistry<MethodArea<NodeContext>>;
   readonly requestStop: () => void;
+  readonly logCategories: LogCategories;
 }
 
 /** What all methods of the interface together need. */
 export interface NodeContext extends NodeParts, NodeServices, ControlContext {
   readonly registry: NodeParts['registry'];
   readonly watch: Watch;
+  readonly metrics: NodeMetrics;
 }
 
 /** The parts of a node with what methods derive from them, and what they keep between calls. */
 export function nodeContext(parts: NodeParts): NodeContext {
   const { chain, options } = parts;
   const { network } = chain.ledger;
+  const programVersion = packageVersion();
   return Object.freeze({
     ...parts,
     network,
@@ -64,7 +69,8 @@ export function nodeContext(parts: NodeParts): NodeContext {
     loadTest: new LoadTest(),
     heapProfiler: new HeapProfiler(),
     amountFormat: options.displayvalueinsawi ? inSawi : inCoins,
-    programVersion: packageVersion(),
+    programVersion,
+    metrics: new NodeMetrics({ ...parts, programVersion }),
     reportDamage: (problem: string) => parts.watch.damaged(problem),
     get state() {
       return chain.state;

@@ -4,17 +4,21 @@ import type { Logger } from '../config/logging.js';
 import { openFilesLimit } from '../config/open-files.js';
 import type { MethodArea } from '../rpc/declaration/method.js';
 import type { MethodRegistry } from '../rpc/declaration/registry.js';
-import { Dispatcher } from '../rpc/dispatch/dispatch.js';
+import { type AnsweredCall, Dispatcher } from '../rpc/dispatch/dispatch.js';
 import { servicesAtHeight } from '../rpc/dispatch/earlier-block.js';
 import { AllowList } from '../rpc/http/allow-list.js';
 import { type BindAddress, bindAddresses } from '../rpc/http/bind-address.js';
 import { BrowserRules } from '../rpc/http/browser-rules.js';
 import { configuredCredentials } from '../rpc/http/configured-credentials.js';
+import { monotonicSeconds } from '../rpc/http/health.js';
 import type { RpcServer } from '../rpc/http/server.js';
+import { SharedFigures } from '../rpc/http/shared-figures.js';
 import type { ServerThread } from '../rpc/http/threaded-server.js';
 import { configuredUsers } from '../rpc/http/users.js';
 import { unlockNeeded } from '../rpc/submission/submit.js';
 import type { NodeContext } from './context.js';
+
+const HEARTBEAT_MILLISECONDS = 1000;
 
 export interface ServeParts {
   readonly options: Options;
@@ -59,6 +63,7 @@ export async function serveInterface({
     whitelist: options.rpcwhitelistcmd,
     blacklist: options.rpcblacklistcmd,
   };
+  const calls = context.logCategories.get('rpc');
   const dispatcher = new Dispatcher({
     registry,
     context,
@@ -68,6 +73,10 @@ export async function serveInterface({
     ...(thread && {
       onWaiting: () => thread.waitingChanged(),
     }),
+    onCall: call => {
+      context.metrics.tallies.called(call);
+      logCall(calls, call);
+    },
     wallet: {
       requireUnlocked() {
         if (context.wallet.isLocked) throw unlockNeeded();
@@ -76,6 +85,8 @@ export async function serveInterface({
   });
   const browsers = { hosts: options.rpcallowhost, origins: options.rpccorsdomain };
   new BrowserRules(browsers); // What is wrong with them is told before anything is done.
+  const figures = thread?.figures ?? new SharedFigures();
+  context.metrics.serving(figures);
   await dispatcher.loadAll();
   const credentials = configured ?? madeUpCredentials();
   const users = configuredUsers(credentials, configured === undefined, options);
@@ -103,7 +114,9 @@ export async function serveInterface({
     reportFailure: (error: unknown, method: string) =>
       log.error(error as Error, method ? `${method} failed` : 'a request failed'),
     reportWrongPassword: (address: string, inARow: number) =>
-      log.warn({ address, inARow }, `wrong password from ${address}, ${inARow} in a row`),
+      context.logCategories
+        .get('auth')
+        .warn({ address, inARow }, `wrong password from ${address}, ${inARow} in a row`),
     reportUnbound: ({ host, port }: BindAddress, reason: Error) =>
       log.warn(`cannot listen on ${host} port ${port}: ${reason.message}`),
   };
@@ -111,7 +124,7 @@ export async function serveInterface({
   try {
     server =
       thread === undefined
-        ? await (await import('../rpc/http/server.js')).startRpcServer({ ...serving, allowed })
+        ? await (await import('../rpc/http/server.js')).startRpcServer({ ...serving, allowed, figures })
         : await thread.serve({
             ...serving,
             allowed: options.rpcallowip,
@@ -123,6 +136,7 @@ export async function serveInterface({
     throw error;
   }
   const endFollowing = thread && followTip(context, thread);
+  const endHeartbeat = beat(figures);
   return {
     endpoints: server.addresses.map(({ address, family, port }) =>
       family === 'IPv6' ? `http://[${address}]:${port}/` : `http://${address}:${port}/`,
@@ -132,10 +146,29 @@ export async function serveInterface({
       configured === undefined ? `in ${cookiePath(networkDirectory)}` : 'options rpcuser and rpcpassword',
     async stop() {
       endFollowing?.();
+      endHeartbeat();
       await server.stop();
       if (configured === undefined) removeCookie(networkDirectory, credentials);
     },
   };
+}
+
+/** Tells the thread that serves each second that this one is not busy. @returns ends that */
+function beat(figures: SharedFigures): () => void {
+  const tell = (): void => figures.set('heartbeat', monotonicSeconds());
+  tell();
+  const timer = setInterval(tell, HEARTBEAT_MILLISECONDS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function logCall(log: Logger, { method, caller, milliseconds, code }: AnsweredCall): void {
+  if (!log.isLevelEnabled('debug')) return;
+  const { user, address, forwarded } = caller;
+  log.debug(
+    { method, user, address, forwarded, milliseconds: Math.round(milliseconds), code },
+    'call answered',
+  );
 }
 
 /** Tells the thread of each new tip. */

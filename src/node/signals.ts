@@ -18,3 +18,11 @@ export function onEndSignal(callback: (signal: string) => void): () => void {
     for (const signal of SIGNALS) process.off(signal, listener);
   };
 }
+
+/** Calls back at each SIGHUP, which a program that rotates logs sends, and a terminal that is closed. @returns ends it */
+export function onReopenSignal(callback: () => void): () => void {
+  process.on('SIGHUP', callback);
+  return () => {
+    process.off('SIGHUP', callback);
+  };
+}

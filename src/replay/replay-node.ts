@@ -2,6 +2,7 @@ import { executeBlock } from '../chain/accept-block.js';
 import type { Chain } from '../chain/chain.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 import type { Options } from '../config/load-options.js';
+import { createLogger } from '../config/logging.js';
 import { differsByMemory, type FuelFeeDifference } from '../ledger/fuel-difference.js';
 import { buildNode } from '../node/build-node.js';
 import { Cleanup } from '../node/cleanup.js';
@@ -50,6 +51,7 @@ export class ReplayNode {
           throw error;
         },
         requestStop: () => {},
+        logCategories: createLogger({ ...options, loglevel: 'silent', logfile: '' }).categories,
       },
       cleanup,
     );

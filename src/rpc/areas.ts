@@ -20,7 +20,9 @@ import { methods as control } from './node/control.methods.js';
 import { methods as development } from './node/development.methods.js';
 import { methods as developmentChain } from './node/development-chain.methods.js';
 import { methods as diagnostics } from './node/diagnostics.methods.js';
+import { methods as logging } from './node/logging.methods.js';
 import { methods as maintenance } from './node/maintenance.methods.js';
+import { methods as metrics } from './node/metrics.methods.js';
 import { methods as network } from './node/network.methods.js';
 import { methods as node } from './node/node.methods.js';
 import { methods as rawTransactions } from './transactions/raw-transactions.methods.js';
@@ -55,6 +57,14 @@ export const AREAS = [
     title: 'Maintenance',
     methods: maintenance,
     load: async () => (await import('./node/maintenance.handlers.js')).handlers,
+  },
+  {
+    title: 'Watching',
+    methods: { ...logging, ...metrics },
+    load: async () => ({
+      ...(await import('./node/logging.handlers.js')).handlers,
+      ...(await import('./node/metrics.handlers.js')).handlers,
+    }),
   },
   {
     title: 'Chain',

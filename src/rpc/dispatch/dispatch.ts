@@ -1,7 +1,7 @@
 import type { Json } from '../../codec/json-value.js';
 import { ReadOnlyError, runReadOnly } from '../../storage/read-only.js';
 import { type Caller, OWN_PROCESS } from '../declaration/caller.js';
-import { RpcError } from '../declaration/errors.js';
+import { RPC_ERRORS, RpcError } from '../declaration/errors.js';
 import {
   AfterTurn,
   type Handler,
@@ -41,6 +41,19 @@ export interface DispatcherOptions<C> {
   readonly onWaiting?: () => void;
   /** Most calls that wait for their turn. Default: any number. */
   readonly mostWaiting?: number;
+  /** Is called with each call that has its answer. */
+  readonly onCall?: (call: AnsweredCall) => void;
+}
+
+/** A call of a method that has its answer. */
+export interface AnsweredCall {
+  /** The name that it is declared with; undefined for one that no method has. */
+  readonly method: string | undefined;
+  readonly caller: Caller;
+  /** From the moment at which it was read. */
+  readonly milliseconds: number;
+  /** 0, or the code of the error. */
+  readonly code: number;
 }
 
 /**
@@ -95,6 +108,29 @@ export class Dispatcher<C> {
 
   /** As {@link call}, up to where the method gives up its turn. */
   async begin(name: string, params: readonly Json[], caller = OWN_PROCESS): Promise<HandlerResult> {
+    const { onCall, registry } = this.#options;
+    if (onCall === undefined) return this.#begin(name, params, caller);
+    const method = registry.find(name)?.name;
+    const begin = performance.now();
+    const ended = (code: number): void =>
+      onCall({ method, caller, milliseconds: performance.now() - begin, code });
+    const failed = (error: unknown): never => {
+      ended(error instanceof RpcError ? error.code : RPC_ERRORS.MISC_ERROR.code);
+      throw error;
+    };
+    const result = await this.#begin(name, params, caller).catch(failed);
+    if (result instanceof AfterTurn) {
+      return new AfterTurn(async () => {
+        const rest = await result.rest().catch(failed);
+        ended(0);
+        return rest;
+      });
+    }
+    ended(0);
+    return result;
+  }
+
+  async #begin(name: string, params: readonly Json[], caller: Caller): Promise<HandlerResult> {
     const method = this.#options.registry.find(name);
     if (method === undefined) throw new RpcError('METHOD_NOT_FOUND', 'Method not found');
     if (method.declaration.needsWallet === true && this.#options.wallet === undefined) {

@@ -9,6 +9,8 @@ import type { AllowList } from './allow-list.js';
 import type { BodyBudget } from './body-budget.js';
 import type { BrowserRules } from './browser-rules.js';
 import type { Connections } from './connections.js';
+import { answerHealth } from './health.js';
+import { answerMetrics, METRICS_PATH } from './metrics-path.js';
 import type { Attempt } from './password-guesses.js';
 import type { SharedFigures } from './shared-figures.js';
 import type { UnreadAnswers } from './unread-answers.js';
@@ -63,6 +65,7 @@ export interface HttpAppOptions {
 export function createHttpApp(options: HttpAppOptions): Koa {
   const app = new Koa();
   app.use(countRequests(options));
+  app.use(answerHealth(options));
   app.use(refuseWhileStopping(options.stopping));
   app.use(allowPeers(options.allowed));
   app.use(guardAgainstPages(options));
@@ -71,6 +74,11 @@ export function createHttpApp(options: HttpAppOptions): Koa {
   app.use(refuseOtherVerbs);
   app.use(refuseOtherVerbsOnStrictPath);
   app.use(authenticate(options));
+  app.use(
+    answerMetrics((context, body) =>
+      options.answer({ body, caller: context.state[CALLER] as Caller, isStrict: false }),
+    ),
+  );
   app.use(waitForRoom(options));
   app.use(treatBodyAsText);
   app.use(readBody);
@@ -110,8 +118,10 @@ const refuseUnknownVerbs: Middleware = (context, next) => {
     : refuse(context, 501);
 };
 
+const SERVED_PATHS: ReadonlySet<string> = new Set(['/', STRICT_PATH, METRICS_PATH]);
+
 const refuseOtherPaths: Middleware = (context, next) =>
-  context.url === '/' || context.url === STRICT_PATH ? next() : refuse(context, 404);
+  SERVED_PATHS.has(context.url) ? next() : refuse(context, 404);
 
 const refuseOtherVerbsOnStrictPath: Middleware = (context, next) => {
   if (context.url !== STRICT_PATH || context.method === 'POST') return next();

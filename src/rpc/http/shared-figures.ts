@@ -6,6 +6,7 @@ const NAMES = [
   'connections',
   'closedConnections',
   'busyAnswers',
+  'heartbeat',
 ] as const;
 
 export type FigureName = (typeof NAMES)[number];

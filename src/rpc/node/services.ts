@@ -3,6 +3,7 @@ import type { Chain } from '../../chain/chain.js';
 import type { Mempool } from '../../chain/mempool.js';
 import type { TaskControl, Tasks } from '../../chain/tasks.js';
 import type { Options } from '../../config/load-options.js';
+import type { LogCategories } from '../../config/log-categories.js';
 import type { NetworkParameters } from '../../config/network.js';
 import type { Consensus } from '../../consensus/consensus.js';
 import type { SignatureCache } from '../../ledger/signature-cache.js';
@@ -55,6 +56,17 @@ export interface NodeServices {
   readonly watch: { readonly warnings: readonly string[] };
   /** Records that something that is stored is damaged: it is logged, and an error of the node from now on. */
   readonly reportDamage: (problem: string) => void;
+  /** What is measured, for monitoring. */
+  readonly metrics: {
+    /** In the text form of Prometheus; undefined where the package that writes it is not installed. */
+    text(): Promise<string | undefined>;
+    readonly tallies: {
+      /** Counts a transaction that was refused, by reject code. */
+      refused(code: number): void;
+    };
+  };
+  /** The parts of the log. */
+  readonly logCategories: LogCategories;
   readonly amountFormat: AmountFormat;
   /** Version of this program, such as `0.1.0`. */
   readonly programVersion: string;

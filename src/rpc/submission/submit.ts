@@ -14,7 +14,7 @@ import { AfterTurn } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
 import { prepareGiven } from './prepare-given.js';
 
-type SubmitServices = Pick<NodeServices, 'chain' | 'consensus' | 'mempool' | 'transactions'>;
+type SubmitServices = Pick<NodeServices, 'chain' | 'consensus' | 'mempool' | 'transactions' | 'metrics'>;
 type SigningServices = Pick<NodeServices, 'state' | 'wallet' | 'wireRules'>;
 
 /** The signature of a transaction that is still to be signed. */
@@ -78,7 +78,10 @@ export async function submit(
       throw new RpcError('MISC_ERROR', error.message, { cause: error });
     }
     if (isNew) await transactions.forget(prepared.txid);
-    if (error instanceof TransactionRejected) throw refusedAs(error);
+    if (error instanceof TransactionRejected) {
+      services.metrics.tallies.refused(error.code);
+      throw refusedAs(error);
+    }
     if (error instanceof ProductionError) {
       throw new RpcError('MISC_ERROR', error.message, { cause: error });
     }

@@ -16,11 +16,18 @@ const [ALICE, BOB] = [USERS[0]!, USERS[1]!];
 /** Block 0 and the block of the development accounts come before it. */
 const FIRST_WRITE_AFTER_START = 3;
 
+/** Counts refusals. */
+class Counted {
+  readonly codes: number[] = [];
+  readonly tallies = { refused: (code: number) => this.codes.push(code) };
+  async text(): Promise<undefined> {}
+}
+
 test('what comes while the node stops is refused with the reason, as no failure of the node', async () => {
   const { chain, solo, mempool, close } = await openTestChain();
   await close();
   const transactions = new TransactionIndex(openMemory(), () => true);
-  const services = { chain, consensus: solo, mempool, transactions };
+  const services = { chain, consensus: solo, mempool, transactions, metrics: new Counted() };
   const error = await submit(services, transfer(ALICE, BOB)).catch((failure: unknown) => failure);
   assert.instance(error, RpcError);
   assert.is((error as RpcError).code, -1);
@@ -50,7 +57,7 @@ async function takenByBlock(store: HeldStore | FaultyStore, begin: () => void = 
       return submission;
     },
   } as unknown as SoloConsensus;
-  return { services: { chain, consensus, mempool, transactions }, close };
+  return { services: { chain, consensus, mempool, transactions, metrics: new Counted() }, close };
 }
 
 test('a transaction that a block takes meanwhile is acknowledged when the block is on the disk, not before', async () => {

@@ -136,6 +136,11 @@ export class NodeProcess extends RpcClient {
     if (code !== 0) throw new Error(`the node ended with code ${code}:\n${this.printed}`);
   }
 
+  /** Sends a signal that does not end the process. */
+  signal(signal: 'SIGHUP'): void {
+    this.child.kill(signal);
+  }
+
   /** Waits for an end that somebody else has asked for. @returns the exit code */
   async ended(): Promise<number | null> {
     setAwaited(this.child, true);

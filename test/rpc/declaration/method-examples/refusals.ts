@@ -61,6 +61,10 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   canceltask: TOO_MANY,
   dumpsnapshot: { params: ['/'], code: -8, why: 'the directory exists' },
   getprogress: TOO_MANY,
+  // Watching
+  getloglevels: TOO_MANY,
+  getmetrics: TOO_MANY,
+  setloglevel: malformed(-8, 'nothing', 'debug'),
   // Assets
   getassetinfo: unknown(-32602, 'NOTHING'),
   listassets: TOO_MANY,
