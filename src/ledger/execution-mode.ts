@@ -96,6 +96,8 @@ function requireValidHeight(
   { context, rules }: ExecutionSite,
 ): void {
   if (!isValidHeight(type, validHeight, context.height, rules.network.transactionCacheDepth)) {
-    reject(REJECT.REJECT_INVALID, 'tx-invalid-height');
+    const range = Math.floor(rules.network.transactionCacheDepth / 2);
+    const detail = `valid_height is ${validHeight}, the newest block is ${context.height - 1}; they may be ${range} apart at most`;
+    reject(REJECT.REJECT_INVALID, 'tx-invalid-height', detail);
   }
 }

@@ -47,20 +47,27 @@ export class TransactionRejected extends Error {
   readonly code: number;
   /** The text that clients get, such as `tx-invalid-height`. */
   readonly reason: string;
+  /** What was given and what would be right, for who handed the transaction in; nothing of it is kept. */
+  readonly detail: string | undefined;
   /** Units of work (`vm/work.ts`) that were done for the transaction before it was refused; nobody pays for them. */
   work = 0;
 
-  constructor(code: number, reason: string) {
+  constructor(code: number, reason: string, detail?: string) {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super(reason);
     Error.stackTraceLimit = limit;
     this.code = code;
     this.reason = reason;
+    this.detail = detail;
   }
 }
 
-/** Rejects the current transaction. @throws TransactionRejected always */
-export function reject(code: number, reason: string): never {
-  throw new TransactionRejected(code, reason);
+/**
+ * Rejects the current transaction.
+ * @param detail - what was given and what would be right, as a clause
+ * @throws TransactionRejected always
+ */
+export function reject(code: number, reason: string, detail?: string): never {
+  throw new TransactionRejected(code, reason, detail);
 }

@@ -98,13 +98,19 @@ function notWritten(cause: Error): never {
 }
 
 /** The error of a transaction that was not accepted (spec 02 §3.8). */
-export function commitFailed({ code, reason }: TransactionRejected): RpcError {
-  return new RpcError('WALLET_ERROR', `CommitTx failed: code=${code}, reason=${reason}`);
+export function commitFailed(refusal: TransactionRejected): RpcError {
+  const { code, reason } = refusal;
+  return new RpcError('WALLET_ERROR', `CommitTx failed: code=${code}, reason=${reason}`, detailOf(refusal));
 }
 
 /** The error of a call that was not accepted: the reason alone (spec 02 §5.8). */
-export function refusedFor({ reason }: TransactionRejected): RpcError {
-  return new RpcError('WALLET_ERROR', reason);
+export function refusedFor(refusal: TransactionRejected): RpcError {
+  return new RpcError('WALLET_ERROR', refusal.reason, detailOf(refusal));
+}
+
+/** What was given and what would be right, where the rule says it. */
+function detailOf({ detail }: TransactionRejected): { readonly data?: JsonObject } {
+  return detail === undefined ? {} : { data: { detail } };
 }
 
 function signedBySender(services: SigningServices, prepared: PreparedTransaction): PreparedTransaction {

@@ -88,7 +88,10 @@ function requireUnlocked(
     const lockHeight = lockHeightOf(utxo, type);
     if (lockHeight === undefined) refuse(`cond type (${type}) does not match previous output`);
     const isFree = type === RECYCLE && spender !== utxo.creator;
-    if (!isFree && !isClaimable(lockHeight, tipHeight + 1)) refuse('lock height not reached');
+    if (!isFree && !isClaimable(lockHeight, tipHeight + 1)) {
+      const detail = `condition ${type} holds above block ${lockHeight}, the next block is ${tipHeight + 1}`;
+      refuse('lock height not reached', detail);
+    }
   }
 }
 
@@ -100,6 +103,6 @@ function lockHeightOf({ output }: Utxo, type: typeof OVER_TIME | typeof RECYCLE)
   return undefined;
 }
 
-function refuse(message: string): never {
-  throw new RpcError('INVALID_PARAMETER', message);
+function refuse(message: string, detail?: string): never {
+  throw new RpcError('INVALID_PARAMETER', message, detail === undefined ? {} : { data: { detail } });
 }

@@ -114,6 +114,7 @@ function requireHealthy({ state }: TransactionContext, left: Cdp, price: bigint)
   }
   const minimum = cdpParameter(state, left, 'CDP_BCOINSTOSTAKE_AMOUNT_MIN_IN_SCOIN');
   if (left.staked < minimumCollateral(minimum, price)) {
-    reject(REJECT.REJECT_INVALID, 'total-staked-bcoins-too-small');
+    const detail = `${left.staked} sawi of collateral are in the position, at least ${minimumCollateral(minimum, price)} are needed`;
+    reject(REJECT.REJECT_INVALID, 'total-staked-bcoins-too-small', detail);
   }
 }

@@ -121,7 +121,8 @@ function open(context: TransactionContext, acting: Acting, terms: StakeTerms, pr
   });
   const minimum = cdpParameter(state, terms, 'CDP_BCOINSTOSTAKE_AMOUNT_MIN_IN_SCOIN');
   if (amount < minimumCollateral(minimum, price)) {
-    reject(REJECT.REJECT_INVALID, 'total-staked-bcoins-too-small');
+    const detail = `${amount} sawi of collateral are in the position, at least ${minimumCollateral(minimum, price)} are needed`;
+    reject(REJECT.REJECT_INVALID, 'total-staked-bcoins-too-small', detail);
   }
 }
 
@@ -179,8 +180,15 @@ function requireStartRatio(
 ): void {
   const start = cdpParameter(state, terms, 'CDP_START_COLLATERAL_RATIO');
   if (ratios.every(ratio => ratio < start)) {
-    reject(REJECT.REJECT_INVALID, 'CDP-collateral-ratio-toosmall');
+    const [best = 0n] = [...ratios].sort((a, b) => (a > b ? -1 : 1));
+    const detail = `the collateral is worth ${percent(best)} of the debt, at least ${percent(start)} are needed`;
+    reject(REJECT.REJECT_INVALID, 'CDP-collateral-ratio-toosmall', detail);
   }
+}
+
+/** A ratio in ten-thousandths, as percent. */
+function percent(ratio: bigint): string {
+  return `${ratio / 100n}.${String(ratio % 100n).padStart(2, '0')} %`;
 }
 
 /** No account has as much as would not fit, so it is refused as a balance that does not suffice. */

@@ -30,12 +30,14 @@ export function encodedSize(bytes: Uint8Array): bigint {
 /** Consensus looks at the first line and the sizes, not at the syntax (spec 03 O-18). @throws TransactionRejected */
 export function checkCode({ code, memo, abi }: Deployment): void {
   const headline = Buffer.from(code.subarray(0, CODE_HEADLINE.length)).toString('latin1');
-  const isValid =
-    code.length <= MAX_CODE_SIZE &&
-    headline === CODE_HEADLINE &&
-    memo.length <= PROTOCOL.memoSize &&
-    abi.length === 0;
-  if (!isValid) reject(REJECT.REJECT_INVALID, 'vmscript-invalid');
+  const refuse = (detail: string): never => reject(REJECT.REJECT_INVALID, 'vmscript-invalid', detail);
+  if (code.length > MAX_CODE_SIZE)
+    refuse(`the code has ${code.length} bytes, at most ${MAX_CODE_SIZE} are allowed`);
+  if (headline !== CODE_HEADLINE) refuse(`the code has to begin with: ${CODE_HEADLINE}`);
+  if (memo.length > PROTOCOL.memoSize) {
+    refuse(`the memo has ${memo.length} bytes, at most ${PROTOCOL.memoSize} are allowed`);
+  }
+  if (abi.length > 0) refuse('a Lua contract has no ABI');
 }
 
 /** What a deployment must pay: its fuel, and beyond that a sawi for each byte (spec 03 §4.2, steps 4 and 5). @throws TransactionRejected */

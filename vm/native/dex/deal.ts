@@ -88,7 +88,10 @@ function checkDeal({ item, buy, sell, takerSide }: Deal): void {
     const makerSide = takerSide === ORDER_BUY ? ORDER_SELL : ORDER_BUY;
     reject(REJECT.REJECT_INVALID, SHARING_REFUSALS[problem][makerSide]);
   }
-  if (!isCoinAmountAllowed(buy.order, item)) reject(REJECT.REJECT_INVALID, 'deal-coin-amount-unmatch');
+  if (!isCoinAmountAllowed(buy.order, item)) {
+    const detail = `${item.coinAmount} sawi of coins are dealt for ${item.assetAmount} sawi of the asset at the price ${item.price}`;
+    reject(REJECT.REJECT_INVALID, 'deal-coin-amount-unmatch', detail);
+  }
 }
 
 /**

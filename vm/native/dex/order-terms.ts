@@ -75,14 +75,20 @@ function checkAmounts(terms: OrderTerms): void {
   if (!buysForCoins && coinAmount !== 0n) reject(REJECT.REJECT_INVALID, 'coin-amount-not-zero');
   const [symbol, amount] = buysForCoins ? [coinSymbol, coinAmount] : [assetSymbol, assetAmount];
   // The reference reads the amount as a signed integer: from 2^63 on it is negative.
-  if (BigInt.asIntN(64, amount) < MIN_ORDER_AMOUNT) reject(REJECT.REJECT_INVALID, 'order-amount-too-small');
+  if (BigInt.asIntN(64, amount) < MIN_ORDER_AMOUNT) {
+    const detail = `${amount} sawi of ${symbol} are ordered, at least ${MIN_ORDER_AMOUNT} are needed`;
+    reject(REJECT.REJECT_INVALID, 'order-amount-too-small', detail);
+  }
   if (!isInCoinRange(symbol, amount)) reject(REJECT.REJECT_INVALID, 'invalid-order-amount-range');
 }
 
 function checkPrice(terms: OrderTerms): void {
   const { orderType, price } = terms;
   if (orderType === ORDER_MARKET && price !== 0n) reject(REJECT.REJECT_INVALID, 'order-price-not-zero');
-  if (orderType === ORDER_LIMIT && price === 0n) reject(REJECT.REJECT_INVALID, 'invalid-price-range');
+  if (orderType === ORDER_LIMIT && price === 0n) {
+    const detail = 'the price is 0; it is in coins for an asset times 10^8, from 1 on';
+    reject(REJECT.REJECT_INVALID, 'invalid-price-range', detail);
+  }
   coinsToFreeze(terms);
 }
 

@@ -18,7 +18,10 @@ export const bcoinTransferHandler = defineHandler(bcoinTransfer, {
     if (toUid.kind !== 'regid' && toUid.kind !== 'keyid') {
       reject(REJECT.REJECT_INVALID, 'toUid-type-error');
     }
-    if (coinAmount < DUST_AMOUNT) reject(REJECT.REJECT_DUST, 'invalid-coin-amount');
+    if (coinAmount < DUST_AMOUNT) {
+      const detail = `${coinAmount} sawi are sent, at least ${DUST_AMOUNT} are needed`;
+      reject(REJECT.REJECT_DUST, 'invalid-coin-amount', detail);
+    }
     requireValidSenderKey(txUid);
   },
 

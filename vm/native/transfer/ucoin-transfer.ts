@@ -27,9 +27,10 @@ export const ucoinTransferHandler = defineHandler(ucoinTransfer, {
   check({ txUid, transfers, memo }, context) {
     checkMemo(memo);
     if (transfers.length === 0 || transfers.length > MAX_TRANSFERS) {
-      reject(REJECT.REJECT_INVALID, 'invalid-transfers');
+      const detail = `there are ${transfers.length} transfers, 1 to ${MAX_TRANSFERS} are allowed`;
+      reject(REJECT.REJECT_INVALID, 'invalid-transfers', detail);
     }
-    for (const transfer of transfers) checkTransfer(transfer, context);
+    for (const [index, transfer] of transfers.entries()) checkTransfer(transfer, context, index);
     requireValidSenderKey(txUid);
   },
 
@@ -75,17 +76,25 @@ export function moveCoins(context: TransactionContext, movement: CoinMovement): 
 
 /**
  * The checks of what is transferred and to whom (spec 07 §14.1).
+ * @param index - of the transfer, from 0 on, for what is said about it
  * @throws TransactionRejected
  */
 export function checkTransfer(
   { toUid, coinSymbol, coinAmount }: Transfer,
   context: TransactionContext,
+  index = 0,
 ): void {
   if (toUid.kind === 'null') reject(REJECT.REJECT_INVALID, 'invalid-toUid');
   requireTransferable(context, coinSymbol);
   if (coinAmount < DUST_AMOUNT || !isInCoinRange(coinSymbol, coinAmount)) {
-    reject(REJECT.REJECT_DUST, 'invalid-coin-amount');
+    reject(REJECT.REJECT_DUST, 'invalid-coin-amount', amountDetail(coinAmount, index));
   }
+}
+
+function amountDetail(amount: bigint, index: number): string {
+  return amount < DUST_AMOUNT
+    ? `transfer ${index + 1} has ${amount} sawi, at least ${DUST_AMOUNT} are needed`
+    : `transfer ${index + 1} has ${amount} sawi, which is more than there can be of the coin`;
 }
 
 /**

@@ -12,9 +12,16 @@ const { OP2SA, OP2MA, OP2PH, OCLAIM_LOCK, ORECLAIM_LOCK } = CONDITION_TYPES;
  */
 export function checkLock(conditions: readonly UtxoCondition[]): void {
   const types = new Set(conditions.map(({ type }) => type));
-  const isAllowed =
-    conditions.every(isValid) && types.size === conditions.length && !(types.has(OP2SA) && types.has(OP2MA));
-  if (!isAllowed) reject(REJECT.REJECT_INVALID, 'check-utox-cond-err');
+  const invalid = conditions.find(condition => !isValid(condition));
+  if (invalid !== undefined) refuse(`condition ${invalid.type} of a new output is not valid`);
+  if (types.size < conditions.length) refuse('a new output has the same condition twice');
+  if (types.has(OP2SA) && types.has(OP2MA)) {
+    refuse(`a new output has both conditions ${OP2SA} and ${OP2MA}, of which one is allowed`);
+  }
+}
+
+function refuse(detail: string): never {
+  reject(REJECT.REJECT_INVALID, 'check-utox-cond-err', detail);
 }
 
 /** The account of an address and the heights need not be there yet. */

@@ -26,7 +26,10 @@ type ConditionOf<N extends keyof typeof CONDITION_TYPES> = Extract<
  */
 export function checkUnlocked(context: TransactionContext, spending: Spending): void {
   for (const condition of spending.utxo.output.conds) {
-    if (!holds(context, spending, condition)) reject(REJECT.REJECT_INVALID, 'check-utox-cond-err');
+    if (!holds(context, spending, condition)) {
+      const detail = `condition ${condition.type} of output ${spending.id[1]} of transaction ${spending.id[0]} does not hold`;
+      reject(REJECT.REJECT_INVALID, 'check-utox-cond-err', detail);
+    }
   }
 }
 

@@ -18,7 +18,10 @@ export const coinTransfer = defineProposalRules(PROPOSAL_TYPES.coinTransfer, {
     if (occasion === 'request' && from?.keyId === context.sender().keyId) {
       reject(REJECT.REJECT_DUST, "tx_uid-can't-be-from_uid");
     }
-    if (amount < DUST_AMOUNT) reject(REJECT.REJECT_DUST, 'invalid-coin-amount');
+    if (amount < DUST_AMOUNT) {
+      const detail = `${amount} sawi are moved, at least ${DUST_AMOUNT} are needed`;
+      reject(REJECT.REJECT_DUST, 'invalid-coin-amount', detail);
+    }
     if (from === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
     if (context.account(toUid) === undefined && keyIdIn(toUid) === undefined) {
       reject(REJECT.READ_ACCOUNT_FAIL, 'account-not-exist');
