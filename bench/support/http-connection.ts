@@ -35,10 +35,16 @@ export class HttpConnection {
 
   /** The body of the reply. */
   send(request: Buffer): Promise<string> {
+    if (this.#socket.destroyed) return Promise.reject(new Error('the connection was closed'));
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       this.#socket.write(request);
     });
+  }
+
+  /** Whether the other side, or this one, has closed it. */
+  get isClosed(): boolean {
+    return this.#socket.destroyed;
   }
 
   close(): void {

@@ -74,12 +74,13 @@ export const RPC_LIMITS = {
     unit: 'seconds',
     beyond: 'the calls that did not begin get error -32005',
   },
-  answer: {
-    what: 'answer to a call; and the answers of a batch, after which no more of its calls begin',
-    most: 32 * MIB,
+  batchAnswers: {
+    what: 'answers of a batch, after which no more of its calls begin',
+    most: 8 * MIB,
     unit: 'bytes',
-    beyond: 'error -32005; in a batch for the calls that did not begin',
+    beyond: 'the calls that did not begin get error -32005',
   },
+  answer: { what: 'answer to a call', most: 32 * MIB, unit: 'bytes', beyond: 'error -32005' },
   unreadAnswers: {
     what: 'answers that clients have not read yet, in all',
     most: 128 * MIB,

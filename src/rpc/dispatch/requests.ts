@@ -116,6 +116,7 @@ async function answerBatch(elements: readonly Json[], work: Work): Promise<Outco
   for (const element of elements) {
     const cut = limits.reached();
     if (cut !== undefined) {
+      if (turns.areDue) await turns.give();
       const isSilent = envelope.isNotification(element);
       outcomes.push({ ...failure(cut, envelope.idOf(element), envelope), isSilent });
       continue;
@@ -189,7 +190,8 @@ class BatchLimits {
 
   /** Why no further call may begin, if so. */
   reached(): RpcError | undefined {
-    if (this.#length > MAX_ANSWER) return notBegun(`answers of more than ${MAX_ANSWER} bytes`);
+    const { most } = RPC_LIMITS.batchAnswers;
+    if (this.#length > most) return notBegun(`answers of more than ${most} bytes`);
     if (performance.now() > this.#ends) return notBegun(`${RPC_LIMITS.batchSeconds.most} seconds`);
     return undefined;
   }

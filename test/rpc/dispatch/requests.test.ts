@@ -104,7 +104,7 @@ test('as many values as are allowed are read', async () => {
 });
 
 test('where the answers of a batch are too long, those that are there are sent, and the others say that they were not executed', async () => {
-  const long = 'x'.repeat(RPC_LIMITS.answer.most / 2);
+  const long = 'x'.repeat(RPC_LIMITS.batchAnswers.most / 2);
   const batch = Array.from({ length: 5 }, (_, id) => ({ id, method: 'echo', params: [long] }));
   const { body, status } = await answerRequest(batch, node.dispatcher, () => undefined);
   const answers = JSON.parse(body) as {
@@ -122,7 +122,7 @@ test('where the answers of a batch are too long, those that are there are sent, 
   );
   assert.is(
     answers[2]?.error?.message,
-    'not executed: the batch has reached its limit of answers of more than 33554432 bytes; send fewer calls',
+    'not executed: the batch has reached its limit of answers of more than 8388608 bytes; send fewer calls',
   );
   assert.is(status, 200);
 });
