@@ -12,6 +12,9 @@ export interface ConfigEntry {
 /** Codes of the operating system for a file, or a directory on the way to it, that is not there. */
 const NO_SUCH_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 
+/** The option whose value would be cut without anybody noticing it. */
+const PASSWORD = 'rpcpassword';
+
 /** What stands for no configuration file, although it is no ordinary one. */
 const NO_FILE = '/dev/null';
 
@@ -34,7 +37,7 @@ export function readConfigFile(path: string): readonly ConfigEntry[] | undefined
   return parseConfig(content, path);
 }
 
-/** @throws OptionError for a line that is not `key=value` */
+/** @throws OptionError for a line that is not `key=value`, and for a comment behind a password */
 export function parseConfig(content: string, path: string): readonly ConfigEntry[] {
   const entries: ConfigEntry[] = [];
   for (const [index, line] of content.split(/\r?\n/).entries()) {
@@ -43,7 +46,14 @@ export function parseConfig(content: string, path: string): readonly ConfigEntry
     const place = `${path}:${index + 1}`;
     const equals = stripped.indexOf('=');
     if (equals <= 0) throw new OptionError(`${place}: expected key=value, got "${stripped}"`);
-    entries.push({ key: stripped.slice(0, equals).trim(), value: stripped.slice(equals + 1).trim(), place });
+    const key = stripped.slice(0, equals).trim();
+    if (key === PASSWORD && stripped.length < line.trim().length) {
+      throw new OptionError(
+        `${place}: a # after a blank begins a comment, which may be meant as a part of the password: put comments in ` +
+          'lines of their own, or choose a password without " #"',
+      );
+    }
+    entries.push({ key, value: stripped.slice(equals + 1).trim(), place });
   }
   return entries;
 }

@@ -202,6 +202,13 @@ test('a configuration file cannot say where it is', () => {
   );
 });
 
+test('a comment behind a password is refused, since it may be a part of it', () => {
+  const message = failure([], {}, { 'coind.conf': 'rpcuser=a # the exchange\nrpcpassword=a b#c #d' });
+  assert.match(message, /coind\.conf:2: a # after a blank begins a comment/);
+  assert.not.match(message, /a b#c/);
+  assert.is(load([], {}, { 'coind.conf': '# secret\nrpcpassword=a#b' }).options.rpcpassword, 'a#b');
+});
+
 test('a configuration file has comments, blanks and values with = and # in them', () => {
   const entries = parseConfig('# all\n\n a = b=c # note\r\npassword=x#y\n', 'f').map(
     ({ key, value, place }) => [key, value, place],
