@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/hash.js';
-import type { KdfParameters } from '../crypto/wallet-cipher.js';
+import { type KdfParameters, wipe } from '../crypto/wallet-cipher.js';
 import { WalletError } from './errors.js';
 
 /** First member of every wallet file, so that no other JSON is taken for one. */
@@ -97,7 +97,12 @@ export function formatWallet(document: WalletDocument): string {
 }
 
 function checksumOf(body: string): string {
-  return sha256(Buffer.from(body, 'utf8')).toString('hex');
+  const bytes = Buffer.from(body, 'utf8');
+  try {
+    return sha256(bytes).toString('hex');
+  } finally {
+    wipe(bytes);
+  }
 }
 
 /** Whether a text has a checksum; files of earlier versions have none. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { wipe } from '../crypto/wallet-cipher.js';
 import { removeUnfinished, replaceFile } from '../storage/whole-file.js';
 import { WalletError } from './errors.js';
 
@@ -19,14 +20,27 @@ export function fileStorage(path: string): WalletStorage {
     async read() {
       try {
         await removeUnfinished(path);
-        return await readFile(path, 'utf8');
+        const bytes = await readFile(path);
+        try {
+          return bytes.toString('utf8');
+        } finally {
+          wipe(bytes);
+        }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         const reason = (error as Error).message;
         throw new WalletError('bad-file', `the wallet ${path} cannot be read: ${reason}`, { cause: error });
       }
     },
-    write: text => replaceFile(path, text),
+    async write(text) {
+      // Of a text, Node.js would make a copy that nobody can overwrite.
+      const bytes = Buffer.from(text, 'utf8');
+      try {
+        await replaceFile(path, bytes);
+      } finally {
+        wipe(bytes);
+      }
+    },
   };
 }
 

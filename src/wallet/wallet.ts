@@ -4,6 +4,7 @@ import { sign } from '../crypto/signature.js';
 import { DEFAULT_SCRYPT, type KdfParameters, wipe } from '../crypto/wallet-cipher.js';
 import { IMPERSONATION_SIGNATURE } from '../ledger/impersonation.js';
 import { requireWriting } from '../storage/read-only.js';
+import { clearFreedMemory } from './clear-memory.js';
 import { WalletError } from './errors.js';
 import { LockTimer } from './lock-timer.js';
 import {
@@ -413,7 +414,7 @@ export class Wallet {
       await this.#change(async document => {
         if (document.encryption) throw new WalletError('wrong-state', 'the wallet is encrypted already');
         const encrypted = (key: StoredKey | undefined): StoredKey | undefined =>
-          key && sealed(PLAIN.open(key), cipher);
+          key && reSealedKey(key, cipher);
         const entries: StoredEntry[] = [];
         for (const entry of document.entries) {
           if (turns.areDue) await turns.give();
@@ -444,7 +445,7 @@ export class Wallet {
     requireWriting('the lock of the wallet');
     const masterKey = await unwrapMasterKey(this.#encryption(), passphrase);
     if (!masterKey) return false;
-    this.lock();
+    this.#forgetKeys();
     this.#cipher = new MasterKeyCipher(masterKey);
     this.#unlockedUntil = this.#now() + seconds * 1000;
     this.#timer.set(this.#unlockedUntil, () => this.lock());
@@ -455,6 +456,13 @@ export class Wallet {
   /** Locks an encrypted wallet at once; locking a locked wallet is allowed. @throws WalletError `wrong-state` */
   lock(): void {
     requireWriting('the lock of the wallet');
+    const wasUnlocked = !this.isLocked;
+    this.#forgetKeys();
+    // In a turn of its own: whoever has locked it need not wait.
+    if (wasUnlocked) setImmediate(clearFreedMemory).unref();
+  }
+
+  #forgetKeys(): void {
     this.#encryption();
     this.#timer.clear();
     this.#cipher?.forget();
@@ -568,6 +576,16 @@ function sortedEntries(entries: Iterable<StoredEntry>): StoredEntry[] {
 function publicPart({ keyId, created, main, miner, index }: StoredEntry): WalletEntry {
   const entry = { keyId, created, publicKey: main?.publicKey, minerPublicKey: miner?.publicKey };
   return index === undefined ? entry : { ...entry, index };
+}
+
+/** A key of an unencrypted wallet, sealed for an encrypted one. */
+function reSealedKey(key: StoredKey, cipher: SecretCipher): StoredKey {
+  const privateKey = PLAIN.open(key);
+  try {
+    return sealed(privateKey, cipher);
+  } finally {
+    wipe(privateKey);
+  }
 }
 
 /** Bytes of an unencrypted wallet, sealed for an encrypted one. */
