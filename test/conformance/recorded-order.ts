@@ -29,11 +29,14 @@ export class RecordedOrder {
   /** Does something during which the pool offers what waits in the recorded order. */
   async during<T>(mempool: Mempool, work: () => Promise<T>): Promise<T> {
     const entries = mempool.entries.bind(mempool);
+    const executedEntries = mempool.executedEntries.bind(mempool);
     mempool.entries = () => entries().map(entry => this.#ranked(entry));
+    mempool.executedEntries = async () => (await executedEntries()).map(entry => this.#ranked(entry));
     try {
       return await work();
     } finally {
       mempool.entries = entries;
+      mempool.executedEntries = executedEntries;
     }
   }
 
