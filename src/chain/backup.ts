@@ -3,11 +3,12 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { copyDatabase } from '../storage/copy-database.js';
 import { canLink, linkOrCopy, requireSpace, syncFile, syncTree } from '../storage/durable-copy.js';
-import { messageOf, StorageError } from '../storage/errors.js';
+import { StorageError } from '../storage/errors.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import { openStore } from '../storage/open.js';
 import { requireWriting } from '../storage/read-only.js';
 import { copyLog } from '../storage/record-log/copy-log.js';
+import { makeNewDirectory } from '../storage/writable-directory.js';
 import type { BlockLog } from './block-log.js';
 import type { TaskControl } from './tasks.js';
 
@@ -61,7 +62,7 @@ export async function backUpChain({ files, target, reserve, task }: BackupReques
   requireWriting(`the directory ${target}`);
   const root = resolve(target);
   const network = join(root, basename(files.network));
-  await makeNew(root);
+  await makeNewDirectory(root);
   try {
     await mkdir(network, { mode: 0o700 });
     await mark(join(network, UNFINISHED));
@@ -142,21 +143,6 @@ async function overStaging(files: ChainFiles, network: string, task: TaskControl
 async function openOnce(path: string, engine: KeyValueStore['engine']): Promise<void> {
   const { store } = await openStore({ path, engine, cacheBytes: CACHE_BYTES });
   await store.close();
-}
-
-/** @throws StorageError `exists`, `unwritable` */
-async function makeNew(path: string): Promise<void> {
-  try {
-    await mkdir(path, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
-      throw new StorageError(
-        'exists',
-        `${path} exists already, and nothing is overwritten; name a new directory`,
-      );
-    }
-    throw new StorageError('unwritable', `${path} cannot be made: ${messageOf(error)}`, { cause: error });
-  }
 }
 
 async function mark(path: string): Promise<void> {

@@ -8,7 +8,7 @@ import { RecentTransactionIndex } from '../state/tables/recent-transactions.js';
 import type { UndoEntry, UndoRecord } from '../state/undo.js';
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
 import { requireWriting } from '../storage/read-only.js';
-import type { LogPosition, RecordPlace } from '../storage/record-log/read-log.js';
+import type { LogPosition } from '../storage/record-log/read-log.js';
 import { type Block, blockHash } from '../tx/block.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import { wireRulesOf } from '../tx/wire-rules.js';
@@ -17,8 +17,6 @@ import type { BlockRecorder } from './block-recorder.js';
 import {
   type BlockSummary,
   heightKey,
-  LOG_POSITION_KEY,
-  logPositionCodec,
   PRUNED_KEY,
   type Pruned,
   placeCodec,
@@ -29,6 +27,7 @@ import {
   summaryOf,
 } from './block-records.js';
 import { BlockStore } from './block-store.js';
+import type { ChainListener } from './chain-listener.js';
 import { Checkpoints } from './checkpoints.js';
 import { entriesWithoutLog } from './entries-without-log.js';
 import { ChainError, notKept } from './errors.js';
@@ -45,28 +44,16 @@ import {
   staleOperation,
 } from './index-operations.js';
 import { Listeners } from './listeners.js';
+import { connectedEvent, logStep } from './logged-step.js';
 import type { PendingChain } from './pending-chain.js';
 import { prefetchNamed } from './prefetch.js';
 import { StaleBlocks } from './stale-blocks.js';
 import { editsCodec, type StateEdit } from './state-edits.js';
 
-const THE_CHAIN = 'the chain';
-
 import { positionOf } from './stored-position.js';
 import { type SwitchIntent, switchIntentCodec } from './switch-intent.js';
 
-export interface ChainListener {
-  /** The tip has changed; the block is being written. */
-  blockExecuted(executed: ExecutedBlock): void;
-  /** A block is on the disk, and the tip. */
-  blockConnected(executed: ExecutedBlock): void;
-  /** A block could not be written, and no further one can be. The newest block is reported first. */
-  blockAbandoned(executed: ExecutedBlock, error: Error): void;
-  /** A write has failed, and nothing can be written any more. */
-  failed(error: Error): void;
-  /** The tip was taken back; the block before it is the tip. */
-  blockDisconnected(block: Block, hash: string): void;
-}
+const THE_CHAIN = 'the chain';
 
 export interface ChainParts {
   readonly store: KeyValueStore;
@@ -273,7 +260,7 @@ export class Chain implements PendingChain {
         ...[...this.#recorders].flatMap(recorder => recorder.connecting(executed)),
       ],
       before: () =>
-        this.#logStep({
+        logStep(this.log, {
           event: () => connectedEvent(executed, this.kept),
           logged,
           placed: place => put(heightKey('place', header.height), placeCodec, place),
@@ -332,7 +319,7 @@ export class Chain implements PendingChain {
           ...[...this.#recorders].flatMap(recorder => recorder.disconnecting(block, hash)),
         ],
         {
-          before: () => this.#logStep({ event: () => ({ type: 'disconnected', height, hash }), logged }),
+          before: () => logStep(this.log, { event: () => ({ type: 'disconnected', height, hash }), logged }),
           sync: this.log === undefined,
         },
       );
@@ -433,21 +420,12 @@ export class Chain implements PendingChain {
     logged: LoggedStep | undefined,
   ): Promise<void> {
     requireWriting(THE_CHAIN);
-    const before = (): WrittenBefore => this.#logStep({ event: () => event, logged });
+    const before = (): WrittenBefore => logStep(this.log, { event: () => event, logged });
     try {
       await this.#state.write(operations, { before, sync: this.log === undefined });
     } catch (error) {
       throw this.#abandon(error);
     }
-  }
-
-  /** Puts a step into the log, unless it has come from there: what the store has to wait for. */
-  #logStep({ event, logged, placed, unplaced }: StepToLog): WrittenBefore {
-    if (this.log === undefined) return { operations: unplaced ? [unplaced()] : [], done: undefined };
-    const { place, end, written } =
-      logged === undefined ? this.log.append(event()) : { ...logged, written: undefined };
-    const operations: BatchOperation[] = placed ? [placed(place)] : [];
-    return { operations: [...operations, put(LOG_POSITION_KEY, logPositionCodec, end)], done: written };
   }
 
   /** Where the bytes of a block of the chain are. */
@@ -497,25 +475,6 @@ export class Chain implements PendingChain {
     if (record !== undefined) return record;
     throw new ChainError('corrupt', `block ${height} belongs to the chain, but is not stored completely`);
   }
-}
-
-/** A step on its way to the log and to the store. */
-interface StepToLog {
-  readonly event: () => ChainEvent;
-  /** Where it is in the log, if it has come from there. */
-  readonly logged: LoggedStep | undefined;
-  /** What the store keeps of its place in the log. */
-  readonly placed?: (place: RecordPlace) => BatchOperation;
-  /** What the store keeps in place of that without a log. */
-  readonly unplaced?: () => BatchOperation;
-}
-
-function connectedEvent(
-  { block, hash, raw, edits = [], failures }: ExecutedBlock,
-  kept: KeptRecords,
-): ChainEvent {
-  const { height } = block.header;
-  return { type: 'connected', height, hash, raw, edits, failures: kept.failures ? failures : [] };
 }
 
 function messageOf(error: unknown): string {

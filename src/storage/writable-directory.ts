@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf, StorageError } from './errors.js';
+import { requireWriting } from './read-only.js';
 
 /**
  * Makes a directory that is missing, for its owner only, and checks that files can be made in it.
@@ -46,4 +47,23 @@ async function isDirectory(path: string): Promise<boolean> {
     found => found.isDirectory(),
     () => false,
   );
+}
+
+/**
+ * Makes a directory for its owner only, where nothing is yet.
+ * @throws StorageError `exists`, `unwritable`
+ */
+export async function makeNewDirectory(path: string): Promise<void> {
+  requireWriting(`the directory ${path}`);
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+      throw new StorageError(
+        'exists',
+        `${path} exists already, and nothing is overwritten; name a new directory`,
+      );
+    }
+    throw new StorageError('unwritable', `${path} cannot be made: ${messageOf(error)}`, { cause: error });
+  }
 }

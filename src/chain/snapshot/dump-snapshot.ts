@@ -1,4 +1,4 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { encode } from '../../codec/codec.js';
 import { required } from '../../codec/required.js';
@@ -7,9 +7,8 @@ import { LtHash } from '../../state/lthash.js';
 import { STATE_SCHEMA } from '../../state/schema.js';
 import { viewState } from '../../state/state-view.js';
 import { requireSpace, syncFile } from '../../storage/durable-copy.js';
-import { messageOf, StorageError } from '../../storage/errors.js';
 import type { KeyValueStore } from '../../storage/key-value-store.js';
-import { requireWriting } from '../../storage/read-only.js';
+import { makeNewDirectory } from '../../storage/writable-directory.js';
 import type { Chain } from '../chain.js';
 import { ChainError } from '../errors.js';
 import type { TaskControl } from '../tasks.js';
@@ -44,7 +43,7 @@ export interface DumpedSnapshot {
  */
 export async function dumpSnapshot(request: DumpSnapshotRequest): Promise<DumpedSnapshot> {
   const target = resolve(request.target);
-  await makeNew(target);
+  await makeNewDirectory(target);
   try {
     const manifest = await writeChunks({ ...request, target });
     const text = formatManifest(manifest);
@@ -115,22 +114,6 @@ async function writeChunks({
     historyChunks,
     blockChunks,
   };
-}
-
-/** @throws StorageError `exists`, `unwritable` */
-async function makeNew(path: string): Promise<void> {
-  requireWriting(`the directory ${path}`);
-  try {
-    await mkdir(path, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
-      throw new StorageError(
-        'exists',
-        `${path} exists already, and nothing is overwritten; name a new directory`,
-      );
-    }
-    throw new StorageError('unwritable', `${path} cannot be made: ${messageOf(error)}`, { cause: error });
-  }
 }
 
 async function writeManifest(directory: string, text: string): Promise<void> {
