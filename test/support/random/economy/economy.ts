@@ -157,7 +157,12 @@ export class Economy {
         for (const wish of this.#feedsAt({ WICC: COIN, WGRT: COIN / 100n, [TOKEN]: COIN }))
           this.#try(execution, wish);
         this.#system(execution);
+        // What the chain liquidates or ends before the users' turn is not theirs to take out any more.
+        const there = new Set(
+          holdings(this.#scene(execution.state, this.#height + 1)).map(({ what }) => what),
+        );
         for (const { what, tx, allowed } of round) {
+          if (!there.has(what)) continue;
           const reason = this.#attempt(execution, tx);
           if (reason === undefined) continue;
           const rule = allowed.find(one => reason.includes(one));
