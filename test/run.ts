@@ -16,9 +16,11 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /** At the long volume a file may take hours. */
-const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 6 * 60 * 60_000 : 15 * 60_000;
-/** How long the output of a file may stay open after its process has ended. */
+const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 6 * 60 * 60_000 : 8 * 60_000;
+/** How long a process may go on after its tests, and the output of a file after its process. */
 const LEFT_OVER_MS = 20_000;
+/** The last line that uvu prints. */
+const CLOSING_LINE = /^\s*Duration:/m;
 const root = import.meta.dirname;
 const running = new Set<ChildProcess>();
 
@@ -67,7 +69,15 @@ function runFile(file: string): Promise<FileResult> {
     running.add(child);
     const chunks: Buffer[] = [];
     const notes: string[] = [];
-    child.stdout.on('data', chunk => chunks.push(chunk));
+    let unended: NodeJS.Timeout | undefined;
+    child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (!CLOSING_LINE.test(chunk.toString())) return;
+      unended ??= setTimeout(() => {
+        notes.push('it did not end when its tests had: one has left a server or a timer behind; it was ended');
+        endGroup(child);
+      }, LEFT_OVER_MS);
+    });
     child.stderr.on('data', chunk => chunks.push(chunk));
     const timer = setTimeout(() => {
       notes.push(`ended after ${FILE_TIMEOUT_MS / 1000} s, which is too long`);
@@ -83,6 +93,7 @@ function runFile(file: string): Promise<FileResult> {
     child.on('close', code => {
       clearTimeout(timer);
       clearTimeout(leftOver);
+      clearTimeout(unended);
       running.delete(child);
       endGroup(child);
       const output = Buffer.concat(chunks).toString();
