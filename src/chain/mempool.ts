@@ -440,7 +440,10 @@ export class Mempool {
       if (turns.areDue) {
         await turns.give();
         await stable();
-      } else this.#executeNext();
+        if (this.#pending !== undefined || this.#halted) return;
+      }
+      // However slow the machine is, something is done between two turns of the others.
+      this.#executeNext();
     }
   }
 

@@ -56,7 +56,19 @@ const action = fc.oneof(
 );
 const step = fc.record({ action, pause: fc.nat({ max: 4 }) });
 
-test('whatever happens at the same time: every call gets an answer, and the chain is sound', async () => {
+/** Runs a test on a machine on which whatever is done takes so long that others get their turn after it. */
+async function onSlowMachine(work: () => Promise<void>): Promise<void> {
+  const now = performance.now;
+  let milliseconds = 0;
+  performance.now = () => (milliseconds += 1000);
+  try {
+    await work();
+  } finally {
+    performance.now = now;
+  }
+}
+
+async function assertSound(runs: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 10, maxLength: 50 }),
@@ -107,6 +119,7 @@ test('whatever happens at the same time: every call gets an answer, and the chai
         }
         for (const error of await Promise.all(answers)) {
           assert.ok(error === undefined || error instanceof TransactionRejected, String(error));
+          assert.not.match(error?.message ?? '', /memory pool is full/);
         }
         solo.setMode('manual');
         await solo.produce(2);
@@ -125,8 +138,14 @@ test('whatever happens at the same time: every call gets an answer, and the chai
         await replay.close();
       },
     ),
-    { numRuns: scaled(40, 2000) },
+    { numRuns: runs },
   );
-});
+}
+
+test('whatever happens at the same time: every call gets an answer, and the chain is sound', () =>
+  assertSound(scaled(25, 1000)));
+
+test('it is the same where others get their turn after each step of the work', () =>
+  onSlowMachine(() => assertSound(scaled(25, 1000))));
 
 test.run();

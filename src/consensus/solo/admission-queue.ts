@@ -1,4 +1,5 @@
-import { type Mempool, poolIsFull } from '../../chain/mempool.js';
+import type { Mempool } from '../../chain/mempool.js';
+import { required } from '../../codec/required.js';
 import type { PreparedTransaction } from '../../tx/envelope.js';
 import type { Submission } from '../consensus.js';
 import type { SoloEvents } from './solo-events.js';
@@ -65,17 +66,34 @@ export class AdmissionQueue {
   }
 
   async #admitBatch(batch: readonly Arrival[], before: Promise<void>): Promise<void> {
+    const ids = new Set(batch.map(({ prepared }) => prepared.txid));
+    const outcomes = new Map<string, Promise<Submission>>();
+    /** What a later one of the batch has pushed out again. */
+    const evicted = new Map<string, Error>();
+    const endFollowing = this.#mempool.subscribe({
+      // At once: a block may have it on the disk before the others of the batch are admitted.
+      transactionAdded: ({ prepared: { txid } }) => {
+        if (ids.has(txid)) outcomes.set(txid, this.#outcomeOf(txid));
+      },
+      transactionRemoved: ({ entry, error }) => evicted.set(entry.prepared.txid, error),
+    });
     const results = await this.#results(batch, before);
+    endFollowing();
     batch.forEach(({ prepared: { txid }, resolve, reject }, i) => {
-      const result = results[i]!;
-      if (result instanceof Error) reject(result);
-      // A later one of the same batch can have pushed it out again.
-      else if (!this.#mempool.has(txid)) reject(poolIsFull());
-      else resolve(this.#events.admitted(txid));
+      const failure = results[i] instanceof Error ? results[i] : evicted.get(txid);
+      if (failure !== undefined) reject(failure);
+      else resolve(required(outcomes.get(txid), 'the outcome of an admitted transaction'));
     });
     this.#batches--;
     this.#gather();
     this.#events.batchAdmitted();
+  }
+
+  #outcomeOf(txid: string): Promise<Submission> {
+    const outcome = this.#events.admitted(txid);
+    // It may fail before the caller has it.
+    outcome.catch(() => undefined);
+    return outcome;
   }
 
   /** The pool's answer to each transaction of a batch; a bug of the program fails all of them. */
