@@ -74,7 +74,9 @@ function runFile(file: string): Promise<FileResult> {
       chunks.push(chunk);
       if (!CLOSING_LINE.test(chunk.toString())) return;
       unended ??= setTimeout(() => {
-        notes.push('it did not end when its tests had: one has left a server or a timer behind; it was ended');
+        notes.push(
+          'it did not end when its tests had: one has left a server or a timer behind; it was ended',
+        );
         endGroup(child);
       }, LEFT_OVER_MS);
     });
