@@ -73,6 +73,23 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
       errorCode(recorded) === -2007 && Object.values(resultOf(ours))[0] === false,
   },
   {
+    id: 'named-files',
+    reason: 'the answer names the file that was written or read, and what of it was skipped',
+    source: 'spec 02 §5.5',
+    covers: ({ path, recorded }, { method }) =>
+      (method === 'dumpwallet' || method === 'importwallet') &&
+      recorded === undefined &&
+      /^body\.result\.(?:path|skipped|skipped_entries)\b/.test(path),
+  },
+  {
+    id: 'keys-in-stock',
+    reason: 'a locked wallet gives new addresses from its stock of keys, so there is one more afterwards',
+    source: 'spec 07 §17.4',
+    covers: ({ path, recorded, ours }, call) =>
+      (call.method === 'getnewaddr' && errorCode(call.recorded) === -2006 && 'addr' in resultOf(call.ours)) ||
+      (call.method === 'dumpwallet' && path === 'body.result.count' && Number(ours) === Number(recorded) + 1),
+  },
+  {
     id: 'invalid-address',
     reason: 'validateaddr answers is_valid false for what is no address',
     source: 'spec 02 §6',

@@ -84,9 +84,8 @@ export const handlers = implement<typeof methods, NodeServices>({
     const raw = height === undefined ? undefined : chain.blocks.rawBlock(height);
     if (!raw) throw new RpcError('MISC_ERROR', 'block hash is not exist!');
     return await withFiles({ name: 'MISC_ERROR', prefix: 'the block cannot be written:' }, async () => {
-      const file = await paths.newPath(path);
-      await writeNewFile(file, raw);
-      return `save succeed: ${file}`;
+      await writeNewFile(await paths.newPath(path), raw);
+      return 'save succeed';
     });
   },
 });

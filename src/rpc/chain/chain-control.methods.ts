@@ -132,7 +132,7 @@ export const methods = defineMethods({
   saveblocktofile: {
     summary: 'Writes the bytes of a block to a file on the machine of the node.',
     params: [HASH, { name: 'path', type: p.newFile, summary: 'a file that does not exist yet' }],
-    result: r.text('save succeed: and the path of the file'),
+    result: r.text('save succeed'),
     errors: [['MISC_ERROR', 'there is no such block, or the file cannot be written']],
     examples: [{ params: [EXAMPLE.blockHash, '/tmp/block.bin'] }],
     touches: ['files', 'node'],

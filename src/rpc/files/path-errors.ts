@@ -6,10 +6,12 @@ import { PathRefused } from './path-refused.js';
 export interface FileErrorTexts {
   /** The error of everything but a path that may not be used. */
   readonly name: RpcErrorName;
-  /** In front of its message, such as the sentence of the reference. */
+  /** The sentence of the reference, which then is the message; what is wrong is in `data.detail`. */
+  readonly sentence?: string;
+  /** The same for the node's own files. */
+  readonly ownFiles?: string;
+  /** In front of the message, where the reference has no sentence. */
   readonly prefix?: string;
-  /** In front of the message for a path that may not be used. */
-  readonly notAllowed?: string;
 }
 
 /**
@@ -17,21 +19,32 @@ export interface FileErrorTexts {
  * @throws RpcError -2003 for a path that may not be used, otherwise that of the texts
  */
 export async function withFiles<T>(
-  { name, prefix = '', notAllowed = '' }: FileErrorTexts,
+  { name, sentence, ownFiles, prefix }: FileErrorTexts,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isOfFiles(error)) throw error;
-    const isForbidden = error instanceof PathRefused && (error.code === 'own' || error.code === 'outside');
-    if (isForbidden) throw new RpcError('FILEPATH_INVALID', joined(notAllowed, error), { cause: error });
-    throw new RpcError(name, joined(prefix, error), { cause: error });
+    if (error instanceof PathRefused && error.code === 'own') {
+      throw fileError('FILEPATH_INVALID', ownFiles, undefined, error);
+    }
+    if (error instanceof PathRefused && error.code === 'outside') {
+      throw new RpcError('FILEPATH_INVALID', error.message, { cause: error });
+    }
+    throw fileError(name, sentence, prefix, error);
   }
 }
 
-function joined(prefix: string, { message }: Error): string {
-  return prefix === '' ? message : `${prefix} ${message}`;
+function fileError(
+  name: RpcErrorName,
+  sentence: string | undefined,
+  prefix: string | undefined,
+  cause: Error,
+): RpcError {
+  const { message } = cause;
+  if (sentence !== undefined) return new RpcError(name, sentence, { cause, data: { detail: message } });
+  return new RpcError(name, prefix === undefined ? message : `${prefix} ${message}`, { cause });
 }
 
 /** Errors of the file system have the call that failed. */

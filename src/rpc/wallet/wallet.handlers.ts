@@ -61,8 +61,8 @@ export const handlers = implement<typeof methods, NodeServices>({
   async dumpwallet({ filename }, services) {
     const texts = {
       name: 'INVALID_PARAMETER',
-      prefix: 'Failed to open dump file.',
-      notAllowed: 'Wallet file shall not be saved into the Data dir to avoid likely file overwrite.',
+      sentence: 'Failed to open dump file.',
+      ownFiles: 'Wallet file shall not be saved into the Data dir to avoid likely file overwrite.',
     } as const;
     return await withFiles(texts, async () => {
       const path = await services.paths.newPath(filename);
@@ -74,7 +74,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   async importwallet({ filename }, { wallet, paths }) {
-    const texts = { name: 'INVALID_PARAMETER', prefix: 'Fail to open dump file.' } as const;
+    const texts = { name: 'INVALID_PARAMETER', sentence: 'Fail to open dump file' } as const;
     const { path, file } = await withFiles(texts, () => paths.open(filename));
     const content = await readBounded(file, MAX_DUMP_SIZE);
     if (content === undefined) {
@@ -94,8 +94,8 @@ export const handlers = implement<typeof methods, NodeServices>({
   async backupwallet({ destination }, services) {
     const texts = {
       name: 'WALLET_ERROR',
-      prefix: 'Error: Wallet backup failed!',
-      notAllowed: 'Wallet backup file shall not be saved into the Data dir to avoid likely file overwrite.',
+      sentence: 'Error: Wallet backup failed!',
+      ownFiles: 'Wallet backup file shall not be saved into the Data dir to avoid likely file overwrite.',
     } as const;
     return await withFiles(texts, async () => {
       const path = await services.paths.newPathIn(destination, basename(services.options.wallet));
