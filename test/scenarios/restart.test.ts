@@ -105,7 +105,10 @@ test('the client finds port and credentials by itself', async () => {
   const refused = await node.client('submitsendtx', alice, bob, '1');
   assert.equal(
     [refused.code, refused.errors],
-    [2001 % 256, 'error: {"code":-2001,"message":"CommitTx failed: code=33, reason=invalid-coin-amount"}\n'],
+    [
+      2001 % 256,
+      'error: {"code":-2001,"message":"CommitTx failed: code=33, reason=invalid-coin-amount"}\ntransfer 1 has 1 sawi, at least 10000 are needed\n',
+    ],
   );
   await node.stop();
   assert.is((await node.client('getblockcount')).code, 1);
