@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Koa, { type Context, type Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { stringifyJson } from '../../codec/json.js';
@@ -19,6 +20,7 @@ import type { UnreadAnswers } from './unread-answers.js';
 export const { most: MAX_BODY_BYTES } = RPC_LIMITS.body;
 /** Where requests are read and answered as JSON-RPC 2.0 demands. */
 const STRICT_PATH = '/rpc';
+const TOO_LARGE = 413;
 /** Seconds after which a client that was refused may try again. */
 const RETRY_SECONDS = 1;
 /** How long a browser remembers that a page of a named origin may ask. */
@@ -81,6 +83,7 @@ export function createHttpApp(options: HttpAppOptions): Koa {
   );
   app.use(waitForRoom(options));
   app.use(treatBodyAsText);
+  app.use(readRestOfLargeBody);
   app.use(readBody);
   app.use(execute(options));
   return app;
@@ -231,6 +234,32 @@ const treatBodyAsText: Middleware = (context, next) => {
   context.req.headers['content-type'] = 'text/plain';
   return next();
 };
+
+/**
+ * A client that is still sending a body that is too large reads no answer before it has sent all of it: if its
+ * connection were closed, it would learn nothing of the limit. What it sends is dropped, up to another body's size.
+ */
+const readRestOfLargeBody: Middleware = async (context, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if ((error as { readonly status?: unknown }).status === TOO_LARGE) await restOf(context.req);
+    throw error;
+  }
+};
+
+function restOf(request: IncomingMessage): Promise<void> {
+  return new Promise(resolve => {
+    let left = 2 * MAX_BODY_BYTES;
+    request.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) resolve();
+    });
+    for (const end of ['end', 'error', 'close']) request.once(end, () => resolve());
+    if (request.readableEnded || request.destroyed) resolve();
+    request.resume();
+  });
+}
 
 const readBody = bodyParser({
   enableTypes: ['text'],
