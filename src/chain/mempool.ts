@@ -1,31 +1,30 @@
 import { NO_WORK, workAlone } from '../../vm/block-work.js';
 import type { ContractObserver } from '../../vm/context.js';
-import { TRANSACTION_WORK } from '../../vm/work.js';
 import type { Json } from '../codec/json-value.js';
 import type { VerifyPool } from '../crypto/verify-pool.js';
 import type { SignatureCache } from '../ledger/signature-cache.js';
-import type { ExecutedTransaction, PendingExecution, Simulation } from '../ledger/types.js';
+import type { PendingExecution, Simulation } from '../ledger/types.js';
 import type { Overlay } from '../state/state.js';
 import { requireWriting } from '../storage/read-only.js';
 import { type PreparedTransaction, senderOf } from '../tx/envelope.js';
-import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
+import { REJECT, reject, type TransactionRejected } from '../tx/reject.js';
 import { definitionOf } from '../tx/transactions.js';
 import { accountName } from './account-name.js';
 import { requireBlockSpace, requireRelayable, requireStandard } from './admission-rules.js';
+import { evictFor, poolIsFull, requireCompetitiveFee } from './eviction.js';
 import type { ExecutedBlock } from './executed-block.js';
 import { FreeRelayLimiter } from './free-relay-limiter.js';
 import { Listeners } from './listeners.js';
 import { executedEntry, feeRateOf, type MempoolEntry } from './mempool-entry.js';
 import {
-  afterEviction,
   DEFAULT_MEMPOOL_LIMITS,
   exceeds,
-  exceedsSpace,
   isCrowded,
   type MempoolLimits,
   type MempoolLoad,
 } from './mempool-limits.js';
 import type { PendingChain } from './pending-chain.js';
+import { PoolExecution } from './pool-execution.js';
 import { signatureJobs } from './signature-jobs.js';
 import { Turns } from './turns.js';
 import { DEFAULT_UNPAID_WORK_LIMITS, takesWork, UnpaidWork, type UnpaidWorkLimits } from './unpaid-work.js';
@@ -58,21 +57,11 @@ export interface MempoolOptions {
   readonly unpaidWork?: Partial<UnpaidWorkLimits>;
 }
 
-/** What waits while it is executed, one transaction after the other. */
-interface ExecutionOfAll {
-  readonly pending: PendingExecution;
-  readonly rest: Iterator<MempoolEntry, unknown>;
-  /** What failed, to be removed at the end. */
-  readonly removals: [MempoolEntry, Error][];
-}
-
 /**
  * The pending transactions, in order of arrival. Each of them has been executed on top of those
  * before it, on the pending overlay; so one may spend what an earlier one pays in.
  *
- * A new block changes the height, the time and the state that all of these executions have seen.
- * Whether a result would still be the same cannot be known without executing again: so the pool
- * only drops its overlay, and executes what is left at its next use.
+ * After a new block all of them are executed again, at the next use of the pool.
  */
 export class Mempool {
   readonly #chain: PendingChain;
@@ -85,17 +74,12 @@ export class Mempool {
   readonly #listeners = new Listeners<MempoolListener>();
   readonly #waiting = new WaitingTransactions();
   readonly #traces = new WaitingTraces();
-  /** Effects of all entries on the newest block; undefined while they are not known. */
-  #pending: PendingExecution | undefined;
-  /** While these effects are being found out. */
-  #again: ExecutionOfAll | undefined;
+  readonly #execution: PoolExecution;
   /** By block hash, what went into blocks that are not on the disk yet. */
   readonly #packed = new Map<string, readonly MempoolEntry[]>();
   #lastArrival = 0;
   /** Counts down: transactions of a disconnected block arrived before everything that is here. */
   #firstArrival = 0;
-  /** A block could not be written: nothing can be executed any more, what waits is only kept. */
-  #halted = false;
 
   constructor(chain: PendingChain, options: MempoolOptions) {
     const { signatures, verifyPool, now, limits, freeRelay, unpaidWork } = options;
@@ -106,6 +90,11 @@ export class Mempool {
     this.#freeRelay = new FreeRelayLimiter(freeRelay ?? Number.POSITIVE_INFINITY);
     this.#unpaid = new UnpaidWork({ ...DEFAULT_UNPAID_WORK_LIMITS, ...unpaidWork });
     this.limits = { ...DEFAULT_MEMPOOL_LIMITS, ...limits };
+    this.#execution = new PoolExecution(chain, {
+      entries: () => this.#waiting.sorted(),
+      execute: (entry, pending) => this.#executeAgain(entry, pending),
+      failed: (entry, error) => this.#giveUp(entry, error),
+    });
   }
 
   subscribe(listener: Partial<MempoolListener>): () => void {
@@ -128,7 +117,7 @@ export class Mempool {
 
   /** A waiting transaction. */
   get(txid: string): MempoolEntry | undefined {
-    if (this.#waiting.has(txid) && !this.#halted) this.#executePending();
+    if (this.#waiting.has(txid) && !this.#execution.isHalted) this.#execution.atOnce();
     return this.#waiting.get(txid);
   }
 
@@ -139,7 +128,7 @@ export class Mempool {
 
   /** All waiting transactions in the order of arrival. */
   entries(): readonly MempoolEntry[] {
-    if (!this.#halted) this.#executePending();
+    if (!this.#execution.isHalted) this.#execution.atOnce();
     return [...this.#waiting.sorted()];
   }
 
@@ -148,13 +137,13 @@ export class Mempool {
    * keeps the chain from changing.
    */
   async executedEntries(): Promise<readonly MempoolEntry[]> {
-    await this.#executeInTurns(async () => {});
+    await this.#execution.inTurns(async () => {});
     return [...this.#waiting.sorted()];
   }
 
   /** The state after all pending transactions, read-only: write to a child of it. */
   pendingState(): Overlay {
-    return this.#executePending().state;
+    return this.#execution.atOnce().state;
   }
 
   /**
@@ -164,26 +153,15 @@ export class Mempool {
    * @throws TransactionRejected, by an execution, where trial runs have taken too much work lately
    */
   simulate<T>(work: (simulation: Simulation) => T, observer?: ContractObserver): T {
-    const { state, context } = this.#executePending();
-    const counted = (simulation: Simulation): T => work(this.#countedTrials(simulation));
+    const { state, context } = this.#execution.atOnce();
+    const counted = (simulation: Simulation): T =>
+      work({
+        state: simulation.state,
+        execute: prepared => this.#unpaid.trial(() => simulation.execute(prepared), this.#now()),
+      });
     return this.#chain.ledger.simulate(state.child(), context, this.#chain.recent, counted, {
       observer,
     });
-  }
-
-  #countedTrials(simulation: Simulation): Simulation {
-    const execute: Simulation['execute'] = prepared => {
-      this.#unpaid.requireTrial(this.#now());
-      try {
-        const executed = simulation.execute(prepared);
-        this.#unpaid.countTrial(workAlone(executed.work), this.#now());
-        return executed;
-      } catch (error) {
-        this.#unpaid.countTrial(workOfFailure(error), this.#now());
-        throw error;
-      }
-    };
-    return { state: simulation.state, execute };
   }
 
   /**
@@ -199,7 +177,7 @@ export class Mempool {
     requireBlockSpace(prepared, this.limits.transactionBytes);
     const sender = this.#senderOf(prepared);
     this.#requireShare(sender);
-    this.#requireCompetitiveFee(prepared);
+    requireCompetitiveFee(prepared, this.#waiting, this.limits);
     if (takesWork(prepared)) this.#unpaid.require(sender, this.#now());
     this.#freeRelay.pass(prepared, this.#now());
     const entry = this.#enter(prepared, this.#now());
@@ -218,14 +196,14 @@ export class Mempool {
   }
 
   #senderOf({ tx, txid }: PreparedTransaction): string {
-    return tx.txUid.kind === 'null' ? txid : accountName(this.#executePending().state, senderOf(tx));
+    return tx.txUid.kind === 'null' ? txid : accountName(this.#execution.atOnce().state, senderOf(tx));
   }
 
   /** Executes a transaction after all that are pending, and adds it. @throws TransactionRejected */
   #enter(prepared: PreparedTransaction, time: number): MempoolEntry {
-    const pending = this.#executePending();
+    const pending = this.#execution.atOnce();
     const sender = this.#senderOf(prepared);
-    const executed = this.#execute(pending, prepared, sender);
+    const executed = this.#unpaid.execute(sender, () => pending.execute(prepared), this.#now());
     const entry = executedEntry(
       {
         prepared,
@@ -246,14 +224,12 @@ export class Mempool {
     return entry;
   }
 
-  /** Executes a transaction; what it takes when it fails, nobody pays for. @throws TransactionRejected */
-  #execute(pending: PendingExecution, prepared: PreparedTransaction, sender: string): ExecutedTransaction {
-    try {
-      return pending.execute(prepared);
-    } catch (error) {
-      this.#unpaid.count(sender, workOfFailure(error), this.#now());
-      throw error;
-    }
+  /** Executes a waiting transaction after a new block. @throws TransactionRejected */
+  #executeAgain(entry: MempoolEntry, pending: PendingExecution): void {
+    const { prepared, sender } = entry;
+    const executed = this.#unpaid.execute(sender, () => pending.execute(prepared), this.#now());
+    this.#waiting.replace(entry, executedEntry(entry, executed));
+    this.#traces.keep(prepared.txid, executed.trace);
   }
 
   /**
@@ -263,8 +239,8 @@ export class Mempool {
    */
   async verify(many: readonly PreparedTransaction[]): Promise<void> {
     await this.#chain.prefetch(many);
-    await this.#ready();
-    const pending = this.#executePending();
+    await this.#execution.ready();
+    const pending = this.#execution.atOnce();
     const jobs = many.flatMap(prepared =>
       this.#waiting.has(prepared.txid) ? [] : signatureJobs(pending.state, prepared),
     );
@@ -281,11 +257,11 @@ export class Mempool {
   async admitMany(many: readonly PreparedTransaction[]): Promise<(MempoolEntry | Error)[]> {
     const results: (MempoolEntry | Error)[] = [];
     const turns = new Turns();
-    await this.#ready();
+    await this.#execution.ready();
     for (const prepared of many) {
       if (turns.areDue) {
         await turns.give();
-        await this.#ready();
+        await this.#execution.ready();
       }
       try {
         results.push(this.admit(prepared));
@@ -302,8 +278,8 @@ export class Mempool {
     const entry = this.#waiting.get(txid);
     if (entry === undefined) return false;
     this.#giveUp(entry, error);
-    this.#forgetEffects();
-    this.#executePending();
+    this.#execution.forget();
+    this.#execution.atOnce();
     return true;
   }
 
@@ -311,7 +287,7 @@ export class Mempool {
   clear(error: Error): void {
     requireWriting(THE_POOL);
     for (const entry of [...this.#waiting.unsorted()]) this.#remove(entry, error);
-    this.#forgetEffects();
+    this.#execution.forget();
   }
 
   /**
@@ -334,7 +310,7 @@ export class Mempool {
       packed.push(entry);
     }
     this.#packed.set(hash, packed);
-    this.#forgetEffects();
+    this.#execution.forget();
   }
 
   /** The block is on the disk. */
@@ -344,7 +320,7 @@ export class Mempool {
 
   /** The block could not be written: its transactions are shown again, though this process can do no more for them. */
   blockAbandoned({ hash }: ExecutedBlock): void {
-    this.#halted = true;
+    this.#execution.halt();
     const entries = this.#packed.get(hash) ?? [];
     this.#packed.delete(hash);
     this.#putBack(entries);
@@ -383,105 +359,16 @@ export class Mempool {
     }
   }
 
-  /** A full pool does not execute what it would evict at once. */
-  #requireCompetitiveFee(prepared: PreparedTransaction): void {
-    const { transactions, bytes, ...rest } = this.load;
-    const load = { transactions: transactions + 1, bytes: bytes + prepared.raw.length, ...rest };
-    if (!exceedsSpace(load, this.limits)) return;
-    const best = feeRateOf(prepared, 0n);
-    for (const { feeRate } of this.#waiting.unsorted()) if (feeRate < best) return;
-    throw poolIsFull();
-  }
-
-  /** Evicts the entries with the lowest fee rates, among equal ones the latest. */
   #evictFor(newcomer: MempoolEntry): void {
-    const target = afterEviction(this.limits);
-    const worstFirst = [...this.#waiting.unsorted()].sort(
-      (a, b) => a.feeRate - b.feeRate || b.arrival - a.arrival,
-    );
-    for (const entry of worstFirst) {
-      // What takes no fuel and no work need not go for those of others.
-      if (
-        entry.fuel === 0n &&
-        entry.work.own === 0 &&
-        entry.work.code.size === 0 &&
-        !exceedsSpace(this.load, target)
-      )
-        continue;
-      if (!exceeds(this.load, target) || (entry !== newcomer && entry.feeRate > newcomer.feeRate)) break;
-      this.#giveUp(entry, poolIsFull());
-    }
-    this.#forgetEffects();
-    this.#executePending();
+    evictFor(newcomer, this.#waiting, this.limits, entry => this.#giveUp(entry, poolIsFull()));
+    this.#execution.forget();
+    this.#execution.atOnce();
     if (!this.#waiting.has(newcomer.prepared.txid)) throw poolIsFull();
-  }
-
-  /** The pending execution; if there is none, everything is executed again in order of arrival. */
-  #executePending(): PendingExecution {
-    while (this.#pending === undefined) this.#executeNext();
-    return this.#pending;
-  }
-
-  /** Resolves when something can be executed after all that waits; until the caller next waits, that stays so. */
-  async #ready(): Promise<void> {
-    await this.#chain.ready();
-    await this.#executeInTurns(() => this.#chain.ready());
-    await this.#chain.ready();
-  }
-
-  /**
-   * Executes everything again if that is necessary. Others have their turns between two transactions.
-   * @param stable - resolves when the chain does not change
-   */
-  async #executeInTurns(stable: () => Promise<void>): Promise<void> {
-    const turns = new Turns();
-    // A block that comes meanwhile begins it anew; whoever cannot wait ends it.
-    while (this.#pending === undefined && !this.#halted) {
-      if (turns.areDue) {
-        await turns.give();
-        await stable();
-        if (this.#pending !== undefined || this.#halted) return;
-      }
-      // However slow the machine is, something is done between two turns of the others.
-      this.#executeNext();
-    }
-  }
-
-  /** Executes the next of all that wait; after the last one, their effects are known. */
-  #executeNext(): void {
-    this.#again ??= this.#beginAgain();
-    const { pending, rest, removals } = this.#again;
-    const { done, value: entry } = rest.next();
-    if (done) {
-      this.#again = undefined;
-      this.#pending = pending;
-      for (const [failed, error] of removals) this.#giveUp(failed, error);
-      return;
-    }
-    try {
-      const executed = this.#execute(pending, entry.prepared, entry.sender);
-      this.#waiting.replace(entry, executedEntry(entry, executed));
-      this.#traces.keep(entry.prepared.txid, executed.trace);
-    } catch (error) {
-      removals.push([entry, error instanceof Error ? error : new Error(String(error))]);
-    }
-  }
-
-  #beginAgain(): ExecutionOfAll {
-    const chain = this.#chain;
-    const pending = chain.ledger.beginPending(chain.overlay(), chain.nextContext(), chain.recent);
-    return { pending, rest: this.#waiting.sorted()[Symbol.iterator](), removals: [] };
-  }
-
-  /** The effects of what waits are not known any more. */
-  #forgetEffects(): void {
-    this.#pending = undefined;
-    this.#again = undefined;
   }
 
   #putBack(entries: readonly MempoolEntry[]): void {
     this.#waiting.putBack(entries);
-    this.#forgetEffects();
+    this.#execution.forget();
   }
 
   #forget(entry: MempoolEntry): void {
@@ -499,17 +386,4 @@ export class Mempool {
     this.#forget(entry);
     this.#listeners.notify(listener => listener.transactionRemoved?.({ entry, error }));
   }
-}
-
-/** Work that nobody pays for since the execution failed; by a fault of the program it can have been any. */
-function workOfFailure(error: unknown): number {
-  return error instanceof TransactionRejected ? error.work : TRANSACTION_WORK;
-}
-
-/** The answer to a transaction that a full pool has no room for. */
-export function poolIsFull(): TransactionRejected {
-  return new TransactionRejected(
-    REJECT.REJECT_INSUFFICIENTFEE,
-    'the memory pool is full and the fee is among its lowest; offer a higher fee or wait for a block',
-  );
 }

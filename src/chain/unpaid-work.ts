@@ -1,6 +1,8 @@
+import { workAlone } from '../../vm/block-work.js';
 import { BLOCK_WORK, TRANSACTION_WORK } from '../../vm/work.js';
+import type { ExecutedTransaction } from '../ledger/types.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
-import { REJECT, reject } from '../tx/reject.js';
+import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
 import { definitionOf, TX } from '../tx/transactions.js';
 
 /** How much work a node does that nobody pays for (spec 07 §16), in units of `vm/work.ts`. */
@@ -72,11 +74,6 @@ export class UnpaidWork {
     refuse('transactions of all senders, which got into no block,', this.#all, now);
   }
 
-  /** Requires that another trial run may be made. @throws TransactionRejected which names the limit */
-  requireTrial(now: number): void {
-    if (this.#trials.isFull(now)) refuse('trial runs', this.#trials, now);
-  }
-
   /** Counts work of a sender that nobody pays for. @returns whether more than the sender may have is outstanding */
   count(sender: string, work: number, now: number): boolean {
     if (work === 0) return false;
@@ -86,9 +83,27 @@ export class UnpaidWork {
     return own.isFull(now);
   }
 
-  /** Counts the work of a trial run. */
-  countTrial(work: number, now: number): void {
-    this.#trials.add(work, now);
+  /** Executes a transaction of a sender; what it takes when it fails, nobody pays for. @throws what `execute` throws */
+  execute<T>(sender: string, execute: () => T, now: number): T {
+    try {
+      return execute();
+    } catch (error) {
+      this.count(sender, workOfFailure(error), now);
+      throw error;
+    }
+  }
+
+  /** Makes a trial run. @throws TransactionRejected which names the limit; what `execute` throws */
+  trial(execute: () => ExecutedTransaction, now: number): ExecutedTransaction {
+    if (this.#trials.isFull(now)) refuse('trial runs', this.#trials, now);
+    try {
+      const executed = execute();
+      this.#trials.add(workAlone(executed.work), now);
+      return executed;
+    } catch (error) {
+      this.#trials.add(workOfFailure(error), now);
+      throw error;
+    }
   }
 
   /** Counts work of a sender that a block has paid for. */
@@ -103,6 +118,11 @@ export class UnpaidWork {
 /** Whether executing a transaction can take more work than its bytes do: it runs contracts or opens outputs. */
 export function takesWork({ tx }: PreparedTransaction): boolean {
   return definitionOf(tx.type).contract !== 'none' || tx.type === TX.UTXO_TRANSFER;
+}
+
+/** Work of an execution that failed; by a fault of the program it can have been any. */
+function workOfFailure(error: unknown): number {
+  return error instanceof TransactionRejected ? error.work : TRANSACTION_WORK;
 }
 
 /** Work that runs out with time. */

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../codec/json.js';
-import { type Json, type JsonObject, JsonReal } from '../codec/json-value.js';
+import { isJsonObject, type Json, type JsonObject, JsonReal } from '../codec/json-value.js';
 
 /**
  * A result as a table for people: a line for each element of an array of objects, with a column for each member
@@ -8,11 +8,11 @@ import { type Json, type JsonObject, JsonReal } from '../codec/json-value.js';
  */
 export function tableOf(result: Json): string {
   if (Array.isArray(result)) {
-    return result.length > 0 && result.every(isObject)
+    return result.length > 0 && result.every(isJsonObject)
       ? rowsOfObjects(result)
       : result.map(value => `${cellOf(value)}\n`).join('');
   }
-  if (!isObject(result)) return result === null || result === '' ? '' : `${cellOf(result)}\n`;
+  if (!isJsonObject(result)) return result === null || result === '' ? '' : `${cellOf(result)}\n`;
   return aligned(Object.entries(result).map(([name, value]) => [plainText(name), value ?? null]));
 }
 
@@ -57,14 +57,4 @@ function plainText(text: string): string {
 
 function isNumber(value: Json | undefined): boolean {
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonReal;
-}
-
-function isObject(value: Json): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof JsonReal) &&
-    !(value instanceof Uint8Array)
-  );
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { formatFixed } from './fixed-decimals.js';
 import { jsonEntries, orderedKeys } from './json-order.js';
-import { type Json, JsonDecimal, type JsonObject, JsonReal } from './json-value.js';
+import { isJsonObject, type Json, JsonDecimal, type JsonObject, JsonReal } from './json-value.js';
 
 const REAL_DECIMALS = 8;
 const INDENT = '    ';
@@ -73,7 +73,7 @@ function indented(value: Json, indent: string): string {
       `${indent}]`,
     );
   }
-  if (isObject(value)) {
+  if (value instanceof Map || isJsonObject(value)) {
     const deeper = indent + INDENT;
     const lines: string[] = [];
     for (const [key, member] of jsonEntries(value)) {
@@ -86,16 +86,6 @@ function indented(value: Json, indent: string): string {
 
 function block(opening: string, lines: readonly string[], closing: string): string {
   return lines.length === 0 ? `${opening}\n${closing}` : `${opening}\n${lines.join(',\n')}\n${closing}`;
-}
-
-function isObject(value: Json): value is ReadonlyMap<string, Json> | JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof JsonReal) &&
-    !(value instanceof Uint8Array)
-  );
 }
 
 function scalar(value: null | boolean | number | bigint | string): string {

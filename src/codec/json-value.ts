@@ -40,6 +40,18 @@ export type Json =
   | ReadonlyMap<string, Json>
   | JsonObject;
 
+/** Whether a value is an object with members, as the parser makes them. */
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof JsonReal) &&
+    !(value instanceof Uint8Array) &&
+    !(value instanceof Map)
+  );
+}
+
 /** An object whose members are printed in insertion order; `undefined` members are omitted. */
 export interface JsonObject {
   readonly [key: string]: Json | undefined;

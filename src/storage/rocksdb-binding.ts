@@ -45,3 +45,29 @@ export interface RocksDbBinding {
 export function loadRocksDbBinding(): RocksDbBinding {
   return createRequire(import.meta.url)('rocksdb/binding.js') as RocksDbBinding;
 }
+
+type Put = (key: Buffer, value: Buffer) => void;
+type Delete = (key: Buffer) => void;
+
+/**
+ * Writes a batch, and blocks its thread until it is written; with `sync`, until it is on the disk.
+ * @param fill - is given what adds to the batch
+ */
+export function writeBatch(
+  binding: RocksDbBinding,
+  database: External,
+  sync: boolean,
+  fill: (put: Put, del: Delete) => void,
+): void {
+  const batch = binding.batch_init();
+  try {
+    fill(
+      (key, value) => binding.batch_put(batch, key, value, {}),
+      key => binding.batch_del(batch, key, {}),
+    );
+    binding.batch_write(database, batch, { sync });
+  } finally {
+    // The native memory goes now, not when the garbage collector comes by.
+    binding.batch_clear(batch);
+  }
+}

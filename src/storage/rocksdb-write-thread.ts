@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { unpackBatch } from './packed-batch.js';
-import { type External, loadRocksDbBinding } from './rocksdb-binding.js';
+import { loadRocksDbBinding, writeBatch } from './rocksdb-binding.js';
 import type { WriteReply, WriteRequest } from './rocksdb-writer.js';
 
 /*
@@ -20,21 +20,10 @@ port.on('message', (request: WriteRequest) => {
     return;
   }
   let reply: WriteReply = {};
-  let batch: External | undefined;
   try {
-    const writes = binding.batch_init();
-    batch = writes;
-    unpackBatch(
-      request.operations,
-      (key, value) => binding.batch_put(writes, key, value, {}),
-      key => binding.batch_del(writes, key, {}),
-    );
-    binding.batch_write(database, writes, { sync: request.sync });
+    writeBatch(binding, database, request.sync, (put, del) => unpackBatch(request.operations, put, del));
   } catch (error) {
     reply = { error: error instanceof Error ? error.message : String(error) };
-  } finally {
-    // The native memory goes now, not when the garbage collector comes by.
-    if (batch !== undefined) binding.batch_clear(batch);
   }
   port.postMessage(reply);
 });

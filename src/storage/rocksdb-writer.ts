@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { closedError, messageOf, StorageError } from './errors.js';
 import type { BatchOperation } from './key-value-store.js';
 import { packBatch } from './packed-batch.js';
+import { type External, type RocksDbBinding, writeBatch } from './rocksdb-binding.js';
 
 /** To the write thread. */
 export type WriteRequest = { operations: ArrayBuffer; sync: boolean } | 'stop';
@@ -10,6 +11,10 @@ export type WriteReply = { error?: string };
 
 /** MiB for short-lived objects of the thread: views of each batch. The default of 48 would all be touched. */
 const YOUNG_GENERATION = 6;
+
+/** A batch of a block with a transaction or two, which is written in less than a tenth of a millisecond. */
+const SMALL_BATCH_OPERATIONS = 100;
+const SMALL_BATCH_BYTES = 16_384;
 
 interface Write {
   readonly operations: ArrayBuffer;
@@ -25,6 +30,8 @@ interface Waiting {
 
 /** Sends batches to the write thread of one database and reports when each of them is written. */
 export class RocksDbWriter {
+  readonly #binding: RocksDbBinding;
+  readonly #database: External;
   readonly #worker: Worker;
   readonly #exited: Promise<void>;
   readonly #waiting: Waiting[] = [];
@@ -37,10 +44,12 @@ export class RocksDbWriter {
   #hasFailed = false;
   #broken: StorageError | undefined;
 
-  /** `handle` is that of a database which stays open until `close` has resolved. */
-  constructor(handle: bigint) {
+  /** @param database - stays open until `close` has resolved */
+  constructor(binding: RocksDbBinding, database: External) {
+    this.#binding = binding;
+    this.#database = database;
     this.#worker = new Worker(new URL('./rocksdb-write-thread.js', import.meta.url), {
-      workerData: handle,
+      workerData: binding.db_get_handle(database),
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
     });
     this.#worker.on('message', (reply: WriteReply) => this.#settle(reply));
@@ -60,10 +69,16 @@ export class RocksDbWriter {
     return this.#hasFailed;
   }
 
-  /** Resolves when the batch is written; writes are done in the order of the calls. */
+  /**
+   * Resolves when the batch is written; writes are done in the order of the calls. A small one that need not wait,
+   * for writes before it or for the disk, is done at once: waking the thread up takes longer.
+   */
   write(operations: readonly BatchOperation[], sync: boolean): Promise<void> {
     if (this.#stopping) return Promise.reject(closedError());
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
+    if (!sync && this.#waiting.length === 0 && this.#held === undefined && isSmall(operations)) {
+      return this.#writeHere(operations);
+    }
     if (this.#waiting.length === 0) this.#worker.ref();
     const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
@@ -72,6 +87,20 @@ export class RocksDbWriter {
     if (this.#held === undefined) this.#send(write);
     else this.#held.push(write);
     return written;
+  }
+
+  async #writeHere(operations: readonly BatchOperation[]): Promise<void> {
+    try {
+      writeBatch(this.#binding, this.#database, false, (put, del) => {
+        for (const operation of operations) {
+          if (operation.type === 'put') put(operation.key, operation.value);
+          else del(operation.key);
+        }
+      });
+    } catch (error) {
+      this.#hasFailed = true;
+      throw failedWrite(messageOf(error));
+    }
   }
 
   /** Does something while nothing is being written. One pause follows the other. */
@@ -114,7 +143,7 @@ export class RocksDbWriter {
       waiting?.resolve();
     } else {
       this.#hasFailed = true;
-      waiting?.reject(new StorageError('failed', `a write to RocksDB failed: ${reply.error}`));
+      waiting?.reject(failedWrite(reply.error));
     }
   }
 
@@ -122,4 +151,18 @@ export class RocksDbWriter {
     this.#broken ??= new StorageError('failed', `writes to RocksDB are not possible: ${reason}`);
     for (const waiting of this.#waiting.splice(0)) waiting.reject(this.#broken);
   }
+}
+
+/** Whether a batch takes less time than the message to another thread, and the turn for its reply. */
+function isSmall(operations: readonly BatchOperation[]): boolean {
+  if (operations.length > SMALL_BATCH_OPERATIONS) return false;
+  let bytes = 0;
+  for (const operation of operations) {
+    bytes += operation.key.length + (operation.type === 'put' ? operation.value.length : 0);
+  }
+  return bytes <= SMALL_BATCH_BYTES;
+}
+
+function failedWrite(reason: string): StorageError {
+  return new StorageError('failed', `a write to RocksDB failed: ${reason}`);
 }

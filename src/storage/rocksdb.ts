@@ -55,7 +55,7 @@ class RocksDb implements KeyValueStore {
   constructor(binding: RocksDbBinding, database: External) {
     this.#binding = binding;
     this.#database = database;
-    this.#writer = new RocksDbWriter(binding.db_get_handle(database));
+    this.#writer = new RocksDbWriter(binding, database);
   }
 
   getMany(keys: readonly Buffer[]): (Buffer | undefined)[] {

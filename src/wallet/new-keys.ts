@@ -170,8 +170,29 @@ export async function findAddresses(
   });
 }
 
+/**
+ * The words of a wallet, and the wallet that has shown them: that happens once, since whoever has them has all keys.
+ * @param cipher - throws where the wallet is locked
+ * @throws WalletError `locked`; `wrong-state` where there are none, or they were shown already
+ */
+export async function shownMnemonic(
+  document: WalletDocument,
+  cipher: () => SecretCipher,
+): Promise<{ document: WalletDocument; words: string }> {
+  const { mnemonic } = document;
+  const opener = cipher();
+  if (mnemonic === undefined) {
+    throw new WalletError('wrong-state', 'this wallet has no mnemonic: it was made before there were any');
+  }
+  if (mnemonic.shown) {
+    throw new WalletError('wrong-state', 'the mnemonic of this wallet was shown already, which happens once');
+  }
+  const words = await wordsOf(mnemonic, opener);
+  return { document: { ...document, mnemonic: { ...mnemonic, shown: true } }, words };
+}
+
 /** The words of a mnemonic. */
-export async function wordsOf({ entropy: stored }: StoredMnemonic, cipher: SecretCipher): Promise<string> {
+async function wordsOf({ entropy: stored }: StoredMnemonic, cipher: SecretCipher): Promise<string> {
   const { mnemonicOf } = await import('../crypto/hd-branch.js');
   const entropy = cipher.openBytes(stored);
   try {

@@ -1,33 +1,23 @@
-import { Turns } from '../chain/turns.js';
-import { keyIdOf } from '../crypto/keys.js';
 import { sign } from '../crypto/signature.js';
-import { DEFAULT_SCRYPT, type KdfParameters, wipe } from '../crypto/wallet-cipher.js';
+import { DEFAULT_SCRYPT, type KdfParameters } from '../crypto/wallet-cipher.js';
 import { IMPERSONATION_SIGNATURE } from '../ledger/impersonation.js';
 import { requireWriting } from '../storage/read-only.js';
-import { clearFreedMemory } from './clear-memory.js';
+import { withEncryptedKeys } from './encrypt-keys.js';
+import { byKeyId, publicPart, sortedEntries, type WalletEntry } from './entries.js';
 import { WalletError } from './errors.js';
-import { LockTimer } from './lock-timer.js';
-import {
-  type AddressUse,
-  findAddresses,
-  giveOut,
-  newMnemonic,
-  sealed,
-  storedMnemonic,
-  withPool,
-  wordsOf,
-} from './new-keys.js';
+import { type KeyImport, withImported } from './import-keys.js';
+import { giveOut, newMnemonic, shownMnemonic, withPool } from './new-keys.js';
 import { newMasterKey, unwrapMasterKey, wrapMasterKey } from './passphrase.js';
-import { MasterKeyCipher, PLAIN, type SecretCipher } from './secret-cipher.js';
+import { type AddressSearch, type RestoredWallet, withRestored } from './restore-keys.js';
+import { MasterKeyCipher } from './secret-cipher.js';
 import {
   formatWallet,
   hasChecksum,
   parseWallet,
   type StoredEntry,
-  type StoredKey,
-  type StoredMnemonic,
   type WalletDocument,
 } from './wallet-file.js';
+import { WalletLock } from './wallet-lock.js';
 import type { WalletStorage } from './wallet-storage.js';
 
 export interface WalletOptions {
@@ -44,20 +34,6 @@ export interface WalletOptions {
   readonly now?: () => number;
 }
 
-/** An address of the wallet, without its secrets. */
-export interface WalletEntry {
-  /** 40 hex digits in natural order. */
-  readonly keyId: string;
-  /** Seconds since 1970. */
-  readonly created: number;
-  /** 66 hex digits; undefined when the main key was dropped for cold mining. */
-  readonly publicKey: string | undefined;
-  /** The key that signs blocks for this address, where it has its own. */
-  readonly minerPublicKey: string | undefined;
-  /** Its index among the keys of the mnemonic, for one that was derived. */
-  readonly index?: number | undefined;
-}
-
 /** How a wallet makes its keys. */
 export interface KeySource {
   readonly hasMnemonic: boolean;
@@ -67,23 +43,6 @@ export interface KeySource {
   readonly nextIndex: number;
   /** Keys in stock. */
   readonly inStock: number;
-}
-
-/** What {@link Wallet.restore} has found. */
-export interface RestoredWallet {
-  /** By ascending index. */
-  readonly entries: readonly WalletEntry[];
-  readonly nextIndex: number;
-}
-
-/** Private keys to be taken into the wallet. */
-export interface KeyImport {
-  /** The address that a miner key without a main key belongs to, its key id. */
-  readonly keyId?: string;
-  readonly main?: Uint8Array | undefined;
-  readonly miner?: Uint8Array | undefined;
-  /** Seconds since 1970; default: now. */
-  readonly created?: number;
 }
 
 export type KeyRole = 'main' | 'miner';
@@ -99,11 +58,7 @@ export class Wallet {
   #turn: Promise<unknown> = Promise.resolve();
   #document: WalletDocument;
   #byKeyId: ReadonlyMap<string, StoredEntry>;
-  /** Undefined while the wallet is locked. */
-  #cipher: SecretCipher | undefined;
-  /** Milliseconds since 1970; 0 while locked or not encrypted. */
-  #unlockedUntil = 0;
-  readonly #timer: LockTimer;
+  readonly #lock: WalletLock;
   readonly #now: () => number;
   /** Accounts that are signed for without a key, by key id. */
   readonly #impersonated = new Map<string, WalletEntry>();
@@ -113,10 +68,9 @@ export class Wallet {
     document: WalletDocument,
   ) {
     this.#now = options.now ?? Date.now;
-    this.#timer = new LockTimer(this.#now);
+    this.#lock = new WalletLock(document.encryption !== undefined, this.#now);
     this.#document = document;
-    this.#byKeyId = indexed(document);
-    this.#cipher = document.encryption ? undefined : PLAIN;
+    this.#byKeyId = byKeyId(document);
   }
 
   /**
@@ -163,12 +117,12 @@ export class Wallet {
 
   /** Whether the private keys are inaccessible until {@link unlock}. */
   get isLocked(): boolean {
-    return this.#cipher === undefined;
+    return this.#lock.isLocked;
   }
 
   /** Seconds since 1970 at which the wallet locks itself; 0 while it is locked or not encrypted. */
   get unlockedUntil(): number {
-    return Math.floor(this.#unlockedUntil / 1000);
+    return this.#lock.unlockedUntil;
   }
 
   /** The addresses, in ascending order of key id. */
@@ -209,7 +163,7 @@ export class Wallet {
    */
   privateKey(keyId: string, role: KeyRole = 'main'): Buffer | undefined {
     const key = this.#byKeyId.get(keyId)?.[role];
-    return key && this.#unlocked().open(key);
+    return key && this.#lock.cipher.open(key);
   }
 
   /**
@@ -234,7 +188,7 @@ export class Wallet {
   async create({ forMiner }: { forMiner: boolean }): Promise<WalletEntry> {
     let made: StoredEntry | undefined;
     await this.#change(async document => {
-      const cipher = () => this.#unlocked();
+      const cipher = () => this.#lock.cipher;
       const { document: next, entry } = await giveOut(document, {
         cipher,
         forMiner,
@@ -272,7 +226,7 @@ export class Wallet {
           'the wallet is not encrypted: it makes keys when they are needed',
         );
       }
-      return await withPool(document, size, () => this.#unlocked());
+      return await withPool(document, size, () => this.#lock.cipher);
     });
   }
 
@@ -283,22 +237,9 @@ export class Wallet {
   async showMnemonic(): Promise<string> {
     let words = '';
     await this.#change(async document => {
-      const { mnemonic } = document;
-      const cipher = this.#unlocked();
-      if (mnemonic === undefined) {
-        throw new WalletError(
-          'wrong-state',
-          'this wallet has no mnemonic: it was made before there were any',
-        );
-      }
-      if (mnemonic.shown) {
-        throw new WalletError(
-          'wrong-state',
-          'the mnemonic of this wallet was shown already, which happens once',
-        );
-      }
-      words = await wordsOf(mnemonic, cipher);
-      return { ...document, mnemonic: { ...mnemonic, shown: true } };
+      const shown = await shownMnemonic(document, () => this.#lock.cipher);
+      words = shown.words;
+      return shown.document;
     });
     return words;
   }
@@ -307,41 +248,17 @@ export class Wallet {
    * Takes the keys of a mnemonic, of which those of addresses that the chain knows, and makes new ones from it from
    * now on. Keys that are here already stay. A mnemonic of this wallet that somebody may rely on is not replaced.
    *
-   * @param useOf - what the chain knows of a key id
-   * @param gapLimit - how many addresses in a row that were not used end the search
    * @throws WalletError `locked`; `bad-mnemonic`; `wrong-state` where another mnemonic was shown or given
    */
-  async restore(
-    words: string,
-    { useOf, gapLimit }: { useOf: (keyId: string) => AddressUse; gapLimit: number },
-  ): Promise<RestoredWallet> {
+  async restore(words: string, search: AddressSearch): Promise<RestoredWallet> {
     let restored: RestoredWallet | undefined;
     await this.#change(async document => {
-      const cipher = () => this.#unlocked();
-      const given = await storedMnemonic(words, cipher());
-      const isSame = document.mnemonic !== undefined && sameSecret(document.mnemonic, given, cipher());
-      if (!isSame) requireReplaceable(document);
-      const found = await findAddresses(given, cipher, { useOf, gapLimit, created: this.#seconds() });
-      const nextIndex = isSame ? Math.max(found.next, document.mnemonic?.next ?? 0) : found.next;
-      const entries = new Map(document.entries.map(entry => [entry.keyId, entry]));
-      // Indexes mean the mnemonic that the wallet has.
-      if (!isSame) for (const { index: _, ...entry } of document.entries) entries.set(entry.keyId, entry);
-      for (const entry of found.entries) {
-        const present = entries.get(entry.keyId);
-        entries.set(entry.keyId, {
-          ...entry,
-          created: present?.created ?? entry.created,
-          miner: present?.miner ?? entry.miner,
-        });
-      }
-      restored = { entries: found.entries.map(publicPart), nextIndex };
-      const next = {
-        ...document,
-        entries: sortedEntries(entries.values()),
-        mnemonic: { ...given, shown: isSame && document.mnemonic?.shown === true, next: nextIndex },
-        pool: isSame || document.pool === undefined ? document.pool : [],
-      };
-      return next.pool === undefined ? next : await withPool(next, this.#poolSize, cipher);
+      const cipher = () => this.#lock.cipher;
+      const found = await withRestored(document, words, { ...search, cipher, created: this.#seconds() });
+      restored = found.restored;
+      return found.document.pool === undefined
+        ? found.document
+        : await withPool(found.document, this.#poolSize, cipher);
     });
     if (restored === undefined) throw new Error('nothing was restored');
     return restored;
@@ -353,29 +270,9 @@ export class Wallet {
    * @throws WalletError `locked`
    */
   import(keys: readonly KeyImport[]): Promise<void> {
-    const turns = new Turns();
-    return this.#change(async document => {
-      this.#unlocked();
-      const entries = new Map(document.entries.map(entry => [entry.keyId, entry]));
-      for (const imported of keys) {
-        if (turns.areDue) await turns.give();
-        // Somebody may have locked the wallet in the meantime: then its key is gone, and nothing is imported.
-        const cipher = this.#unlocked();
-        const main = imported.main && sealed(imported.main, cipher);
-        const keyId = main ? keyIdOf(Buffer.from(main.publicKey, 'hex')) : imported.keyId;
-        if (keyId === undefined)
-          throw new RangeError('a key without a main key needs the key id of its address');
-        const present = entries.get(keyId);
-        entries.set(keyId, {
-          keyId,
-          created: present?.created ?? imported.created ?? this.#seconds(),
-          main: main ?? present?.main,
-          miner: imported.miner ? sealed(imported.miner, cipher) : present?.miner,
-          ...(present?.index !== undefined && { index: present.index }),
-        });
-      }
-      return { ...document, entries: sortedEntries(entries.values()) };
-    });
+    return this.#change(document =>
+      withImported(document, keys, { cipher: () => this.#lock.cipher, now: () => this.#seconds() }),
+    );
   }
 
   /** Removes an address with its keys. @throws WalletError `unknown-key` */
@@ -410,25 +307,9 @@ export class Wallet {
     const encryption = await wrapMasterKey(masterKey, passphrase, this.options.kdf ?? DEFAULT_SCRYPT);
     const cipher = new MasterKeyCipher(masterKey);
     try {
-      const turns = new Turns();
-      await this.#change(async document => {
-        if (document.encryption) throw new WalletError('wrong-state', 'the wallet is encrypted already');
-        const encrypted = (key: StoredKey | undefined): StoredKey | undefined =>
-          key && reSealedKey(key, cipher);
-        const entries: StoredEntry[] = [];
-        for (const entry of document.entries) {
-          if (turns.areDue) await turns.give();
-          entries.push({ ...entry, main: encrypted(entry.main), miner: encrypted(entry.miner) });
-        }
-        const { mnemonic } = document;
-        const encryptedDocument = {
-          ...document,
-          encryption,
-          entries,
-          mnemonic: mnemonic && { ...mnemonic, entropy: reSealed(mnemonic.entropy, cipher) },
-        };
-        return await withPool(encryptedDocument, this.#poolSize, () => cipher);
-      });
+      await this.#change(async document =>
+        withPool(await withEncryptedKeys(document, encryption, cipher), this.#poolSize, () => cipher),
+      );
       this.lock();
     } finally {
       cipher.forget();
@@ -445,10 +326,7 @@ export class Wallet {
     requireWriting('the lock of the wallet');
     const masterKey = await unwrapMasterKey(this.#encryption(), passphrase);
     if (!masterKey) return false;
-    this.#forgetKeys();
-    this.#cipher = new MasterKeyCipher(masterKey);
-    this.#unlockedUntil = this.#now() + seconds * 1000;
-    this.#timer.set(this.#unlockedUntil, () => this.lock());
+    this.#lock.open(new MasterKeyCipher(masterKey), seconds);
     await this.#refillAfterUnlocking();
     return true;
   }
@@ -456,18 +334,8 @@ export class Wallet {
   /** Locks an encrypted wallet at once; locking a locked wallet is allowed. @throws WalletError `wrong-state` */
   lock(): void {
     requireWriting('the lock of the wallet');
-    const wasUnlocked = !this.isLocked;
-    this.#forgetKeys();
-    // In a turn of its own: whoever has locked it need not wait.
-    if (wasUnlocked) setImmediate(clearFreedMemory).unref();
-  }
-
-  #forgetKeys(): void {
     this.#encryption();
-    this.#timer.clear();
-    this.#cipher?.forget();
-    this.#cipher = undefined;
-    this.#unlockedUntil = 0;
+    this.#lock.close();
   }
 
   /**
@@ -504,8 +372,7 @@ export class Wallet {
   /** Waits for changes in progress and erases the secrets. */
   async close(): Promise<void> {
     await this.#turn.catch(() => undefined);
-    this.#timer.clear();
-    this.#cipher?.forget();
+    this.#lock.end();
   }
 
   get #poolSize(): number {
@@ -533,11 +400,6 @@ export class Wallet {
     return encryption;
   }
 
-  #unlocked(): SecretCipher {
-    if (this.#cipher) return this.#cipher;
-    throw new WalletError('locked', 'the wallet is locked; unlock it with walletpassphrase first');
-  }
-
   /** Writes what `change` makes of the document, after the changes before it. */
   #change(change: (document: WalletDocument) => WalletDocument | Promise<WalletDocument>): Promise<void> {
     requireWriting('the wallet');
@@ -545,7 +407,7 @@ export class Wallet {
       const document = await change(this.#document);
       await this.options.storage.write(formatWallet(document));
       this.#document = document;
-      this.#byKeyId = indexed(document);
+      this.#byKeyId = byKeyId(document);
     });
     // The next change does not fail with this one; the caller of this one gets its failure.
     this.#turn = result.catch(() => undefined);
@@ -563,55 +425,4 @@ async function written(storage: WalletStorage, document: WalletDocument): Promis
       cause,
     });
   }
-}
-
-function indexed(document: WalletDocument): ReadonlyMap<string, StoredEntry> {
-  return new Map(document.entries.map(entry => [entry.keyId, entry]));
-}
-
-function sortedEntries(entries: Iterable<StoredEntry>): StoredEntry[] {
-  return [...entries].sort((a, b) => (a.keyId < b.keyId ? -1 : 1));
-}
-
-function publicPart({ keyId, created, main, miner, index }: StoredEntry): WalletEntry {
-  const entry = { keyId, created, publicKey: main?.publicKey, minerPublicKey: miner?.publicKey };
-  return index === undefined ? entry : { ...entry, index };
-}
-
-/** A key of an unencrypted wallet, sealed for an encrypted one. */
-function reSealedKey(key: StoredKey, cipher: SecretCipher): StoredKey {
-  const privateKey = PLAIN.open(key);
-  try {
-    return sealed(privateKey, cipher);
-  } finally {
-    wipe(privateKey);
-  }
-}
-
-/** Bytes of an unencrypted wallet, sealed for an encrypted one. */
-function reSealed(entropy: string, cipher: SecretCipher): string {
-  const bytes = PLAIN.openBytes(entropy);
-  try {
-    return cipher.sealBytes(bytes);
-  } finally {
-    wipe(bytes);
-  }
-}
-
-function sameSecret(one: StoredMnemonic, other: StoredMnemonic, cipher: SecretCipher): boolean {
-  const [a, b] = [cipher.openBytes(one.entropy), cipher.openBytes(other.entropy)];
-  const isSame = a.equals(b);
-  wipe(a);
-  wipe(b);
-  return isSame;
-}
-
-/** Words that nobody has seen can be replaced: the keys that were derived from them stay. @throws WalletError `wrong-state` */
-function requireReplaceable({ mnemonic }: WalletDocument): void {
-  if (mnemonic === undefined || !(mnemonic.shown || mnemonic.given)) return;
-  throw new WalletError(
-    'wrong-state',
-    'this wallet has a mnemonic that was shown or given, on which somebody may rely; start a node with another wallet ' +
-      '(option wallet) for the one that is given',
-  );
 }

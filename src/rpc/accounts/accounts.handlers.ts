@@ -5,7 +5,7 @@ import { balanceOperationCode } from '../../tx/balance-operation.js';
 import { BASE_COIN } from '../../tx/symbols.js';
 import { TX } from '../../tx/transactions.js';
 import type { Money } from '../../tx/units.js';
-import type { WalletEntry } from '../../wallet/wallet.js';
+import type { WalletEntry } from '../../wallet/entries.js';
 import { cdpsOfAccountJson } from '../cdp/cdp.results.js';
 import { RpcError } from '../declaration/errors.js';
 import { type AfterTurn, implement } from '../declaration/method.js';

@@ -1,5 +1,5 @@
 import { JsonSyntaxError, JsonTooManyValues, parseJson, stringifyJson } from '../../codec/json.js';
-import type { Json, JsonObject } from '../../codec/json-value.js';
+import { isJsonObject, type Json, type JsonObject } from '../../codec/json-value.js';
 import { RPC_ERRORS, RpcError } from '../declaration/errors.js';
 import { jsonTypeName } from '../declaration/json-type.js';
 import type { RpcMethod } from '../declaration/registry.js';
@@ -40,10 +40,10 @@ const REFERENCE_STATUS: ReadonlyMap<number, number> = new Map([
 /** The way of the reference, on the path `/` (spec 02 §1.4 to §1.6): its answers have result and error. */
 export const REFERENCE_ENVELOPE: Envelope = {
   parse: body => parsed(body, 'ignore'),
-  idOf: request => (isObject(request) ? (request.id ?? null) : null),
+  idOf: request => (isJsonObject(request) ? (request.id ?? null) : null),
   isNotification: () => false,
   callOf(request) {
-    if (!isObject(request)) throw new RpcError('INVALID_REQUEST', 'Invalid Request object');
+    if (!isJsonObject(request)) throw new RpcError('INVALID_REQUEST', 'Invalid Request object');
     const { method = null, params = null } = request;
     if (method === null) throw new RpcError('INVALID_REQUEST', 'Missing method');
     if (typeof method !== 'string') throw new RpcError('INVALID_REQUEST', 'Method must be a string');
@@ -66,14 +66,14 @@ export const STRICT_ENVELOPE: Envelope = {
     if (Array.isArray(request) && request.length === 0) throw invalid('a batch has at least one request');
     return request;
   },
-  idOf: request => (isObject(request) && isId(request.id) ? (request.id ?? null) : null),
+  idOf: request => (isJsonObject(request) && isId(request.id) ? (request.id ?? null) : null),
   isNotification(request) {
-    if (!isObject(request) || request.id !== undefined) return false;
+    if (!isJsonObject(request) || request.id !== undefined) return false;
     const { jsonrpc, method, params } = request;
     return jsonrpc === VERSION && typeof method === 'string' && areParams(params);
   },
   callOf(request, find) {
-    if (!isObject(request)) throw invalid('a request is an object');
+    if (!isJsonObject(request)) throw invalid('a request is an object');
     const { jsonrpc, method, params = [], id } = request;
     if (jsonrpc !== VERSION) throw invalid(`the member jsonrpc is "${VERSION}"`);
     if (typeof method !== 'string') throw invalid('the member method is a text');
@@ -92,12 +92,8 @@ function invalid(what: string): RpcError {
   return new RpcError('INVALID_REQUEST', `Invalid Request: ${what}`);
 }
 
-function isObject(value: Json): value is JsonObject {
-  return jsonTypeName(value) === 'obj';
-}
-
 function areParams(value: Json | undefined): boolean {
-  return value === undefined || Array.isArray(value) || isObject(value);
+  return value === undefined || Array.isArray(value) || isJsonObject(value);
 }
 
 function isId(value: Json | undefined): boolean {
@@ -124,7 +120,7 @@ function parsed(body: string, trailing: 'ignore' | 'reject'): Json {
     if (error instanceof JsonSyntaxError) throw new RpcError('PARSE_ERROR', 'Parse error');
     throw error;
   }
-  if (isObject(request) || Array.isArray(request)) return request;
+  if (isJsonObject(request) || Array.isArray(request)) return request;
   if (trailing === 'reject') throw invalid('a request is an object');
   throw new RpcError('PARSE_ERROR', 'Top-level object parse error');
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../codec/json-value.js';
+import { isJsonObject, type Json } from '../../codec/json-value.js';
 import { RpcError } from '../declaration/errors.js';
 
 /** The name of the one member of the parameter that asks for an earlier block. */
@@ -17,7 +17,7 @@ export interface SplitParameters {
  */
 export function splitHeight(params: readonly Json[]): SplitParameters {
   const last = params.at(-1);
-  if (!isObject(last)) return { params, height: undefined };
+  if (!isJsonObject(last)) return { params, height: undefined };
   const members = Object.keys(last);
   // A misspelt member must not get the answer of the newest block.
   if (members.join() !== MEMBER) {
@@ -37,13 +37,5 @@ export function splitHeight(params: readonly Json[]): SplitParameters {
 
 /** Whether the last parameter is one that selects an earlier block, right or wrong. */
 export function hasHeight(params: readonly Json[]): boolean {
-  return isObject(params.at(-1));
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    (Object.getPrototypeOf(value) === null || Object.getPrototypeOf(value) === Object.prototype)
-  );
+  return isJsonObject(params.at(-1));
 }

@@ -1,7 +1,7 @@
 import { Turns } from '../../chain/turns.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { isValidPrivateKey, keyIdOf, publicKeyOf } from '../../crypto/keys.js';
-import type { KeyImport } from '../../wallet/wallet.js';
+import type { KeyImport } from '../../wallet/import-keys.js';
 import { WALLET_FILE_FORMAT } from '../../wallet/wallet-file.js';
 import { RpcError } from '../declaration/errors.js';
 import { jsonTypeName, wrongType } from '../declaration/json-type.js';

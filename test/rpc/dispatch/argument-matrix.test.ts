@@ -1,20 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json } from '../../../src/codec/json-value.js';
-import { AREAS } from '../../../src/rpc/areas.js';
 import { jsonTypeName } from '../../../src/rpc/declaration/json-type.js';
-import type { MethodDeclaration, MethodDeclarations } from '../../../src/rpc/declaration/method.js';
+import type { MethodDeclaration } from '../../../src/rpc/declaration/method.js';
 import { any } from '../../../src/rpc/declaration/parameters/index.js';
+import { CALLABLE_METHODS } from '../../support/answers/callable-methods.js';
 import { startTestNode } from '../../support/nodes/node.js';
-
-/** Methods whose state is looked at before their parameters (spec 02 §5.5), and the one that ends the node. */
-const STATE_FIRST = new Set([
-  'stop',
-  'encryptwallet',
-  'walletpassphrase',
-  'walletpassphrasechange',
-  'walletlock',
-]);
 
 /** One value of each JSON type. */
 const VALUES: readonly Json[] = [null, true, 7, 'text', [], {}];
@@ -26,16 +17,12 @@ const node = await startTestNode();
 const matrix = suite('argument matrix');
 matrix.after(() => node.stop());
 
-const METHODS: readonly (readonly [string, MethodDeclaration])[] = AREAS.flatMap(area =>
-  Object.entries(area.methods as MethodDeclarations),
-).filter(([name]) => !STATE_FIRST.has(name));
-
 function requiredCount({ params }: MethodDeclaration): number {
   return params.filter(({ optional }) => optional !== true).length;
 }
 
 matrix('too few and too many parameters are answered with the usage of the method', async () => {
-  for (const [name, declaration] of METHODS) {
+  for (const [name, declaration] of CALLABLE_METHODS) {
     const counts = [declaration.params.length + 1];
     if (requiredCount(declaration) > 0) counts.push(requiredCount(declaration) - 1);
     for (const count of counts) {
@@ -48,7 +35,7 @@ matrix('too few and too many parameters are answered with the usage of the metho
 
 matrix('a parameter of a wrong JSON type is an error about the parameter', async () => {
   let refused = 0;
-  for (const [name, declaration] of METHODS) {
+  for (const [name, declaration] of CALLABLE_METHODS) {
     for (const [index, { type }] of declaration.params.entries()) {
       const before = declaration.examples[0]?.params.slice(0, index) ?? [];
       if (before.length < index) continue;
@@ -64,7 +51,9 @@ matrix('a parameter of a wrong JSON type is an error about the parameter', async
       }
     }
   }
-  console.log(`argument matrix: ${METHODS.length} methods, ${refused} values of wrong types refused`);
+  console.log(
+    `argument matrix: ${CALLABLE_METHODS.length} methods, ${refused} values of wrong types refused`,
+  );
   assert.ok(refused > 500);
 });
 

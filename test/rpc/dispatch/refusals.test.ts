@@ -3,15 +3,11 @@ import * as assert from 'uvu/assert';
 import { exchangeBatch } from '../../../src/client/exchange.js';
 import { stringifyJson } from '../../../src/codec/json.js';
 import { type Json, JsonReal } from '../../../src/codec/json-value.js';
-import { AREAS } from '../../../src/rpc/areas.js';
 import { usageLine } from '../../../src/rpc/declaration/help.js';
-import type {
-  MethodDeclaration,
-  MethodDeclarations,
-  ParameterDeclaration,
-} from '../../../src/rpc/declaration/method.js';
+import type { MethodDeclaration, ParameterDeclaration } from '../../../src/rpc/declaration/method.js';
 import { any } from '../../../src/rpc/declaration/parameters/index.js';
 import { allowedText } from '../../../src/rpc/declaration/refused-value.js';
+import { CALLABLE_METHODS } from '../../support/answers/callable-methods.js';
 import { assertDeclaredError } from '../../support/answers/declared-answer.js';
 import { startTestNode } from '../../support/nodes/node.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
@@ -20,19 +16,6 @@ import { temporaryDirectory } from '../../support/temporary-directory.js';
  * Every method is called with values that no parameter of its type can have. What is refused has to say which
  * parameter it is about and what that may be; docs/rpc.md promises the codes.
  */
-
-/** Methods whose state is looked at before their parameters (spec 02 §5.5), and the one that ends the node. */
-const STATE_FIRST = new Set([
-  'stop',
-  'encryptwallet',
-  'walletpassphrase',
-  'walletpassphrasechange',
-  'walletlock',
-]);
-
-const METHODS: readonly (readonly [string, MethodDeclaration])[] = AREAS.flatMap(area =>
-  Object.entries(area.methods as MethodDeclarations),
-).filter(([name]) => !STATE_FIRST.has(name));
 
 /** Values of each kind that programs give by mistake. */
 const WRONG: readonly (readonly [kind: string, value: Json])[] = [
@@ -91,7 +74,7 @@ refusals('a refused value is answered with its parameter and what that may be', 
   let byType = 0;
   let byHandler = 0;
   const silent: string[] = [];
-  for (const [name, declaration] of METHODS) {
+  for (const [name, declaration] of CALLABLE_METHODS) {
     const calls = wrongCalls(declaration);
     const requests = calls.map(({ params }) => ({ method: name, params }));
     const outcomes = await exchangeBatch(node.transport, requests);
@@ -113,7 +96,7 @@ refusals('a refused value is answered with its parameter and what that may be', 
     }
   }
   console.log(
-    `refusals: ${METHODS.length} methods, ${byType} values refused by types, ${byHandler} by handlers`,
+    `refusals: ${CALLABLE_METHODS.length} methods, ${byType} values refused by types, ${byHandler} by handlers`,
   );
   assert.equal(silent, []);
   assert.ok(byType > 3000 && byHandler > 100);
@@ -122,7 +105,7 @@ refusals('a refused value is answered with its parameter and what that may be', 
 refusals(
   'a wrong number of parameters is answered with the usage, the count and the parameters',
   async () => {
-    for (const [name, declaration] of METHODS) {
+    for (const [name, declaration] of CALLABLE_METHODS) {
       const given = declaration.params.length + 2;
       const { code, message } = await node.fail(name, ...new Array<Json>(given).fill('x'));
       assert.is(code, -1);

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { type Json, JsonReal } from '../../../src/codec/json-value.js';
+import { isJsonObject, type Json, JsonReal } from '../../../src/codec/json-value.js';
 import { parseRegId, regIdInteger, regIdIntegerText } from '../../../src/codec/regid.js';
 import { characterAt, regIdTextProblem } from '../../../src/codec/regid-text.js';
 import { actionName } from '../../../src/tx/action-name.js';
 import { ContractException } from '../exception.js';
 import { assetText, parseAsset } from './asset.js';
-import { isJsonObject } from './json-form.js';
 import { integerJson, jsonInteger, jsonText, refuseJson } from './json-kind.js';
 import { parseName } from './name.js';
 import type { StreamReader, StreamWriter } from './stream.js';

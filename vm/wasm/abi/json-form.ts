@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../../src/codec/json-value.js';
-import { JsonReal } from '../../../src/codec/json-value.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/codec/json-value.js';
 import { ContractException } from '../exception.js';
 import { ABI_SHAPE, type AbiDefinition, type AbiPart, type AnyShape } from './definition.js';
 
@@ -35,18 +34,6 @@ function partFromJson(json: Json | undefined, shape: AnyShape, path: string): Ab
     members[name] = partFromJson(json[name], member, `${path}.${name}`);
   }
   return members;
-}
-
-/** Whether a JSON value is an object with members by name. */
-export function isJsonObject(json: Json | undefined): json is JsonObject {
-  return (
-    typeof json === 'object' &&
-    json !== null &&
-    !Array.isArray(json) &&
-    !(json instanceof JsonReal) &&
-    !(json instanceof Uint8Array) &&
-    !(json instanceof Map)
-  );
 }
 
 function refuse(path: string, expected: string): never {

@@ -1,7 +1,6 @@
-import type { Json } from '../../../src/codec/json-value.js';
+import { isJsonObject, type Json } from '../../../src/codec/json-value.js';
 import { ContractException } from '../exception.js';
 import type { AbiStruct } from './definition.js';
-import { isJsonObject } from './json-form.js';
 import type { AbiSchema, ResolvedType } from './schema.js';
 import { StreamWriter } from './stream.js';
 import { ASKED_LIMITS } from './unpack-budget.js';

@@ -1,5 +1,5 @@
 import { JsonSyntaxError, parseJson } from '../../../codec/json.js';
-import type { Json, JsonObject } from '../../../codec/json-value.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../codec/json-value.js';
 import { MAX_JSON_VALUES } from '../../dispatch/json-limit.js';
 import { type DeclaredError, RpcError } from '../errors.js';
 import { type JsonTypeName, jsonTypeName, wrongType } from '../json-type.js';
@@ -52,7 +52,7 @@ export const object: ParameterType<JsonObject> = {
   schema: { type: 'object' },
   errors: [WRONG_TYPE],
   convert(value) {
-    if (!isObject(value)) throw wrongType(value, 'obj');
+    if (!isJsonObject(value)) throw wrongType(value, 'obj');
     return value;
   },
 };
@@ -86,10 +86,6 @@ export function jsonText(rule: JsonTextRule): ParameterType<readonly Json[] | Js
       return parsed as readonly Json[] | JsonObject;
     },
   };
-}
-
-function isObject(value: Json): value is JsonObject {
-  return jsonTypeName(value) === 'obj';
 }
 
 function parsedText(value: Json, name: string): Json {

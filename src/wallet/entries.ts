@@ -1,0 +1,31 @@
+import type { StoredEntry, WalletDocument } from './wallet-file.js';
+
+/** An address of the wallet, without its secrets. */
+export interface WalletEntry {
+  /** 40 hex digits in natural order. */
+  readonly keyId: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+  /** 66 hex digits; undefined when the main key was dropped for cold mining. */
+  readonly publicKey: string | undefined;
+  /** The key that signs blocks for this address, where it has its own. */
+  readonly minerPublicKey: string | undefined;
+  /** Its index among the keys of the mnemonic, for one that was derived. */
+  readonly index?: number | undefined;
+}
+
+/** What of an entry is no secret. */
+export function publicPart({ keyId, created, main, miner, index }: StoredEntry): WalletEntry {
+  const entry = { keyId, created, publicKey: main?.publicKey, minerPublicKey: miner?.publicKey };
+  return index === undefined ? entry : { ...entry, index };
+}
+
+/** The entries by key id. */
+export function byKeyId({ entries }: WalletDocument): Map<string, StoredEntry> {
+  return new Map(entries.map(entry => [entry.keyId, entry]));
+}
+
+/** Entries in the order of the wallet file: by ascending key id. */
+export function sortedEntries(entries: Iterable<StoredEntry>): StoredEntry[] {
+  return [...entries].sort((a, b) => (a.keyId < b.keyId ? -1 : 1));
+}
