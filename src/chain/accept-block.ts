@@ -1,4 +1,5 @@
-import { atOnce, type BlockSurroundings, blockInSteps, type Steps } from '../ledger/apply-block.js';
+import { atOnce, type Steps } from '../codec/steps.js';
+import { type BlockSurroundings, blockInSteps } from '../ledger/apply-block.js';
 import { BlockRejected } from '../ledger/block-rejected.js';
 import type { BlockSpacing } from '../ledger/check-header.js';
 import { type Block, blockHash, encodeBlock } from '../tx/block.js';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Steps } from '../ledger/apply-block.js';
+import type { Steps } from '../codec/steps.js';
 
 /** How long a task works before others of its thread get a turn, in milliseconds. */
 const SLICE_MILLISECONDS = 8;

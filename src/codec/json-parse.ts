@@ -1,7 +1,8 @@
 import { looksLikeIndex, rememberOrder } from './json-order.js';
-import { type Json, type JsonObject, JsonReal } from './json-value.js';
+import { type Json, JsonReal } from './json-value.js';
+import type { Steps } from './steps.js';
 
-/** Maximum nesting of arrays and objects: deeper text is refused, since the parser is recursive. */
+/** Maximum nesting of arrays and objects: deeper text is refused, since what reads or prints values is recursive. */
 const MAX_DEPTH = 512;
 
 /** Digits of an integer: turning more of them into a number takes time that grows with their square. */
@@ -19,6 +20,10 @@ const TWO_HEX = /^[0-9a-fA-F]{2}$/;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const FIRST_PRINTABLE = 0x20;
+const SPACE = 0x20;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const TAB = 0x09;
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -52,6 +57,9 @@ export class JsonSyntaxError extends Error {
 /** JSON that has more values than the reader accepts. */
 export class JsonTooManyValues extends JsonSyntaxError {}
 
+/** An array that has more elements than the reader accepts. */
+export class JsonTooManyElements extends JsonSyntaxError {}
+
 interface ParseOptions {
   /** What follows the first complete value: an error (the default), or ignored as RPC does (spec 02 §1.4). */
   readonly trailing?: 'reject' | 'ignore';
@@ -62,6 +70,8 @@ interface ParseOptions {
    * memory, however few characters it is written with. Default: any number.
    */
   readonly maxValues?: number;
+  /** Most elements of an array that is the whole text. Default: any number. */
+  readonly maxElements?: number;
   /**
    * A number with a fraction or an exponent that means an integer, such as 1.0 and 1e8, is read as that
    * integer, exactly. Default: it is a JsonReal, as it was written.
@@ -79,123 +89,187 @@ interface ParseOptions {
  */
 export function parseJson(text: string | Buffer, options: ParseOptions = {}): Json {
   const parser = new Parser(typeof text === 'string' ? text : text.toString('utf8'), options);
-  const value = parser.value(0);
-  if (options.trailing !== 'ignore') parser.end();
-  return value;
+  while (!parser.advance());
+  return parser.result;
 }
 
+/** Values that are read in one step. */
+const STEP = 1000;
+
+/**
+ * As {@link parseJson}, with pauses, so that a long text keeps nobody waiting.
+ * @throws JsonSyntaxError, JsonTooManyValues
+ */
+export function* parseJsonInSteps(text: string, options: ParseOptions = {}): Steps<Json> {
+  const parser = new Parser(text, options);
+  for (let read = 1; !parser.advance(); read++) if (read % STEP === 0) yield;
+  return parser.result;
+}
+
+/** An array or object of which the end is not read yet. */
+type Unfinished =
+  | { readonly array: Json[] }
+  | {
+      readonly object: Record<string, Json>;
+      readonly keys: string[];
+      /** The name of the member whose value comes next. */
+      key: string;
+      reordered: boolean;
+    };
+
+/** Reads one value after the other; what encloses them is on a stack, so that it can pause between them. */
 class Parser {
-  readonly #only64Bit: boolean;
+  readonly #options: ParseOptions;
   readonly #maxValues: number;
-  readonly #wholeRealsAreIntegers: boolean;
+  readonly #unfinished: Unfinished[] = [];
   #position = 0;
   #values = 0;
+  #line = 1;
+  #lineStart = 0;
+  #result: Json = null;
 
   constructor(
     readonly text: string,
-    { only64Bit = false, maxValues = Number.POSITIVE_INFINITY, wholeRealsAreIntegers = false }: ParseOptions,
+    options: ParseOptions,
   ) {
-    this.#only64Bit = only64Bit;
-    this.#maxValues = maxValues;
-    this.#wholeRealsAreIntegers = wholeRealsAreIntegers;
+    this.#options = options;
+    this.#maxValues = options.maxValues ?? Number.POSITIVE_INFINITY;
   }
 
-  value(depth: number): Json {
+  /** What was read, after the last step. */
+  get result(): Json {
+    return this.#result;
+  }
+
+  /** Reads a value, or the beginning of one that has others in it. @returns whether everything is read */
+  advance(): boolean {
     const first = this.#next();
     if (++this.#values > this.#maxValues) {
-      const { line, column } = this.#place();
-      throw new JsonTooManyValues(`more than ${this.#maxValues} values`, line, column);
+      throw new JsonTooManyValues(`more than ${this.#maxValues} values`, this.#line, this.#column);
     }
     switch (first) {
       case '{':
-        return this.#object(depth + 1);
+        return this.#openObject();
       case '[':
-        return this.#array(depth + 1);
+        return this.#openArray();
       case '"':
-        return this.#string();
+        return this.#add(this.#string());
       case 't':
-        return this.#word('true', true);
+        return this.#add(this.#word('true', true));
       case 'f':
-        return this.#word('false', false);
+        return this.#add(this.#word('false', false));
       case 'n':
-        return this.#word('null', null);
+        return this.#add(this.#word('null', null));
       case '':
         return this.#fail('a value is expected, but the text ends here');
       default:
-        return this.#number();
+        return this.#add(this.#number());
     }
-  }
-
-  end(): void {
-    if (this.#next() !== '') this.#fail('nothing more is expected after the value');
   }
 
   /** Skips white space and returns the character that follows, or an empty string at the end. */
   #next(): string {
+    const { text } = this;
     for (;;) {
-      const character = this.text.charAt(this.#position);
-      if (character !== ' ' && character !== '\n' && character !== '\r' && character !== '\t')
-        return character;
+      const code = text.charCodeAt(this.#position);
+      if (code === NEWLINE) {
+        this.#line++;
+        this.#lineStart = this.#position + 1;
+      } else if (code !== SPACE && code !== RETURN && code !== TAB) {
+        return text.charAt(this.#position);
+      }
       this.#position++;
     }
   }
 
-  #object(depth: number): JsonObject {
-    this.#checkDepth(depth);
+  #openObject(): boolean {
+    this.#checkDepth();
     this.#position++;
     const object: Record<string, Json> = Object.create(null);
-    const keys: string[] = [];
-    let reordered = false;
     if (this.#next() === '}') {
       this.#position++;
-      return object;
+      return this.#add(object);
     }
-    for (;;) {
-      if (this.#next() !== '"') this.#fail('a member name in double quotes is expected');
-      const key = this.#string();
-      if (this.#next() !== ':') this.#fail('a colon is expected after the member name');
-      this.#position++;
-      const value = this.value(depth);
-      if (!(key in object)) {
-        object[key] = value;
-        keys.push(key);
-        reordered ||= looksLikeIndex(key);
-      }
-      const separator = this.#next();
-      if (separator === ',') {
-        this.#position++;
-        continue;
-      }
-      if (separator !== '}') this.#fail('a comma or a closing brace is expected');
-      this.#position++;
-      if (reordered) rememberOrder(object, keys);
-      return object;
-    }
+    this.#unfinished.push({ object, keys: [], key: this.#memberName(), reordered: false });
+    return false;
   }
 
-  #array(depth: number): Json[] {
-    this.#checkDepth(depth);
+  #openArray(): boolean {
+    this.#checkDepth();
     this.#position++;
     const array: Json[] = [];
     if (this.#next() === ']') {
       this.#position++;
-      return array;
+      return this.#add(array);
     }
+    this.#unfinished.push({ array });
+    return false;
+  }
+
+  /** A name and the colon behind it. */
+  #memberName(): string {
+    if (this.#next() !== '"') this.#fail('a member name in double quotes is expected');
+    const key = this.#string();
+    if (this.#next() !== ':') this.#fail('a colon is expected after the member name');
+    this.#position++;
+    return key;
+  }
+
+  /** Puts a value where it belongs, and closes what ends behind it. @returns whether everything is read */
+  #add(complete: Json): boolean {
+    let value = complete;
     for (;;) {
-      array.push(this.value(depth));
-      const separator = this.#next();
-      if (separator === ',') {
-        this.#position++;
-        continue;
+      const enclosing = this.#unfinished.at(-1);
+      if (enclosing === undefined) return this.#end(value);
+      if ('array' in enclosing) {
+        enclosing.array.push(value);
+        if (this.#unfinished.length === 1) this.#checkElements(enclosing.array);
+        const separator = this.#next();
+        if (separator === ',') {
+          this.#position++;
+          return false;
+        }
+        if (separator !== ']') this.#fail('a comma or a closing bracket is expected');
+        value = enclosing.array;
+      } else {
+        const { object, keys, key } = enclosing;
+        if (!(key in object)) {
+          object[key] = value;
+          keys.push(key);
+          enclosing.reordered ||= looksLikeIndex(key);
+        }
+        const separator = this.#next();
+        if (separator === ',') {
+          this.#position++;
+          enclosing.key = this.#memberName();
+          return false;
+        }
+        if (separator !== '}') this.#fail('a comma or a closing brace is expected');
+        if (enclosing.reordered) rememberOrder(object, keys);
+        value = object;
       }
-      if (separator !== ']') this.#fail('a comma or a closing bracket is expected');
       this.#position++;
-      return array;
+      this.#unfinished.pop();
     }
   }
 
-  #checkDepth(depth: number): void {
-    if (depth > MAX_DEPTH) this.#fail(`nested deeper than ${MAX_DEPTH} arrays and objects`);
+  #checkElements({ length }: readonly Json[]): void {
+    const { maxElements = Number.POSITIVE_INFINITY } = this.#options;
+    if (length <= maxElements) return;
+    throw new JsonTooManyElements(`more than ${maxElements} elements`, this.#line, this.#column);
+  }
+
+  #end(value: Json): true {
+    this.#result = value;
+    if (this.#options.trailing !== 'ignore' && this.#next() !== '') {
+      this.#fail('nothing more is expected after the value');
+    }
+    return true;
+  }
+
+  #checkDepth(): void {
+    if (this.#unfinished.length >= MAX_DEPTH)
+      this.#fail(`nested deeper than ${MAX_DEPTH} arrays and objects`);
   }
 
   #string(): string {
@@ -262,9 +336,10 @@ class Parser {
   #real(token: string): JsonReal | number | bigint {
     const value = Number(token);
     if (!Number.isFinite(value)) this.#fail('the number is too large for a double');
-    const whole = this.#wholeRealsAreIntegers ? wholeDigits(token) : undefined;
+    const whole = this.#options.wholeRealsAreIntegers === true ? wholeDigits(token) : undefined;
     // A real beyond 64 bits is no syntax error, as an integer is: it stays what it is written as.
-    if (whole === undefined || (this.#only64Bit && !fits64Bits(BigInt(whole)))) return new JsonReal(value);
+    if (whole === undefined || (this.#options.only64Bit === true && !fits64Bits(BigInt(whole))))
+      return new JsonReal(value);
     return this.#integer(whole);
   }
 
@@ -272,7 +347,7 @@ class Parser {
     if (token.length <= SAFE_CHARACTERS) return Number(token) + 0; // -0 is 0
     if (token.length > MAX_INTEGER_DIGITS) this.#fail(`an integer has at most ${MAX_INTEGER_DIGITS} digits`);
     const value = BigInt(token);
-    if (this.#only64Bit && !fits64Bits(value)) {
+    if (this.#options.only64Bit === true && !fits64Bits(value)) {
       this.#fail('an integer is between -2^63 and 2^64-1');
     }
     const number = Number(value);
@@ -280,14 +355,12 @@ class Parser {
   }
 
   #fail(reason: string): never {
-    const { line, column } = this.#place();
-    throw new JsonSyntaxError(reason, line, column);
+    throw new JsonSyntaxError(reason, this.#line, this.#column);
   }
 
-  #place(): { readonly line: number; readonly column: number } {
-    const before = this.text.slice(0, this.#position);
-    const lineStart = before.lastIndexOf('\n') + 1;
-    return { line: before.split('\n').length, column: this.#position - lineStart + 1 };
+  /** Line breaks are white space between values only: texts have them escaped. */
+  get #column(): number {
+    return this.#position - this.#lineStart + 1;
   }
 }
 

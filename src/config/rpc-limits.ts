@@ -23,7 +23,7 @@ export const RPC_LIMITS = {
     unit: '',
     option: 'rpcmaxconnections',
     beyond:
-      'of the address with the most, the one is closed that is not authenticated or idle, and waits longest; the new one where there is none',
+      'of the address with the most, the one is closed that is not authenticated and waits longest; an eighth is kept for those. Of authenticated ones, the client with the most gives one: an idle one, or the newest',
   },
   connectionsOfAddress: {
     what: 'connections from one address (for IPv6, from one network of 64 bits)',
@@ -37,6 +37,24 @@ export const RPC_LIMITS = {
     most: 8,
     unit: '',
     beyond: 'status 503',
+  },
+  requestsOfClient: {
+    what: 'requests of a client that are being answered at a time; the others wait, and clients take turns',
+    most: 64,
+    unit: '',
+    beyond: 'they wait, at most as many as `-rpcworkqueue` says; then status 503',
+  },
+  largeRequestsOfClient: {
+    what: 'of those, batches and bodies above 64 KiB',
+    most: 8,
+    unit: '',
+    beyond: 'they wait',
+  },
+  requestsInAll: {
+    what: 'requests of all clients that are being answered at a time',
+    most: 512,
+    unit: '',
+    beyond: 'they wait',
   },
   header: { what: 'headers of a request', most: 8192, unit: 'bytes', beyond: 'status 431' },
   timeout: {
@@ -81,6 +99,12 @@ export const RPC_LIMITS = {
     beyond: 'the calls that did not begin get error -32005',
   },
   answer: { what: 'answer to a call', most: 32 * MIB, unit: 'bytes', beyond: 'error -32005' },
+  unreadOfClient: {
+    what: 'answers that a client has not read yet',
+    most: 16 * MIB,
+    unit: 'bytes',
+    beyond: 'its further requests wait',
+  },
   unreadAnswers: {
     what: 'answers that clients have not read yet, in all',
     most: 128 * MIB,

@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../codec/steps.js';
 import type { Overlay } from '../state/state.js';
 import type { Block } from '../tx/block.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
@@ -48,16 +49,6 @@ export function applyBlock(
   surroundings: BlockSurroundings,
 ): AppliedBlock {
   return atOnce(blockInSteps(ledger, state, block, surroundings));
-}
-
-/** Work that pauses between its steps: nothing that it depends on may change before it ends. */
-export type Steps<T> = Generator<void, T, void>;
-
-/** Does work to its end without a pause. */
-export function atOnce<T>(steps: Steps<T>): T {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
 }
 
 /** As {@link applyBlock}, with a pause after each transaction. */

@@ -110,6 +110,7 @@ export async function serveInterface({
       mostOfAddress: options.rpcmaxaddressconnections,
     },
     timeoutSeconds: options.rpcservertimeout,
+    waitingRequests: options.rpcworkqueue,
     dispatcher,
     reportFailure: (error: unknown, method: string) =>
       log.error(error as Error, method ? `${method} failed` : 'a request failed'),

@@ -3,9 +3,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   JsonSyntaxError,
+  JsonTooManyElements,
   JsonTooManyValues,
   jsonEntries,
   parseJson,
+  parseJsonInSteps,
   prettyJson,
   stringifyJson,
 } from '../../src/codec/json.js';
@@ -295,6 +297,24 @@ test('amounts in whole coins keep all their digits beyond 2^53', () => {
     assert.is(stringifyJson([{ balance: new JsonDecimal(units) }]), `[{"balance":${text}}]`);
     assert.ok(prettyJson({ balance: new JsonDecimal(units) }).includes(text));
   }
+});
+
+test('what is read in steps is the same, with pauses in a long text', () => {
+  const text = stringifyJson(Array.from({ length: 5000 }, (_, i) => ({ i, nested: [[], {}, `${i}`] })));
+  const steps = parseJsonInSteps(text);
+  let pauses = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) pauses++;
+  assert.is(stringifyJson(step.value), text);
+  assert.ok(pauses >= 20);
+});
+
+test('an array that is the whole text is given up at the first element too many, and others are not', () => {
+  assert.throws(
+    () => parseJson('[1,[1,2,3],{"a":[1,2,3]},4,', { maxElements: 3 }),
+    (error: Error) => error instanceof JsonTooManyElements,
+  );
+  assert.is(stringifyJson(parseJson('[[1,2,3,4],2,3]', { maxElements: 3 })), '[[1,2,3,4],2,3]');
 });
 
 test.run();

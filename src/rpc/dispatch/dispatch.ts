@@ -12,12 +12,14 @@ import {
 } from '../declaration/method.js';
 import { withRefusedParameter } from '../declaration/refused-value.js';
 import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
-import { addressGroup } from '../http/address-group.js';
 import { type AccessOptions, AccessRules } from './access.js';
 import { checkCount, checkTypes, convertArguments } from './arguments.js';
+import { clientOf } from './client.js';
 import { hasHeight, splitHeight } from './height-parameter.js';
 import { Mutex } from './mutex.js';
+import { type Presence, STAYS } from './presence.js';
 import type { MethodCaller } from './requests.js';
+import { SharedTurns } from './shared-turns.js';
 
 /** What dispatch has to know about the wallet. */
 export interface WalletGate {
@@ -66,6 +68,7 @@ export class Dispatcher<C> {
   readonly #turns: Mutex;
   /** Turns of calls for the state after an earlier block: each has all that was changed since in memory. */
   readonly #earlierTurns: Mutex;
+  readonly #slices = new SharedTurns();
   readonly #loaded = new Map<MethodArea<C>, LoadedHandlers<C>>();
 
   constructor(options: DispatcherOptions<C>) {
@@ -86,12 +89,17 @@ export class Dispatcher<C> {
     return this.#turns.busy || this.#earlierTurns.busy;
   }
 
-  /** Runs methods for a caller. */
-  for(caller: Caller): MethodCaller {
+  /**
+   * Runs methods for a caller.
+   * @param presence - whether it still waits: nothing more begins for one that has gone
+   */
+  for(caller: Caller, presence: Pick<Presence, 'isGone'> = STAYS): MethodCaller {
     return {
-      begin: (name, params) => this.begin(name, params, caller),
+      begin: (name, params) => this.begin(name, params, caller, presence),
       find: name => this.find(name),
       joinsBatch: (name, params) => this.joinsBatch(name, params),
+      turns: this.#slices.begin(clientOf(caller)),
+      presence,
     };
   }
 
@@ -107,9 +115,14 @@ export class Dispatcher<C> {
   }
 
   /** As {@link call}, up to where the method gives up its turn. */
-  async begin(name: string, params: readonly Json[], caller = OWN_PROCESS): Promise<HandlerResult> {
+  async begin(
+    name: string,
+    params: readonly Json[],
+    caller = OWN_PROCESS,
+    presence: Pick<Presence, 'isGone'> = STAYS,
+  ): Promise<HandlerResult> {
     const { onCall, registry } = this.#options;
-    if (onCall === undefined) return this.#begin(name, params, caller);
+    if (onCall === undefined) return this.#begin(name, params, caller, presence);
     const method = registry.find(name)?.name;
     const begin = performance.now();
     const ended = (code: number): void =>
@@ -118,7 +131,7 @@ export class Dispatcher<C> {
       ended(error instanceof RpcError ? error.code : RPC_ERRORS.MISC_ERROR.code);
       throw error;
     };
-    const result = await this.#begin(name, params, caller).catch(failed);
+    const result = await this.#begin(name, params, caller, presence).catch(failed);
     if (result instanceof AfterTurn) {
       return new AfterTurn(async () => {
         const rest = await result.rest().catch(failed);
@@ -130,7 +143,12 @@ export class Dispatcher<C> {
     return result;
   }
 
-  async #begin(name: string, params: readonly Json[], caller: Caller): Promise<HandlerResult> {
+  async #begin(
+    name: string,
+    params: readonly Json[],
+    caller: Caller,
+    presence: Pick<Presence, 'isGone'>,
+  ): Promise<HandlerResult> {
     const method = this.#options.registry.find(name);
     if (method === undefined) throw new RpcError('METHOD_NOT_FOUND', 'Method not found');
     if (method.declaration.needsWallet === true && this.#options.wallet === undefined) {
@@ -149,7 +167,7 @@ export class Dispatcher<C> {
     const run = this.access.isReadOnly(caller) ? () => readOnly(`${name} for ${caller.user}`, plain) : plain;
     if (method.declaration.lockFree === true) return run();
     const turns = this.#asksForEarlier(method, params) ? this.#earlierTurns : this.#turns;
-    return turns.run(run, clientOf(caller));
+    return turns.run(run, clientOf(caller), presence);
   }
 
   /**
@@ -249,9 +267,4 @@ async function readOnly(
   };
   const result = await guarded(begin);
   return result instanceof AfterTurn ? new AfterTurn(() => guarded(result.rest)) : result;
-}
-
-/** Who takes turns with others: a user at an address. */
-function clientOf({ user, address = '' }: Caller): string {
-  return `${user}@${addressGroup(address)}`;
 }

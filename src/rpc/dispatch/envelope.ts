@@ -1,9 +1,16 @@
-import { JsonSyntaxError, JsonTooManyValues, parseJson, stringifyJson } from '../../codec/json.js';
+import {
+  JsonSyntaxError,
+  JsonTooManyElements,
+  JsonTooManyValues,
+  parseJsonInSteps,
+  stringifyJson,
+} from '../../codec/json.js';
 import { isJsonObject, type Json, type JsonObject } from '../../codec/json-value.js';
+import type { Steps } from '../../codec/steps.js';
 import { RPC_ERRORS, RpcError } from '../declaration/errors.js';
 import { jsonTypeName } from '../declaration/json-type.js';
 import type { RpcMethod } from '../declaration/registry.js';
-import { MAX_JSON_VALUES } from './json-limit.js';
+import { MAX_BATCH_ELEMENTS, MAX_JSON_VALUES } from './json-limit.js';
 import { positionalParameters } from './named-parameters.js';
 
 /** A call as a request asks for it. */
@@ -15,8 +22,8 @@ export interface Call {
 
 /** How requests and answers are written; there are two ways. */
 export interface Envelope {
-  /** The request or batch of a body. @throws RpcError for what is none */
-  parse(body: string): Json;
+  /** The request or batch of a body. @throws RpcError for what is none, or too much */
+  parse(body: string): Steps<Json>;
   /** The id of a request, null where it has none that can be repeated. */
   idOf(request: Json): Json;
   /** Whether a request wants no answer. */
@@ -61,8 +68,8 @@ const VERSION = '2.0';
 
 /** JSON-RPC 2.0 (https://www.jsonrpc.org/specification), on the path `/rpc`. */
 export const STRICT_ENVELOPE: Envelope = {
-  parse(body) {
-    const request = parsed(body, 'reject');
+  *parse(body) {
+    const request = yield* parsed(body, 'reject');
     if (Array.isArray(request) && request.length === 0) throw invalid('a batch has at least one request');
     return request;
   },
@@ -106,16 +113,18 @@ function errorObject(error: RpcError): JsonObject {
 }
 
 /** @throws RpcError for what is no JSON, has too many values, or is neither a request nor a batch */
-function parsed(body: string, trailing: 'ignore' | 'reject'): Json {
+function* parsed(body: string, trailing: 'ignore' | 'reject'): Steps<Json> {
   let request: Json;
   try {
-    request = parseJson(body, {
+    request = yield* parseJsonInSteps(body, {
       trailing,
       only64Bit: true,
       wholeRealsAreIntegers: true,
       maxValues: MAX_JSON_VALUES,
+      maxElements: MAX_BATCH_ELEMENTS,
     });
   } catch (error) {
+    if (error instanceof JsonTooManyElements) throw tooManyElements();
     if (error instanceof JsonTooManyValues) throw tooManyValues();
     if (error instanceof JsonSyntaxError) throw new RpcError('PARSE_ERROR', 'Parse error');
     throw error;
@@ -123,6 +132,13 @@ function parsed(body: string, trailing: 'ignore' | 'reject'): Json {
   if (isJsonObject(request) || Array.isArray(request)) return request;
   if (trailing === 'reject') throw invalid('a request is an object');
   throw new RpcError('PARSE_ERROR', 'Top-level object parse error');
+}
+
+function tooManyElements(): RpcError {
+  return new RpcError(
+    'INVALID_REQUEST',
+    `a batch of more than ${MAX_BATCH_ELEMENTS} requests is too large: send at most ${MAX_BATCH_ELEMENTS} at a time`,
+  );
 }
 
 function tooManyValues(): RpcError {

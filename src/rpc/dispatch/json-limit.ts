@@ -6,3 +6,6 @@ import { RPC_LIMITS } from '../../config/rpc-limits.js';
  * would take gigabytes (spec 02 §1.3).
  */
 export const MAX_JSON_VALUES = RPC_LIMITS.values.most;
+
+/** Most requests of a batch. */
+export const MAX_BATCH_ELEMENTS = RPC_LIMITS.batchCalls.most;

@@ -1,4 +1,7 @@
+import { Turns } from '../../chain/turns.js';
 import { RpcError } from '../declaration/errors.js';
+import { FairQueue } from './fair-queue.js';
+import { type Presence, STAYS } from './presence.js';
 
 export interface MutexOptions {
   /** Is called when the number of waiting tasks changes. */
@@ -7,15 +10,19 @@ export interface MutexOptions {
   readonly most?: number | undefined;
 }
 
+interface Task {
+  readonly run: () => Promise<void>;
+  /** Stands for the request that it belongs to. */
+  readonly presence: Pick<Presence, 'isGone'>;
+}
+
 /**
  * Lets one piece of work run at a time. The clients that wait take turns, and the work of one client runs in the
  * order of its arrival.
  */
 export class Mutex {
   readonly #options: MutexOptions;
-  /** Work that waits, by client; the client comes next whose name stands first. */
-  readonly #waiting = new Map<string, (() => Promise<void>)[]>();
-  #count = 0;
+  readonly #waiting = new FairQueue<Task>();
   #isRunning = false;
 
   constructor(options: MutexOptions = {}) {
@@ -24,7 +31,7 @@ export class Mutex {
 
   /** Number of tasks that are waiting for their turn. */
   get waiting(): number {
-    return this.#count;
+    return this.#waiting.size;
   }
 
   /** Whether any task has its turn or is waiting for it. */
@@ -34,59 +41,59 @@ export class Mutex {
 
   /**
    * Runs `work` when it is its turn, whether what came before has ended well or not.
-   * @throws RpcError -32002 when too much waits
+   * @param presence - of who waits for it: what nobody waits for any more does not begin
+   * @throws RpcError -32002 when too much waits, or the client has gone meanwhile
    */
-  run<T>(work: () => T | Promise<T>, client = ''): Promise<T> {
+  run<T>(work: () => T | Promise<T>, client = '', presence: Pick<Presence, 'isGone'> = STAYS): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isRunning) this.#requireRoom(client);
-      const task = async (): Promise<void> => {
+      const run = async (): Promise<void> => {
         try {
+          if (presence.isGone) throw new RpcError('NODE_BUSY', 'not executed: the client has gone');
           resolve(await work());
         } catch (error) {
           reject(error);
         }
       };
       if (this.#isRunning) {
-        const own = this.#waiting.get(client);
-        if (own === undefined) this.#waiting.set(client, [task]);
-        else own.push(task);
-        this.#count++;
+        this.#waiting.add(client, { run, presence });
       } else {
         this.#isRunning = true;
-        void this.#runAll(task);
+        void this.#runAll({ run, presence });
       }
       this.#options.changed?.();
     });
   }
 
-  async #runAll(first: () => Promise<void>): Promise<void> {
+  async #runAll(first: Task): Promise<void> {
     await undefined; // The caller goes on first.
-    for (let task: (() => Promise<void>) | undefined = first; task !== undefined; task = this.#next()) {
-      await task();
+    const turns = new Turns();
+    let task: Task | undefined = first;
+    while (task !== undefined) {
+      await task.run();
+      const next = this.#next();
+      // Work that waits for nothing would otherwise keep all that arrives out, however much of it there is. What a batch
+      // has together stays together.
+      if (next !== undefined && next.presence !== task.presence && turns.areDue) await turns.give();
+      task = next;
     }
     this.#isRunning = false;
     this.#options.changed?.();
   }
 
-  #next(): (() => Promise<void>) | undefined {
-    const [entry] = this.#waiting;
-    if (entry === undefined) return undefined;
-    const [client, own] = entry;
-    const task = own.shift();
-    this.#waiting.delete(client);
-    if (own.length > 0) this.#waiting.set(client, own);
-    this.#count--;
-    this.#options.changed?.();
+  #next(): Task | undefined {
+    const task = this.#waiting.next();
+    if (task !== undefined) this.#options.changed?.();
     return task;
   }
 
   #requireRoom(client: string): void {
     const { most = Number.POSITIVE_INFINITY } = this.#options;
-    const own = this.#waiting.get(client)?.length ?? 0;
-    if (this.#count < most && own < Math.max(1, most / 2)) return;
+    const own = this.#waiting.sizeOf(client);
+    if (this.#waiting.size < most && own < Math.max(1, most / 2)) return;
     throw new RpcError(
       'NODE_BUSY',
-      `Work queue depth exceeded: ${own} calls of ${client || 'this client'} and ${this.#count} in all wait for their turn, ` +
+      `Work queue depth exceeded: ${own} calls of ${client || 'this client'} and ${this.#waiting.size} in all wait for their turn, ` +
         `of at most ${most} (option rpcworkqueue); try again later`,
     );
   }

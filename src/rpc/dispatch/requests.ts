@@ -1,5 +1,5 @@
 import { ChainError } from '../../chain/errors.js';
-import { Turns } from '../../chain/turns.js';
+import { inTurns } from '../../chain/turns.js';
 import { stringifyJson } from '../../codec/json.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { RPC_LIMITS } from '../../config/rpc-limits.js';
@@ -8,8 +8,9 @@ import { jsonTypeName } from '../declaration/json-type.js';
 import { AfterTurn, type HandlerResult, PrintedJson } from '../declaration/method.js';
 import type { RpcMethod } from '../declaration/registry.js';
 import { type Envelope, REFERENCE_ENVELOPE } from './envelope.js';
+import type { Presence } from './presence.js';
+import type { RequestTurns } from './shared-turns.js';
 
-export const { most: MAX_BATCH_ELEMENTS } = RPC_LIMITS.batchCalls;
 /** Characters of an answer: all but texts of people are one byte each. */
 const { most: MAX_ANSWER } = RPC_LIMITS.answer;
 
@@ -34,6 +35,10 @@ export interface MethodCaller {
   find(name: string): RpcMethod | undefined;
   /** Whether a call may begin in a batch before such calls in front of it are answered. */
   joinsBatch(name: string, params: readonly Json[]): boolean;
+  /** The slices in which a request is answered. */
+  readonly turns: RequestTurns;
+  /** Whether somebody waits for the answer: of a batch whose client has gone, no more calls begin. */
+  readonly presence: Pick<Presence, 'isGone'>;
 }
 
 /** Called with errors that are failures of this node, not of the request. */
@@ -57,19 +62,26 @@ interface Begun {
  * batch is always 200, and every element gets a reply, but for notifications.
  */
 export async function answerBody(
-  body: string,
+  body: string | Uint8Array,
   caller: MethodCaller,
   report: ReportFailure,
   envelope = REFERENCE_ENVELOPE,
 ): Promise<HttpReply> {
   let request: Json;
   try {
-    request = envelope.parse(body);
+    request = await parsed(body, caller.turns, envelope);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return single(failure(error, null, envelope), envelope);
   }
   return answerRequest(request, caller, report, envelope);
+}
+
+function parsed(body: string | Uint8Array, turns: RequestTurns, envelope: Envelope): Promise<Json> {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return inTurns(envelope.parse(text), async () => {
+    if (turns.areDue) await turns.give();
+  });
 }
 
 /** As {@link answerBody}, for a body that is parsed. */
@@ -81,9 +93,6 @@ export async function answerRequest(
 ): Promise<HttpReply> {
   const work: Work = { caller, report, envelope };
   if (!Array.isArray(request)) return single(await (await begin(request, work)).outcome, envelope);
-  if (request.length > MAX_BATCH_ELEMENTS) {
-    return single(failure(batchTooLarge(request.length), null, envelope), envelope);
-  }
   const outcomes = await answerBatch(request, work);
   const texts = outcomes.filter(({ isSilent }) => isSilent !== true).map(({ text }) => text);
   return texts.length === 0 && outcomes.length > 0
@@ -105,15 +114,16 @@ const NO_ANSWER: HttpReply = { status: 204, body: '' };
  * Answers the elements of a batch in order. Submissions of signed transactions that follow each other
  * do not wait for each other's answers: so their signatures are verified together. However many elements there
  * are, other requests get their turns. Where a limit ends the batch, the elements that have begun are answered, and each
- * of the others gets an error that names the limit.
+ * of the others gets an error that names the limit. Where the client has gone, no more of them begin.
  */
 async function answerBatch(elements: readonly Json[], work: Work): Promise<Outcome[]> {
   const { caller, envelope } = work;
   const outcomes: Begun['outcome'][] = [];
   let unanswered: Begun['outcome'][] = [];
-  const turns = new Turns();
+  const { turns, presence } = caller;
   const limits = new BatchLimits();
   for (const element of elements) {
+    if (presence.isGone) break;
     const cut = limits.reached();
     if (cut !== undefined) {
       if (turns.areDue) await turns.give();
@@ -142,13 +152,6 @@ function joinsBatch(request: Json, caller: MethodCaller): boolean {
   if (jsonTypeName(request) !== 'obj') return false;
   const { method, params } = request as JsonObject;
   return typeof method === 'string' && Array.isArray(params) && caller.joinsBatch(method, params);
-}
-
-function batchTooLarge(count: number): RpcError {
-  return new RpcError(
-    'INVALID_REQUEST',
-    `a batch of ${count} requests is too large: send at most ${MAX_BATCH_ELEMENTS} at a time`,
-  );
 }
 
 function single(outcome: Outcome, envelope: Envelope): HttpReply {

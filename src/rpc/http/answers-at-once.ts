@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../codec/json-value.js';
+import { atOnce } from '../../codec/steps.js';
 import { handlers } from '../chain/tip.handlers.js';
 import { methods } from '../chain/tip.methods.js';
 import type { Caller } from '../declaration/caller.js';
@@ -9,7 +10,7 @@ import type { AccessOptions } from '../dispatch/access.js';
 import { Dispatcher } from '../dispatch/dispatch.js';
 import { type Envelope, REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
 import { answerRequest, type HttpReply, type ReportFailure } from '../dispatch/requests.js';
-import type { RpcRequest } from './http-app.js';
+import type { RpcRequest } from './rpc-request.js';
 import type { SharedFigures } from './shared-figures.js';
 
 /** Characters of a body up to which it is looked at here: larger ones are rarely about the tip alone. */
@@ -35,8 +36,13 @@ export class AnswersAtOnce {
 
   /** @returns undefined for a body that somebody else has to answer */
   async answer({ body, caller, isStrict }: RpcRequest): Promise<HttpReply | undefined> {
-    if (body.length > MAX_LENGTH || !this.#registry.names().some(name => body.includes(name)))
+    if (
+      typeof body !== 'string' ||
+      body.length > MAX_LENGTH ||
+      !this.#registry.names().some(name => body.includes(name))
+    ) {
       return undefined;
+    }
     const envelope = isStrict ? STRICT_ENVELOPE : REFERENCE_ENVELOPE;
     const request = parsed(body, envelope);
     if (request === undefined) return undefined;
@@ -56,7 +62,7 @@ export class AnswersAtOnce {
 /** Undefined for what is refused, which is left to the node. */
 function parsed(body: string, envelope: Envelope): Json | undefined {
   try {
-    return envelope.parse(body);
+    return atOnce(envelope.parse(body));
   } catch (error) {
     if (error instanceof RpcError) return undefined;
     throw error;

@@ -5,8 +5,8 @@ import type { SharedFigures } from './shared-figures.js';
 /** What is known of a connection. */
 interface Connection {
   readonly group: string;
-  /** Whether a request with a right password has come on it. */
-  trusted: boolean;
+  /** Who has sent a request with a right password on it. */
+  client: string | undefined;
   /** Requests that are not answered. */
   open: number;
   /** Counts up with everything that happens on any connection: the smallest has waited longest. */
@@ -20,9 +20,12 @@ export interface ConnectionBounds {
   readonly mostOfAddress: number;
 }
 
+/** Of the connections that may be open, the part that only those without a password have, so that everybody gets in. */
+const KEPT_BACK = 1 / 8;
+
 /**
  * The connections of clients. Where there are too many, one is closed that nobody would miss: who holds connections
- * without using them, or without a password, keeps nobody else away.
+ * without using them, without a password, or more than others, keeps nobody else away.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;
@@ -48,13 +51,12 @@ export class Connections {
       (own.size < this.#bounds.mostOfAddress || this.#closeOneOf(own)) &&
       (this.count < this.#bounds.most || this.#closeOneOf(this.#largestGroup()));
     if (!hasRoom) {
-      this.#figures.count('closedConnections');
-      socket.destroy();
+      this.#close(socket);
       return;
     }
     own.add(socket);
     this.#groups.set(group, own);
-    this.#connections.set(socket, { group, trusted: false, open: 0, last: ++this.#clock });
+    this.#connections.set(socket, { group, client: undefined, open: 0, last: ++this.#clock });
     this.#figures.set('connections', this.count);
     socket.once('close', () => this.#forget(socket));
   }
@@ -67,10 +69,19 @@ export class Connections {
     return ++connection.open;
   }
 
-  /** The request on it has a right password. */
-  trust(socket: Socket): void {
+  /**
+   * The request on it has a right password.
+   * @returns whether there is room for one more of its client; for a client that is new, others are closed
+   */
+  trust(socket: Socket, client: string): boolean {
     const connection = this.#connections.get(socket);
-    if (connection !== undefined) connection.trusted = true;
+    if (connection === undefined || connection.client === client) return true;
+    connection.client = client;
+    const own = this.#groups.get(connection.group) ?? new Set();
+    return (
+      this.#leavesRoom(own, this.#bounds.mostOfAddress, socket) &&
+      this.#leavesRoom(this.#connections, this.#bounds.most, socket)
+    );
   }
 
   /** A request is answered, or given up. */
@@ -81,30 +92,74 @@ export class Connections {
     connection.last = ++this.#clock;
   }
 
-  /** Those without a password first, then idle ones; never one whose request is being answered. */
-  #closeOneOf(sockets: Iterable<Socket>): boolean {
-    let chosen: Socket | undefined;
-    let lowest = Number.POSITIVE_INFINITY;
-    for (const socket of sockets) {
-      const connection = this.#connections.get(socket);
-      if (connection === undefined || (connection.trusted && connection.open > 0)) continue;
-      const { trusted, last } = connection;
-      const worth = trusted ? this.#clock + last : last;
-      if (worth >= lowest) continue;
-      lowest = worth;
-      chosen = socket;
-    }
-    if (chosen === undefined) return false;
-    this.#figures.count('closedConnections');
-    this.#forget(chosen);
-    chosen.destroy();
+  /** Whether those with a password leave some of the connections to others, after one is closed if need be. */
+  #leavesRoom(sockets: Pick<ReadonlySet<Socket>, 'keys' | 'size'>, most: number, newest: Socket): boolean {
+    const mostKnown = most - Math.floor(most * KEPT_BACK);
+    if (sockets.size <= mostKnown) return true;
+    const clients = this.#byClient(sockets.keys());
+    let count = 0;
+    for (const own of clients.values()) count += own.length;
+    if (count <= mostKnown) return true;
+    const largest = largestOf(clients.values());
+    const chosen = this.#longestIdle(largest) ?? largest.at(-1);
+    if (chosen === undefined || chosen === newest) return false;
+    this.#close(chosen);
     return true;
   }
 
-  #largestGroup(): Iterable<Socket> {
+  /**
+   * Closes one without a password, or else an idle one of the client that has most; never one whose request is being
+   * answered.
+   */
+  #closeOneOf(sockets: ReadonlySet<Socket>): boolean {
+    const chosen =
+      this.#longest(sockets, ({ client }) => client === undefined) ??
+      this.#longestIdle(largestOf(this.#byClient(sockets).values()));
+    if (chosen === undefined) return false;
+    this.#close(chosen);
+    return true;
+  }
+
+  /** Connections with a password, in the order in which they were opened. */
+  #byClient(sockets: Iterable<Socket>): Map<string, Socket[]> {
+    const clients = new Map<string, Socket[]>();
+    for (const socket of sockets) {
+      const client = this.#connections.get(socket)?.client;
+      if (client === undefined) continue;
+      const own = clients.get(client);
+      if (own === undefined) clients.set(client, [socket]);
+      else own.push(socket);
+    }
+    return clients;
+  }
+
+  #longestIdle(sockets: Iterable<Socket>): Socket | undefined {
+    return this.#longest(sockets, ({ open }) => open === 0);
+  }
+
+  /** The connection of some on which nothing has happened for longest. */
+  #longest(sockets: Iterable<Socket>, isEligible: (connection: Connection) => boolean): Socket | undefined {
+    let chosen: Socket | undefined;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const socket of sockets) {
+      const connection = this.#connections.get(socket);
+      if (connection === undefined || connection.last >= earliest || !isEligible(connection)) continue;
+      earliest = connection.last;
+      chosen = socket;
+    }
+    return chosen;
+  }
+
+  #largestGroup(): ReadonlySet<Socket> {
     let largest = new Set<Socket>();
     for (const sockets of this.#groups.values()) if (sockets.size > largest.size) largest = sockets;
     return largest;
+  }
+
+  #close(socket: Socket): void {
+    this.#figures.count('closedConnections');
+    this.#forget(socket);
+    socket.destroy();
   }
 
   #forget(socket: Socket): void {
@@ -116,4 +171,10 @@ export class Connections {
     if (own?.size === 0) this.#groups.delete(connection.group);
     this.#figures.set('connections', this.count);
   }
+}
+
+function largestOf(lists: Iterable<readonly Socket[]>): readonly Socket[] {
+  let largest: readonly Socket[] = [];
+  for (const list of lists) if (list.length > largest.length) largest = list;
+  return largest;
 }

@@ -5,7 +5,8 @@ import { stringifyJson } from '../../codec/json.js';
 import { RPC_LIMITS } from '../../config/rpc-limits.js';
 import type { Caller } from '../declaration/caller.js';
 import { RPC_ERRORS, type RpcErrorName } from '../declaration/errors.js';
-import { addressGroup } from './address-group.js';
+import { clientOf } from '../dispatch/client.js';
+import { Presence } from '../dispatch/presence.js';
 import type { AllowList } from './allow-list.js';
 import type { BodyBudget } from './body-budget.js';
 import type { BrowserRules } from './browser-rules.js';
@@ -13,6 +14,8 @@ import type { Connections } from './connections.js';
 import { answerHealth } from './health.js';
 import { answerMetrics, METRICS_PATH } from './metrics-path.js';
 import type { Attempt } from './password-guesses.js';
+import { NotAnswered, type RequestQueue } from './request-queue.js';
+import { isLarge, isUrgent, passedOn, type RpcRequest } from './rpc-request.js';
 import type { SharedFigures } from './shared-figures.js';
 import type { UnreadAnswers } from './unread-answers.js';
 
@@ -30,22 +33,15 @@ const SERVED_VERBS: ReadonlySet<string> = new Set(['POST', 'GET']);
 /** Verbs that are known but not served. */
 const REFUSED_VERBS: ReadonlySet<string> = new Set(['HEAD', 'PUT', 'DELETE']);
 
-/** Where the state of a request has its user. */
+/** Where the state of a request has its user, and whether the client still waits. */
 const CALLER = 'caller';
+const PRESENCE = 'presence';
 
 /** An answer to a request. */
 export interface HttpAnswer {
   readonly status: number;
   /** JSON and a line break, as text or as its bytes in UTF-8. */
   readonly body: string | Uint8Array<ArrayBuffer>;
-}
-
-/** The body of a request whose user is known. Plain data: it passes between threads. */
-export interface RpcRequest {
-  readonly body: string;
-  readonly caller: Caller;
-  /** Whether it is to be read and answered as JSON-RPC 2.0 demands. */
-  readonly isStrict: boolean;
 }
 
 export interface HttpAppOptions {
@@ -59,8 +55,11 @@ export interface HttpAppOptions {
   readonly bodies: BodyBudget;
   readonly unread: UnreadAnswers;
   readonly figures: SharedFigures;
+  readonly requests: RequestQueue;
+  /** Answers what needs nothing of the node; undefined for what does. */
+  readonly answerAtOnce?: ((request: RpcRequest) => Promise<HttpAnswer | undefined>) | undefined;
   /** Answers a body, as JSON-RPC 2.0 demands or as the reference does. */
-  readonly answer: (request: RpcRequest) => Promise<HttpAnswer>;
+  readonly answer: (request: RpcRequest, presence: Presence) => Promise<HttpAnswer>;
 }
 
 /** The middlewares of an HTTP request, in the order of spec 02 §1.1. */
@@ -78,7 +77,7 @@ export function createHttpApp(options: HttpAppOptions): Koa {
   app.use(authenticate(options));
   app.use(
     answerMetrics((context, body) =>
-      options.answer({ body, caller: context.state[CALLER] as Caller, isStrict: false }),
+      options.answer({ body, caller: callerOf(context), isStrict: false }, presenceOf(context)),
     ),
   );
   app.use(waitForRoom(options));
@@ -94,7 +93,12 @@ function countRequests({ connections, figures }: HttpAppOptions): Middleware {
   return (context, next) => {
     const { socket } = context.req;
     const open = connections.begin(socket);
-    context.res.once('close', () => connections.end(socket));
+    const presence = new Presence();
+    context.state[PRESENCE] = presence;
+    context.res.once('close', () => {
+      connections.end(socket);
+      if (!context.res.writableFinished) presence.leave();
+    });
     const { most } = RPC_LIMITS.requestsOfConnection;
     if (open <= most) return next();
     refuseBusy(context, figures, `a connection may have ${most} requests that are not answered yet`);
@@ -166,7 +170,7 @@ function guardAgainstPages({ pages }: HttpAppOptions): Middleware {
   };
 }
 
-function authenticate({ authenticate: find, connections }: HttpAppOptions): Middleware {
+function authenticate({ authenticate: find, connections, figures }: HttpAppOptions): Middleware {
   return async (context, next) => {
     const header = context.get('Authorization');
     const attempt = header === '' ? undefined : await find(addressOf(context), header);
@@ -183,9 +187,13 @@ function authenticate({ authenticate: find, connections }: HttpAppOptions): Midd
         `too many wrong passwords from ${addressOf(context)}: try again in ${attempt.later} seconds`,
       );
     }
-    connections.trust(context.req.socket);
     const { user, role, methods } = attempt;
-    context.state[CALLER] = { ...originOf(context), user, role, methods } satisfies Caller;
+    const caller: Caller = { ...originOf(context), user, role, methods };
+    if (!connections.trust(context.req.socket, clientOf(caller))) {
+      context.set('Connection', 'close');
+      return refuseBusy(context, figures, `${user} has too many connections: use one for several requests`);
+    }
+    context.state[CALLER] = caller;
     return next();
   };
 }
@@ -201,6 +209,14 @@ function originOf(context: Context): Pick<Caller, 'address' | 'forwarded'> {
   };
 }
 
+function callerOf(context: Context): Caller {
+  return context.state[CALLER] as Caller;
+}
+
+function presenceOf(context: Context): Presence {
+  return context.state[PRESENCE] as Presence;
+}
+
 function addressOf(context: Context): string {
   return context.req.socket.remoteAddress ?? '';
 }
@@ -208,8 +224,7 @@ function addressOf(context: Context): string {
 /** A body is read when there is room for it, and takes the room until it is answered. */
 function waitForRoom({ bodies, figures }: HttpAppOptions): Middleware {
   return async (context, next) => {
-    const { user } = context.state[CALLER] as Caller;
-    const release = await bodies.take(`${user}@${addressGroup(addressOf(context))}`, expectedBytes(context));
+    const release = await bodies.take(clientOf(callerOf(context)), expectedBytes(context));
     if (release === undefined) {
       const { most } = RPC_LIMITS.bodies;
       return refuseBusy(context, figures, `bodies of ${most} bytes wait already: try again later`);
@@ -263,6 +278,7 @@ function restOf(request: IncomingMessage): Promise<void> {
 
 const readBody = bodyParser({
   enableTypes: ['text'],
+  encoding: '', // Bytes, which are decoded where they are parsed.
   textLimit: String(MAX_BODY_BYTES),
   onerror(error, context) {
     if (!isUnpackingError(error)) throw error;
@@ -270,18 +286,36 @@ const readBody = bodyParser({
   },
 });
 
+/** The type says text, but without an encoding the parser gives bytes; nothing for a request without a body. */
+function bodyOf(context: Context): RpcRequest['body'] {
+  const raw: unknown = context.request.rawBody;
+  return raw instanceof Buffer ? passedOn(raw) : '';
+}
+
 /** Those of zlib have a code of it; Brotli's begin otherwise. */
 function isUnpackingError(error: Error): boolean {
   return 'code' in error && /^(Z_|ERR__ERROR_)/.test(String(error.code));
 }
 
-function execute({ answer, stopping, unread, figures }: HttpAppOptions): Middleware {
+/** A request waits while its client has enough under way, and is answered. */
+function execute({ answer, answerAtOnce, requests, stopping, unread, figures }: HttpAppOptions): Middleware {
   return async context => {
-    const reply = await answer({
-      body: context.request.rawBody ?? '',
-      caller: context.state[CALLER] as Caller,
-      isStrict: context.url === STRICT_PATH,
-    });
+    const caller = callerOf(context);
+    const client = clientOf(caller);
+    const presence = presenceOf(context);
+    const request: RpcRequest = { body: bodyOf(context), caller, isStrict: context.url === STRICT_PATH };
+    let reply = await answerAtOnce?.(request);
+    if (reply === undefined) {
+      const work = () => answer(request, presence);
+      try {
+        reply = isUrgent(request)
+          ? await work()
+          : await requests.run({ client, isLarge: isLarge(request), presence }, work);
+      } catch (error) {
+        if (!(error instanceof NotAnswered)) throw error;
+        return refuseBusy(context, figures, error.message);
+      }
+    }
     context.status = reply.status;
     if (reply.status === 204) return;
     context.set('Content-Type', 'application/json');
@@ -292,7 +326,7 @@ function execute({ answer, stopping, unread, figures }: HttpAppOptions): Middlew
     }
     const body =
       typeof reply.body === 'string' ? Buffer.from(reply.body, 'utf8') : Buffer.from(reply.body.buffer);
-    unread.watch(context.res, body.length);
+    unread.watch(context.res, client, body.length);
     context.body = body;
   };
 }

@@ -16,7 +16,7 @@ const port = parentPort;
 if (port === null) throw new Error('this module runs in a worker thread only');
 
 const send = (message: FromServer): void => port.postMessage(message);
-const requests = new RequestsToNode((id, request) => send({ type: 'request', id, request }));
+const requests = new RequestsToNode((message, transfer) => port.postMessage(message, transfer));
 let server: RpcServer | undefined;
 
 async function serve({ allowed, access, figures: memory, ...settings }: ThreadSettings): Promise<void> {
@@ -29,7 +29,8 @@ async function serve({ allowed, access, figures: memory, ...settings }: ThreadSe
     ...settings,
     allowed: new AllowList(allowed),
     figures,
-    answer: async request => (await atOnce.answer(request)) ?? (await requests.answer(request)),
+    answerAtOnce: request => atOnce.answer(request),
+    answer: (request, presence) => requests.answer(request, presence),
     reportFailure: report,
     reportWrongPassword: (address, inARow) => send({ type: 'wrongPassword', address, inARow }),
     reportUnbound: (address, reason) => send({ type: 'unbound', address, reason: asError(reason) }),

@@ -8,9 +8,10 @@ import type { BindAddress } from './bind-address.js';
 import { BodyBudget } from './body-budget.js';
 import { BrowserRules, type BrowserSettings } from './browser-rules.js';
 import { type ConnectionBounds, Connections } from './connections.js';
-import { createHttpApp } from './http-app.js';
+import { createHttpApp, type HttpAppOptions } from './http-app.js';
 import { listenOnAll } from './listen.js';
 import { PasswordGuesses } from './password-guesses.js';
+import { RequestQueue } from './request-queue.js';
 import { SharedFigures } from './shared-figures.js';
 import { UnreadAnswers } from './unread-answers.js';
 import { type User, Users } from './users.js';
@@ -23,6 +24,8 @@ export interface ServerSettings {
   readonly browsers: BrowserSettings;
   /** How long a request may take to arrive, and a connection may be idle (option rpcservertimeout). */
   readonly timeoutSeconds: number;
+  /** Requests that wait until others of their client are answered (option rpcworkqueue). */
+  readonly waitingRequests: number;
 }
 
 export interface RpcServerOptions extends ServerSettings {
@@ -56,10 +59,10 @@ export function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   return startHttpServer({
     ...options,
     figures: options.figures ?? new SharedFigures(),
-    answer: ({ body, caller, isStrict }) =>
+    answer: ({ body, caller, isStrict }, presence) =>
       answerBody(
         body,
-        dispatcher.for(caller),
+        dispatcher.for(caller, presence),
         reportFailure,
         isStrict ? STRICT_ENVELOPE : REFERENCE_ENVELOPE,
       ),
@@ -70,7 +73,8 @@ export interface HttpServerOptions
   extends ServerSettings,
     Pick<RpcServerOptions, 'allowed' | 'reportFailure' | 'reportUnbound' | 'reportWrongPassword'> {
   readonly figures: SharedFigures;
-  readonly answer: Parameters<typeof createHttpApp>[0]['answer'];
+  readonly answer: HttpAppOptions['answer'];
+  readonly answerAtOnce?: HttpAppOptions['answerAtOnce'];
 }
 
 /**
@@ -79,7 +83,7 @@ export interface HttpServerOptions
  * @throws Error when it can listen on none of the addresses
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RpcServer> {
-  const { allowed, answer, reportFailure, figures } = options;
+  const { allowed, answer, answerAtOnce, reportFailure, figures } = options;
   const users = new Users(options.users);
   const guesses = new PasswordGuesses({
     find: header => users.find(header),
@@ -90,6 +94,20 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
   });
   const timeoutMs = options.timeoutSeconds * 1000;
   const connections = new Connections(options.connections, figures);
+  const unread = new UnreadAnswers(
+    { most: RPC_LIMITS.unreadAnswers.most, timeoutMs },
+    () => requests.admit(),
+    () => figures.count('closedUnread'),
+  );
+  const requests = new RequestQueue(
+    {
+      ofClient: RPC_LIMITS.requestsOfClient.most,
+      largeOfClient: RPC_LIMITS.largeRequestsOfClient.most,
+      inAll: RPC_LIMITS.requestsInAll.most,
+      waiting: options.waitingRequests,
+    },
+    client => unread.of(client) <= RPC_LIMITS.unreadOfClient.most,
+  );
   let stopping = false;
   const app = createHttpApp({
     allowed,
@@ -98,9 +116,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
     pages: new BrowserRules(options.browsers),
     connections,
     bodies: new BodyBudget(RPC_LIMITS.bodies.most, timeoutMs),
-    unread: new UnreadAnswers(RPC_LIMITS.unreadAnswers.most, timeoutMs),
+    unread,
+    requests,
     figures,
     answer,
+    answerAtOnce,
   });
   app.on('error', error => {
     if (!isClientFault(error)) reportFailure(error, '');

@@ -6,6 +6,7 @@ const NAMES = [
   'connections',
   'closedConnections',
   'busyAnswers',
+  'closedUnread',
   'heartbeat',
 ] as const;
 

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { AccessOptions } from '../dispatch/access.js';
 import type { BindAddress } from './bind-address.js';
-import type { HttpAnswer, RpcRequest } from './http-app.js';
+import type { HttpAnswer } from './http-app.js';
+import type { RpcRequest } from './rpc-request.js';
 import type { ServerSettings } from './server.js';
 
 /** What the serving thread has to know before it listens. */
@@ -26,9 +27,15 @@ export type ToServer =
   | { readonly type: 'refuse' }
   | { readonly type: 'stop' };
 
+/** Requests of clients. */
+export type ToNode =
+  | { readonly type: 'request'; readonly id: number; readonly request: RpcRequest }
+  /** The client of a request has gone. */
+  | { readonly type: 'gone'; readonly id: number };
+
 /** From the serving thread. */
 export type FromServer =
-  | { readonly type: 'request'; readonly id: number; readonly request: RpcRequest }
+  | ToNode
   | { readonly type: 'wrongPassword'; readonly address: string; readonly inARow: number }
   | { readonly type: 'listening'; readonly addresses: readonly AddressInfo[] }
   | { readonly type: 'notListening'; readonly reason: Error }

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { AccessOptions } from '../dispatch/access.js';
 import { REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
+import { Presence } from '../dispatch/presence.js';
 import { answerBody } from '../dispatch/requests.js';
-import type { RpcRequest } from './http-app.js';
+import type { RpcRequest } from './rpc-request.js';
 import type { RpcServer, RpcServerOptions } from './server.js';
 import { SharedFigures } from './shared-figures.js';
 import type { FromServer, ThreadAnswer, ToServer } from './thread-messages.js';
@@ -30,6 +31,8 @@ export class ServerThread {
   readonly #worker: Worker;
   readonly #exited: Promise<void>;
   #isEnding = false;
+  /** Of the clients whose requests are being answered, by the number of the request. */
+  readonly #clients = new Map<number, Presence>();
   #dispatcher: ThreadedServerOptions['dispatcher'] | undefined;
   #isTelling = false;
   #failed: (reason: Error) => void = () => {};
@@ -77,16 +80,24 @@ export class ServerThread {
   async serve(options: ThreadedServerOptions): Promise<RpcServer> {
     const { reportFailure, reportUnbound, tipHeight, access, allowed } = options;
     this.#dispatcher = options.dispatcher;
-    const { bind, users, timeoutSeconds, connections, browsers } = options;
+    const { bind, users, timeoutSeconds, connections, browsers, waitingRequests } = options;
     const listening = new Promise<RpcServer['addresses']>((resolve, reject) => {
       this.#worker.on('message', (message: FromServer) => {
         switch (message.type) {
-          case 'request':
-            void answered(message.request, options).then(answer => {
+          case 'request': {
+            const { id, request } = message;
+            const presence = new Presence();
+            this.#clients.set(id, presence);
+            void answered(request, presence, options).then(answer => {
+              this.#clients.delete(id);
               // Who has read an answer of this block must not be told of an older one.
               this.figures.tipHeight = tipHeight();
-              this.#answer(message.id, answer);
+              this.#answer(id, answer);
             });
+            break;
+          }
+          case 'gone':
+            this.#clients.get(message.id)?.leave();
             break;
           case 'failure':
             reportFailure(message.reason, '');
@@ -113,6 +124,7 @@ export class ServerThread {
       connections,
       browsers,
       timeoutSeconds,
+      waitingRequests,
       allowed,
       access,
       figures: this.figures.memory,
@@ -153,12 +165,13 @@ export class ServerThread {
 /** The node's answer to a request. It does not reject: what goes wrong is an answer to the other thread too. */
 async function answered(
   { body, caller, isStrict }: RpcRequest,
+  presence: Presence,
   { dispatcher, reportFailure }: Pick<ThreadedServerOptions, 'dispatcher' | 'reportFailure'>,
 ): Promise<ThreadAnswer> {
   try {
     return await answerBody(
       body,
-      dispatcher.for(caller),
+      dispatcher.for(caller, presence),
       reportFailure,
       isStrict ? STRICT_ENVELOPE : REFERENCE_ENVELOPE,
     );

@@ -4,13 +4,16 @@ import * as assert from 'uvu/assert';
 import { parseJson } from '../../../src/codec/json.js';
 import type { Json } from '../../../src/codec/json-value.js';
 import { RPC_LIMITS } from '../../../src/config/rpc-limits.js';
-import { MAX_JSON_VALUES } from '../../../src/rpc/dispatch/json-limit.js';
-import { answerBody, answerRequest, MAX_BATCH_ELEMENTS } from '../../../src/rpc/dispatch/requests.js';
+import { OWN_PROCESS } from '../../../src/rpc/declaration/caller.js';
+import { MAX_BATCH_ELEMENTS, MAX_JSON_VALUES } from '../../../src/rpc/dispatch/json-limit.js';
+import { Presence } from '../../../src/rpc/dispatch/presence.js';
+import { answerBody, answerRequest } from '../../../src/rpc/dispatch/requests.js';
 import { createRpcNode } from '../../support/nodes/rpc-node.js';
 import { scaled } from '../../support/random/scale.js';
 
 const node = createRpcNode();
-const answer = (body: string) => answerBody(body, node.dispatcher, error => node.failures.push(error));
+const caller = node.dispatcher.for(OWN_PROCESS);
+const answer = (body: string) => answerBody(body, caller, error => node.failures.push(error));
 
 /** Any JSON without integers beyond 64 bits, which make the whole body a syntax error. */
 const anything = fc.jsonValue().filter(value => !/\d{19}/.test(JSON.stringify(value)));
@@ -77,7 +80,7 @@ test('a batch of more elements than can be answered is refused as a whole', asyn
   assert.equal(await answer(batchOf(MAX_BATCH_ELEMENTS + 1)), {
     status: 400,
     body:
-      '{"result":null,"error":{"code":-32600,"message":"a batch of 100001 requests is too large: ' +
+      '{"result":null,"error":{"code":-32600,"message":"a batch of more than 100000 requests is too large: ' +
       'send at most 100000 at a time"},"id":null}\n',
   });
 });
@@ -85,7 +88,7 @@ test('a batch of more elements than can be answered is refused as a whole', asyn
 test('a body of more values than the memory of the process is for is refused before they are read', async () => {
   const many = '{},'.repeat(11_000_000);
   const before = process.memoryUsage().heapUsed;
-  assert.equal(await answer(`[${many}{}]`), {
+  assert.equal(await answer(`{"params":[${many}{}]}`), {
     status: 400,
     body:
       '{"result":null,"error":{"code":-32600,"message":"the body has more than 1000000 JSON values: ' +
@@ -106,7 +109,7 @@ test('as many values as are allowed are read', async () => {
 test('where the answers of a batch are too long, those that are there are sent, and the others say that they were not executed', async () => {
   const long = 'x'.repeat(RPC_LIMITS.batchAnswers.most / 2);
   const batch = Array.from({ length: 5 }, (_, id) => ({ id, method: 'echo', params: [long] }));
-  const { body, status } = await answerRequest(batch, node.dispatcher, () => undefined);
+  const { body, status } = await answerRequest(batch, caller, () => undefined);
   const answers = JSON.parse(body) as {
     result: string;
     error: { code: number; message: string } | null;
@@ -129,8 +132,34 @@ test('where the answers of a batch are too long, those that are there are sent, 
 
 test('an answer to one call that is too long is an error that names the limit', async () => {
   const request = { id: 1, method: 'echo', params: ['x'.repeat(RPC_LIMITS.answer.most)] };
-  const { body } = await answerRequest(request, node.dispatcher, () => undefined);
+  const { body } = await answerRequest(request, caller, () => undefined);
   assert.match(body, /"code":-32005,"message":"the answer would have 33554434 bytes, of at most 33554432: /);
+});
+
+test('of a batch whose client has gone, no more calls begin', async () => {
+  const presence = new Presence();
+  const waiting = createRpcNode();
+  const batch = ['waitlater', 'wait', 'waitlater'].map(method => ({ id: 1, method }));
+  const answered = answerRequest(batch, waiting.dispatcher.for(OWN_PROCESS, presence), () => undefined);
+  while (waiting.begun() === 0) await new Promise(setImmediate);
+  presence.leave();
+  waiting.release();
+  await answered;
+  assert.is(waiting.begun(), 1);
+});
+
+test('a call that waits for its turn is not made when its client has gone', async () => {
+  const presence = new Presence();
+  const { dispatcher, release, begun } = createRpcNode();
+  const first = dispatcher.call('wait', []);
+  const second = dispatcher.for(OWN_PROCESS, presence).begin('waitlater', []);
+  presence.leave();
+  release();
+  await first;
+  let refusal = '';
+  await second.catch(error => (refusal = error.message));
+  assert.is(refusal, 'not executed: the client has gone');
+  assert.is(begun(), 0);
 });
 
 test.run();

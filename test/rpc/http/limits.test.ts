@@ -95,7 +95,7 @@ test(
 );
 
 test('of the answers that nobody reads, the oldest is given up when all together are too long', () => {
-  const unread = new UnreadAnswers(100, 1000);
+  const unread = new UnreadAnswers({ most: 100, timeoutMs: 1000 });
   const destroyed: string[] = [];
   const ended: (() => void)[] = [];
   const answer = (name: string) =>
@@ -103,11 +103,12 @@ test('of the answers that nobody reads, the oldest is given up when all together
       socket: { setTimeout: () => undefined, destroy: () => destroyed.push(name) },
       once: (_event: string, listener: () => void) => ended.push(listener),
     }) as unknown as ServerResponse;
-  unread.watch(answer('a'), 60);
-  unread.watch(answer('b'), 40);
+  unread.watch(answer('a'), 'one', 60);
+  unread.watch(answer('b'), 'two', 40);
   assert.equal([destroyed, unread.bytes], [[], 100]);
-  unread.watch(answer('c'), 50);
+  unread.watch(answer('c'), 'one', 50);
   assert.equal([destroyed, unread.bytes], [['a'], 90]);
+  assert.equal([unread.of('one'), unread.of('two')], [50, 40]);
   for (const end of ended) end();
   assert.is(unread.bytes, 0);
 });

@@ -271,6 +271,7 @@ export async function serveRpcNode(options: RpcNodeOptions = {}): Promise<Served
     browsers: { hosts: [], origins: [], ...options.browsers },
     connections: options.connections ?? { most: 1000, mostOfAddress: 1000 },
     timeoutSeconds: options.timeoutSeconds ?? 30,
+    waitingRequests: options.workQueue ?? 16,
     dispatcher: node.dispatcher,
     reportFailure: (error: unknown) => node.failures.push(error),
     reportWrongPassword: (address: string, inARow: number) => node.wrongPasswords.push({ address, inARow }),
