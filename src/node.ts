@@ -201,7 +201,7 @@ async function build(options: Options, log: NodeLogger, cleanup: Cleanup): Promi
   if (options.loadblock !== '') await loadGivenBlocks(context, resolve(options.loadblock), log, onStart);
   await context.watch.start();
   cleanup.add(() => context.watch.stop());
-  await restorePending(context, log, cleanup, onProblem);
+  const pool = holdForPool(context, log, onProblem, error => fail(error));
 
   const pidFile = resolve(options.networkDirectory, options.pid);
   if (dirname(pidFile) !== resolve(options.networkDirectory)) {
@@ -216,6 +216,8 @@ async function build(options: Options, log: NodeLogger, cleanup: Cleanup): Promi
     ? await serveInterface({ options, registry, context, log, thread })
     : undefined;
   if (served) cleanup.add(() => served.stop());
+  // The first step of a stop: calls that wait for the pool get their answer.
+  cleanup.add(pool.load());
   log.info(`network ${network.name}, block ${chain.tip.header.height} ${chain.tip.hash}`);
   return {
     context,
@@ -261,7 +263,6 @@ async function run(context: NodeContext, stateFile: StateFile | undefined, clean
   stateFile?.restoreClock(consensus);
   cleanup.add(() => consensus.stop());
   cleanup.add(() => matcher.disable());
-  if (options.dexmatcher) matcher.enable();
   cleanup.add(() => heapProfiler.stop());
   cleanup.add(() => loadTest.stop());
 }
@@ -282,18 +283,56 @@ async function loadGivenBlocks(
   );
 }
 
-/** Puts what was pending when the node stopped back into the pool. */
-async function restorePending(
-  { transactions: index, chain, mempool, consensus, wireRules: rules }: NodeContext,
+/**
+ * Holds consensus until what was pending when the node stopped is back in the pool.
+ * @returns begins to put it back, which goes on while requests are answered; that returns what ends it early
+ */
+function holdForPool(
+  {
+    transactions: index,
+    poolLoading: loading,
+    chain,
+    mempool,
+    consensus,
+    wireRules: rules,
+    matcher,
+    options,
+  }: NodeContext,
   log: Logger,
-  cleanup: Cleanup,
   onProblem: (error: Error) => void,
-): Promise<void> {
+  onFailure: (error: Error) => void,
+): { load(): () => Promise<void> } {
+  const held = consensus.hold();
+  const end = new AbortController();
+  const { signal } = end;
   const parts = { index, chain, mempool, rules, onProblem };
-  const pool = await whilePaused(consensus, () => restorePool(parts));
-  const text = restoredPoolText(pool);
-  if (text !== undefined) log[pool.refused.size + pool.expired.length > 0 ? 'warn' : 'info'](text);
-  cleanup.add(retryAfterReorganizations(parts));
+  let endRetrying = (): void => undefined;
+  const load = async (): Promise<void> => {
+    const pool = await restorePool({ ...parts, loading, signal });
+    if (signal.aborted) {
+      held.abandon();
+      return;
+    }
+    const text = restoredPoolText(pool);
+    if (text !== undefined) log[pool.refused.size + pool.expired.length > 0 ? 'warn' : 'info'](text);
+    endRetrying = retryAfterReorganizations(parts);
+    // It must see the settlements that wait.
+    if (options.dexmatcher) matcher.enable();
+    held.release();
+  };
+  return {
+    load() {
+      const loaded = load().catch((error: Error) => {
+        held.abandon();
+        onFailure(error);
+      });
+      return async () => {
+        end.abort();
+        await loaded;
+        endRetrying();
+      };
+    },
+  };
 }
 
 /** What is kept of the chain, and what the memory pool takes. */

@@ -233,6 +233,14 @@ export class Mempool {
   }
 
   /**
+   * Resolves when something can be executed after all that waits, which others have their turns for; until the
+   * caller next waits, that stays so.
+   */
+  ready(): Promise<void> {
+    return this.#execution.ready();
+  }
+
+  /**
    * Verifies the signatures of transactions that are going to be admitted, all together, in another
    * thread where that pays: admitting them then finds them verified. Some signers' keys are known
    * only after earlier transactions are admitted; those are verified in turn.

@@ -1508,6 +1508,10 @@ export interface Methods {
     own: number;
     /** those that were accepted and are not valid at present: see listtx */
     refused: number;
+    /** whether all that waited when the node stopped is back in the pool */
+    loaded: boolean;
+    /** those that are not back yet: calls that change the chain or need the pool wait for them */
+    unloaded: number;
   }>;
 
   /** Returns what the node keeps in memory for blocks, signatures and pending transactions. */

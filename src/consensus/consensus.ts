@@ -19,6 +19,14 @@ export interface Peer {
   readonly inbound: boolean;
 }
 
+/** Work of the start during which nothing may change the chain or the pool, but what does that work. */
+export interface HeldConsensus {
+  /** The work is done: whoever waits goes on. */
+  release(): void;
+  /** The node stops before the work is done: whoever waits is told so. */
+  abandon(): void;
+}
+
 /**
  * Decides the order of transactions (spec 08 §16.1). This is all that the rest of the node knows of
  * consensus.
@@ -27,6 +35,16 @@ export interface Consensus {
   start(): Promise<void>;
   /** Accepts no more transactions, and resolves when everything in progress is on the disk. */
   stop(): Promise<void>;
+  /**
+   * From now on no block is made, and transactions that are submitted and blocks that are asked for wait, while
+   * requests that only read are answered.
+   */
+  hold(): HeldConsensus;
+  /**
+   * Resolves when consensus is not held any more; undefined where it is not held.
+   * @throws ProductionError `stopped` when the node stops instead (rejects)
+   */
+  released(): Promise<void> | undefined;
   /**
    * Submits a transaction. Resolves when it is in the memory pool; where a block is made at once,
    * when that block is on the disk.

@@ -25,6 +25,7 @@ import type { ChainPaths } from './chain-paths.js';
 import type { Cleanup } from './cleanup.js';
 import { type NodeContext, nodeContext } from './context.js';
 import { followOwnTransactions } from './own-transactions.js';
+import { PoolLoading } from './restore-pool.js';
 import { freeIn, openFilesOfProcess, Watch } from './watch.js';
 
 export interface NodeRequest extends Omit<CoreRequest<ConsensusName>, 'production' | 'onProblem'> {
@@ -104,6 +105,7 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     options,
     chain,
     mempool,
+    poolLoading: new PoolLoading(),
     consensus,
     wallet,
     matcher,

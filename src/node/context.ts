@@ -25,6 +25,7 @@ import type { TransactionIndex } from '../wallet/transaction-index.js';
 import type { Wallet } from '../wallet/wallet.js';
 import { NodeMetrics } from './metrics.js';
 import type { FollowingIndex } from './own-transactions.js';
+import type { PoolLoading } from './restore-pool.js';
 import type { Watch } from './watch.js';
 
 /** The parts of a running node that its methods work with. */
@@ -32,6 +33,7 @@ export interface NodeParts {
   readonly options: Options;
   readonly chain: Chain;
   readonly mempool: Mempool;
+  readonly poolLoading: PoolLoading;
   readonly consensus: Consensus;
   readonly wallet: Wallet;
   readonly matcher: Matcher;
@@ -50,6 +52,7 @@ export interface NodeParts {
 /** What all methods of the interface together need. */
 export interface NodeContext extends NodeParts, NodeServices, ControlContext {
   readonly registry: NodeParts['registry'];
+  readonly poolLoading: PoolLoading;
   readonly watch: Watch;
   readonly metrics: NodeMetrics;
 }

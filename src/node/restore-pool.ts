@@ -1,10 +1,11 @@
 import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
+import { Turns } from '../chain/turns.js';
 import type { Consensus } from '../consensus/consensus.js';
 import type { WireRules } from '../tx/definition.js';
 import { decodeTransaction, type PreparedTransaction } from '../tx/envelope.js';
 import { TransactionRejected } from '../tx/reject.js';
-import type { TransactionIndex } from '../wallet/transaction-index.js';
+import type { TransactionIndex, WaitingTransaction } from '../wallet/transaction-index.js';
 
 /** What became of the transactions that were pending when the node stopped. */
 export interface RestoredPool {
@@ -18,14 +19,38 @@ export interface RestoredPool {
 export interface RestoreParts {
   readonly index: TransactionIndex;
   readonly chain: Chain;
-  readonly mempool: Pick<Mempool, 'has' | 'restore' | 'verify'>;
+  readonly mempool: Pick<Mempool, 'has' | 'ready' | 'restore' | 'verify'>;
   readonly rules: WireRules;
   /** Gets transactions on which the program fails: they must not prevent the node from starting. */
   readonly onProblem: (error: Error) => void;
+  /** Gets how far it is. */
+  readonly loading?: PoolLoading;
+  /** Ends the work early; what is not in the pool by then stays stored. */
+  readonly signal?: AbortSignal;
 }
 
-/** Transactions whose signatures are verified together. */
-const VERIFIED_TOGETHER = 1000;
+/** How far the transactions that waited when the node stopped are back in the pool. */
+export class PoolLoading {
+  /** Those that waited. */
+  total = 0;
+  /** Those of them that are in the pool, or are known to be refused. */
+  done = 0;
+
+  /** Those that are still to be put back. */
+  get left(): number {
+    return this.total - this.done;
+  }
+}
+
+/** A stored transaction, read. */
+interface Stored {
+  readonly prepared: PreparedTransaction;
+  /** When it arrived, seconds since 1970. */
+  readonly time: number;
+}
+
+/** Transactions whose signatures are verified together, while those before them are executed. */
+const VERIFIED_TOGETHER = 256;
 
 /**
  * Does some work of the start while no block is made: of the transactions that are put back into the pool one by
@@ -47,20 +72,28 @@ export async function whilePaused<T>(
 /**
  * Puts the stored pending transactions that are not in the pool into it, in the order in which they
  * arrived. They were acknowledged, so the pool's limits do not apply. What is not valid at present stays
- * stored and is refused by name, until its valid_height has passed for good.
+ * stored and is refused by name, until its valid_height has passed for good. Others have their turns meanwhile.
  */
 export async function restorePool(parts: RestoreParts): Promise<RestoredPool> {
-  const { index, chain, mempool, rules, onProblem } = parts;
+  const { index, chain, mempool, onProblem, loading, signal } = parts;
   const waiting = index.waiting().filter(({ txid }) => !mempool.has(txid));
+  if (loading !== undefined) loading.total = waiting.length;
   let restored = 0;
   const refused = new Map<string, string>();
   const expired: string[] = [];
-  for (let from = 0; from < waiting.length; from += VERIFIED_TOGETHER) {
-    const some = waiting
-      .slice(from, from + VERIFIED_TOGETHER)
-      .map(({ raw, time }) => ({ prepared: decodeTransaction(raw, rules), time }));
-    await mempool.verify(some.map(({ prepared }) => prepared));
+  const turns = new Turns();
+  let next = readAndVerified(parts, waiting.slice(0, VERIFIED_TOGETHER));
+  for (let from = VERIFIED_TOGETHER; from < waiting.length + VERIFIED_TOGETHER; from += VERIFIED_TOGETHER) {
+    const some = await next;
+    next = readAndVerified(parts, waiting.slice(from, from + VERIFIED_TOGETHER));
+    next.catch(() => undefined); // It is awaited when those before it are in the pool.
     for (const { prepared, time } of some) {
+      if (turns.areDue) await turns.give();
+      if (signal?.aborted === true) {
+        await next.catch(() => undefined); // Nothing is to be done any more when this has returned.
+        return { restored, refused, expired: [] };
+      }
+      await mempool.ready();
       const { txid } = prepared;
       try {
         mempool.restore(prepared, time);
@@ -76,11 +109,21 @@ export async function restorePool(parts: RestoreParts): Promise<RestoredPool> {
           refused.set(txid, error.message);
         }
       }
+      if (loading !== undefined) loading.done++;
     }
-    await new Promise(resolve => setImmediate(resolve));
   }
   for (const txid of expired) await index.forget(txid);
   return { restored, refused, expired };
+}
+
+/** Reads stored transactions and verifies their signatures, in another thread where that pays. */
+async function readAndVerified(
+  { mempool, rules }: RestoreParts,
+  stored: readonly WaitingTransaction[],
+): Promise<readonly Stored[]> {
+  const read = stored.map(({ raw, time }) => ({ prepared: decodeTransaction(raw, rules), time }));
+  if (read.length > 0) await mempool.verify(read.map(({ prepared }) => prepared));
+  return read;
 }
 
 /** Whether a transaction is too old for the next block and for those after a reorganisation of ordinary depth. */

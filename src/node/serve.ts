@@ -2,6 +2,7 @@ import { cookiePath, madeUpCredentials, removeCookie, writeCookie } from '../con
 import type { Options } from '../config/load-options.js';
 import type { Logger } from '../config/logging.js';
 import { openFilesLimit } from '../config/open-files.js';
+import { RpcError } from '../rpc/declaration/errors.js';
 import type { MethodArea } from '../rpc/declaration/method.js';
 import type { MethodRegistry } from '../rpc/declaration/registry.js';
 import { type AnsweredCall, Dispatcher } from '../rpc/dispatch/dispatch.js';
@@ -69,6 +70,7 @@ export async function serveInterface({
     context,
     atHeight: servicesAtHeight,
     access,
+    poolLoading: () => context.consensus.released()?.catch(stopped),
     mostWaiting: options.rpcworkqueue,
     ...(thread && {
       onWaiting: () => thread.waitingChanged(),
@@ -152,6 +154,11 @@ export async function serveInterface({
       if (configured === undefined) removeCookie(networkDirectory, credentials);
     },
   };
+}
+
+/** The answer of a node that stops before its pool is loaded. */
+function stopped(cause: unknown): never {
+  throw new RpcError('MISC_ERROR', cause instanceof Error ? cause.message : String(cause), { cause });
 }
 
 /** Tells the thread that serves each second that this one is not busy. @returns ends that */

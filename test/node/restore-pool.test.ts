@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { required } from '../../src/codec/required.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
-import { restoredPoolText, restorePool, whilePaused } from '../../src/node/restore-pool.js';
+import { restoredPoolText, restorePool } from '../../src/node/restore-pool.js';
 import { openMemory } from '../../src/storage/memory.js';
 import type { PreparedTransaction } from '../../src/tx/envelope.js';
 import { wireRulesOf } from '../../src/tx/wire-rules.js';
@@ -94,6 +94,7 @@ test('a transaction on which the program fails is reported and kept, and the oth
   const mempool = {
     has: (txid: string) => dev.mempool.has(txid),
     verify: (many: readonly PreparedTransaction[]) => dev.mempool.verify(many),
+    ready: () => dev.mempool.ready(),
     restore(prepared: PreparedTransaction, time: number): void {
       if (prepared.txid === faulty.txid) throw new TypeError('no such thing');
       dev.mempool.restore(prepared, time);
@@ -110,8 +111,10 @@ test('more transactions than a transaction may be blocks old all get into blocks
   const dev = await openTestChain({ mode: 'instant' });
   const { chain, mempool, solo } = dev;
   const pending = numbered(REGTEST.transactionCacheDepth + 50);
-  await whilePaused(solo, async () => restorePool(partsOf(dev, await indexOf(pending))));
-  assert.not.ok(solo.paused);
+  const held = solo.hold();
+  await restorePool(partsOf(dev, await indexOf(pending)));
+  assert.is(chain.tip.header.height, 1, 'no block is made before all are in the pool');
+  held.release();
   while (mempool.load.transactions > 0) await new Promise(resolve => setImmediate(resolve));
   await chain.settled();
   for (const { txid } of pending) assert.ok(chain.blocks.transactionLocation(txid), txid);

@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/chain.js';
 import type { Mempool } from '../../chain/mempool.js';
 import type { MempoolEntry } from '../../chain/mempool-entry.js';
 import type { PreparedTransaction } from '../../tx/envelope.js';
-import type { Consensus, Peer, Submission } from '../consensus.js';
+import type { Consensus, HeldConsensus, Peer, Submission } from '../consensus.js';
 
 export interface NoConsensusParts {
   readonly chain: Chain;
@@ -30,6 +30,13 @@ export class NoConsensus implements Consensus {
     await this.#parts.chain.ready();
     await this.#parts.chain.settled();
   }
+
+  /** Whoever connects blocks to its chain knows when. */
+  hold(): HeldConsensus {
+    return { release: () => undefined, abandon: () => undefined };
+  }
+
+  released(): undefined {}
 
   async submit(transaction: PreparedTransaction): Promise<Submission> {
     const { mempool } = this.#parts;

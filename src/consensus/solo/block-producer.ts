@@ -41,6 +41,8 @@ export class BlockProducer {
   readonly #parts: BlockProducerParts;
   #mode: ProductionMode;
   #paused = false;
+  /** While the start is not complete. */
+  #held = false;
   #started = false;
   #stopping = false;
   #problem: Error | undefined;
@@ -73,7 +75,7 @@ export class BlockProducer {
 
   /** Whether a transaction gets into a block at once. */
   get isInstant(): boolean {
-    return this.#started && !this.#paused && this.#mode === 'instant';
+    return this.#started && !this.#rests && this.#mode === 'instant';
   }
 
   /** Minimum number of seconds between blocks; 0: several may have the same time. */
@@ -103,6 +105,12 @@ export class BlockProducer {
 
   setPaused(paused: boolean): void {
     this.#paused = paused;
+    this.#follow();
+  }
+
+  /** Makes no block by itself until the start is complete. */
+  setHeld(held: boolean): void {
+    this.#held = held;
     this.#follow();
   }
 
@@ -150,6 +158,10 @@ export class BlockProducer {
     this.#round ??= this.#instantRound();
   }
 
+  get #rests(): boolean {
+    return this.#paused || this.#held;
+  }
+
   get #interval(): number {
     const { interval, chain } = this.#parts;
     return interval ?? blockIntervalAt(chain.ledger.network, chain.head.header.height + 1);
@@ -160,7 +172,7 @@ export class BlockProducer {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     this.#clockProblem = undefined;
-    if (!this.#started || this.#paused) return;
+    if (!this.#started || this.#rests) return;
     if (this.#mode === 'interval') this.#scheduleNext();
     if (this.#mode === 'instant' && this.#parts.mempool.load.transactions > 0) this.advance();
   }
@@ -252,10 +264,10 @@ export class BlockProducer {
   async #intervalBlock(): Promise<void> {
     const { chain, timers } = this.#parts;
     await chain.ready();
-    if (!this.#started || this.#paused || this.#mode !== 'interval') return;
+    if (!this.#started || this.#rests || this.#mode !== 'interval') return;
     const attempt = await this.#tryAttempt(true);
     const succeeded = attempt !== undefined && (await this.#isWritten(attempt.written));
-    if (!this.#started || this.#paused || this.#mode !== 'interval' || chain.failure !== undefined) return;
+    if (!this.#started || this.#rests || this.#mode !== 'interval' || chain.failure !== undefined) return;
     this.#cancelTimer?.();
     if (succeeded) this.#scheduleNext();
     // The next producer may be one whose key is here.

@@ -13,7 +13,14 @@ import type { StateWriter } from '../../state/state.js';
 import { requireWriting } from '../../storage/read-only.js';
 import type { Block } from '../../tx/block.js';
 import type { PreparedTransaction } from '../../tx/envelope.js';
-import type { ChainControl, Consensus, Peer, ProductionMode, Submission } from '../consensus.js';
+import type {
+  ChainControl,
+  Consensus,
+  HeldConsensus,
+  Peer,
+  ProductionMode,
+  Submission,
+} from '../consensus.js';
 import { AdmissionQueue } from './admission-queue.js';
 import { BlockBuilder } from './block-builder.js';
 import { BlockProducer } from './block-producer.js';
@@ -78,6 +85,8 @@ export class SoloConsensus implements Consensus, ChainControl {
   #blocksLeft: number;
   #started = false;
   #stopped = false;
+  /** What those wait for who change the chain or the pool, while consensus is held. */
+  #released: Promise<void> | undefined;
 
   constructor(parts: SoloParts) {
     const { chain, mempool, keys, mode, interval, strictTime = false, maxBlockSize, ownFeeds } = parts;
@@ -166,9 +175,32 @@ export class SoloConsensus implements Consensus, ChainControl {
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
   }
 
+  hold(): HeldConsensus {
+    const { promise, resolve, reject } = deferred();
+    promise.catch(() => undefined); // Perhaps nobody waits for it.
+    this.#released = promise;
+    this.#producer.setHeld(true);
+    return {
+      release: () => {
+        this.#released = undefined;
+        this.#producer.setHeld(false);
+        resolve();
+      },
+      abandon: () => {
+        this.#stopped = true;
+        reject(stopping());
+      },
+    };
+  }
+
+  released(): Promise<void> | undefined {
+    return this.#released;
+  }
+
   async submit(prepared: PreparedTransaction): Promise<Submission> {
     requireWriting('the chain');
     this.#requireRunning();
+    if (this.#released !== undefined) await this.#untilReleased();
     return this.#admissions.admit(prepared);
   }
 
@@ -196,6 +228,7 @@ export class SoloConsensus implements Consensus, ChainControl {
   async produce(count: number): Promise<readonly string[]> {
     requireWriting('the chain');
     this.#requireRunning();
+    await this.#untilReleased();
     return this.#producer.produce(count);
   }
 
@@ -236,6 +269,7 @@ export class SoloConsensus implements Consensus, ChainControl {
   async produceEdited(change: (state: StateWriter) => void): Promise<string> {
     requireWriting('the chain');
     this.#requireRunning();
+    await this.#untilReleased();
     const [hash] = await this.#producer.produce(1, change);
     return required(hash, 'the hash of the block that was made');
   }
@@ -255,6 +289,7 @@ export class SoloConsensus implements Consensus, ChainControl {
   /** Runs something while no block is made here by itself. */
   async #withoutProduction<T>(work: () => Promise<T>): Promise<T> {
     this.#requireRunning();
+    await this.#untilReleased();
     const { paused } = this.#producer;
     this.#producer.setPaused(true);
     try {
@@ -264,25 +299,29 @@ export class SoloConsensus implements Consensus, ChainControl {
     }
   }
 
-  submitBlock(block: Block): Promise<string> {
+  async submitBlock(block: Block): Promise<string> {
     requireWriting('the chain');
+    await this.#untilReleased();
     // The time of the chain can be ahead of the clock; a block that follows it is not too new.
     const now = Math.max(this.#clock.seconds, this.#chain.head.header.time);
     return submitBlock(this.#chain, block, { spacing: this.#spacing, now });
   }
 
-  invalidateBlock(hash: string): Promise<void> {
+  async invalidateBlock(hash: string): Promise<void> {
     requireWriting('the chain');
+    await this.#untilReleased();
     return invalidateBlock(this.#chain, hash);
   }
 
-  reconsiderBlock(hash: string, options: { readonly children?: boolean } = {}): Promise<void> {
+  async reconsiderBlock(hash: string, options: { readonly children?: boolean } = {}): Promise<void> {
     requireWriting('the chain');
+    await this.#untilReleased();
     return reconsiderBlock(this.#chain, hash, { ...options, spacing: this.#spacing });
   }
 
-  disconnectBlocks(count: number): Promise<BlockSummary> {
+  async disconnectBlocks(count: number): Promise<BlockSummary> {
     requireWriting('the chain');
+    await this.#untilReleased();
     return disconnectBlocks(this.#chain, count);
   }
 
@@ -322,6 +361,27 @@ export class SoloConsensus implements Consensus, ChainControl {
   }
 
   #requireRunning(): void {
-    if (this.#stopped) throw new ProductionError('stopped', 'the node is stopping and takes nothing more');
+    if (this.#stopped) throw stopping();
   }
+
+  /** @throws ProductionError `stopped` (rejects) */
+  async #untilReleased(): Promise<void> {
+    if (this.#released === undefined) return;
+    await this.#released;
+    this.#requireRunning();
+  }
+}
+
+function stopping(): ProductionError {
+  return new ProductionError('stopped', 'the node is stopping and takes nothing more');
+}
+
+function deferred() {
+  let resolve = (): void => undefined;
+  let reject = (_error: Error): void => undefined;
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  return { promise, resolve, reject };
 }

@@ -61,7 +61,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     return { info: 'reload tx cache succeed' };
   },
 
-  getmempoolinfo(_args, { mempool, transactions }) {
+  getmempoolinfo(_args, { mempool, transactions, poolLoading }) {
     const { load, limits } = mempool;
     return {
       size: load.transactions,
@@ -71,6 +71,8 @@ export const handlers = implement<typeof methods, NodeServices>({
       maxmempool: limits.bytes,
       own: transactions.waiting().length,
       refused: transactions.refusals.size,
+      loaded: poolLoading.left === 0,
+      unloaded: poolLoading.left,
     };
   },
 

@@ -78,6 +78,7 @@ export const methods = defineMethods({
     errors: [],
     examples: [{ params: [] }],
     touches: ['reads'],
+    needsPool: true,
   },
 
   droptxfrommempool: {
@@ -112,6 +113,10 @@ export const methods = defineMethods({
       maxmempool: r.integer('bytes that may wait'),
       own: r.integer('those that were submitted here, which are on the disk'),
       refused: r.integer('those that were accepted and are not valid at present: see listtx'),
+      loaded: r.boolean('whether all that waited when the node stopped is back in the pool'),
+      unloaded: r.integer(
+        'those that are not back yet: calls that change the chain or need the pool wait for them',
+      ),
     }),
     errors: [],
     examples: [{ params: [] }],

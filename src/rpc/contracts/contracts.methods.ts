@@ -125,6 +125,7 @@ export const methods = defineMethods({
     touches: ['reads'],
     atHeight: true,
     needsWallet: true,
+    needsPool: true,
   },
 
   getcontractassets: {

@@ -55,6 +55,7 @@ export const methods = defineMethods({
     touches: ['files'],
     needsWallet: true,
     walletUnlocked: true,
+    needsPool: true,
   },
 
   luavm_executecontract: {
@@ -85,6 +86,7 @@ export const methods = defineMethods({
     touches: ['reads'],
     needsWallet: true,
     walletUnlocked: true,
+    needsPool: true,
   },
 
   estimatecontractcall: {
@@ -162,5 +164,6 @@ export const methods = defineMethods({
     ],
     touches: ['reads'],
     needsWallet: true,
+    needsPool: true,
   },
 });

@@ -56,6 +56,11 @@ export interface MethodDeclaration {
   readonly needsWallet?: boolean;
   /** An encrypted wallet must be unlocked. */
   readonly walletUnlocked?: boolean;
+  /**
+   * What waits for a block matters to the answer: the call waits until the pool of the process before is back. So
+   * does, without saying so, all that can change the chain or the pool.
+   */
+  readonly needsPool?: boolean;
   /** Runs concurrently with other calls instead of waiting for its turn. */
   readonly lockFree?: boolean;
   /**

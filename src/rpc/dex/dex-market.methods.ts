@@ -259,6 +259,7 @@ export const methods = defineMethods({
     examples: [{ params: [false] }],
     touches: ['node'],
     needsWallet: true,
+    needsPool: true,
   },
 
   dexmatchdryrun: {
@@ -268,5 +269,6 @@ export const methods = defineMethods({
     errors: [],
     examples: [{ params: [] }],
     touches: ['reads'],
+    needsPool: true,
   },
 });

@@ -8,10 +8,12 @@ import {
   type HandlerResult,
   type LoadedHandlers,
   type MethodArea,
+  type MethodDeclaration,
   PrintedJson,
 } from '../declaration/method.js';
 import { withRefusedParameter } from '../declaration/refused-value.js';
 import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
+import type { Touch } from '../declaration/touches.js';
 import { type AccessOptions, AccessRules } from './access.js';
 import { checkCount, checkTypes, convertArguments } from './arguments.js';
 import { clientOf } from './client.js';
@@ -20,6 +22,9 @@ import { Mutex } from './mutex.js';
 import { type Presence, STAYS } from './presence.js';
 import type { MethodCaller } from './requests.js';
 import { SharedTurns } from './shared-turns.js';
+
+/** What calls touch that can change the chain, or what waits for a block. */
+const CHANGES_OF_CHAIN: ReadonlySet<string> = new Set<Touch>(['submits', 'spends', 'chain', 'development']);
 
 /** What dispatch has to know about the wallet. */
 export interface WalletGate {
@@ -37,6 +42,12 @@ export interface DispatcherOptions<C> {
    * @throws RpcError where it is not there
    */
   readonly atHeight?: (context: C, height: number) => Promise<C>;
+  /**
+   * What calls wait for that change the chain or depend on what waits for a block, while the pool of the process
+   * before is being put back; undefined where there is nothing to wait for.
+   * @throws RpcError when the node stops instead (rejects)
+   */
+  readonly poolLoading?: () => Promise<void> | undefined;
   /** Absent when no wallet is loaded. */
   readonly wallet: WalletGate | undefined;
   /** Is called when the number of calls that are waiting for their turn changes. */
@@ -156,6 +167,9 @@ export class Dispatcher<C> {
     }
     this.access.check(method, name, caller);
     const handler = await this.#handler(method);
+    // Before the call has its turn: others must not wait for it.
+    const loading = needsPool(method.declaration) ? this.#options.poolLoading?.() : undefined;
+    if (loading !== undefined) await loading;
     const plain = async () => {
       try {
         return await this.#run(method, handler, params, caller);
@@ -250,6 +264,11 @@ export class Dispatcher<C> {
       ? answer(context)
       : atHeight(context, height).then(answer);
   }
+}
+
+/** Whether a call has to wait until what waited for a block when the node stopped is back in the pool. */
+export function needsPool({ needsPool: declared, touches }: MethodDeclaration): boolean {
+  return declared === true || touches.some(touch => CHANGES_OF_CHAIN.has(touch));
 }
 
 /** Runs a call that must not change anything, to its end. @throws RpcError -2 when it was about to */

@@ -100,9 +100,16 @@ export const handlers = implement<typeof methods, NodeServices>({
 const PROTOCOL_VERSION_TEXT = '3.5.1.0';
 
 /** What is wrong with the chain, and around the node. */
-function problemsOf({ chain, consensus, watch }: NodeServices): string[] {
+function problemsOf({ chain, consensus, watch, poolLoading }: NodeServices): string[] {
   const problem = chain.failure ?? consensus.chainControl?.problem;
-  return problem === undefined ? [...watch.warnings] : [problem.message, ...watch.warnings];
+  const { left, total, done } = poolLoading;
+  return [
+    ...(problem === undefined ? [] : [problem.message]),
+    ...(left === 0
+      ? []
+      : [`the memory pool is being loaded: ${done} of ${total} transactions are back in it`]),
+    ...watch.warnings,
+  ];
 }
 
 /** The newest final block; nothing is final before it is in the chain. */

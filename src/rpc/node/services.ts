@@ -20,6 +20,16 @@ import type { ChainSnapshots } from './chain-snapshots.js';
 import type { HeapProfiler } from './heap-profiler.js';
 import type { LoadTest } from './load-test.js';
 
+/** How far the transactions that waited when the node stopped are back in the pool. */
+export interface PoolProgress {
+  /** Those that waited. */
+  readonly total: number;
+  /** Those of them that are in the pool, or are known to be refused. */
+  readonly done: number;
+  /** Those that are still to be put back. */
+  readonly left: number;
+}
+
 /** What handlers use of the running node. A function that needs less declares it with `Pick`. */
 export interface NodeServices {
   readonly options: Options;
@@ -33,6 +43,8 @@ export interface NodeServices {
   /** Height of the newest block. */
   readonly tipHeight: number;
   readonly mempool: Mempool;
+  /** How far what waited when the node stopped is back in the pool. */
+  readonly poolLoading: PoolProgress;
   readonly consensus: Consensus;
   readonly wallet: Wallet;
   /** Matches orders of the exchange, if it is switched on. */

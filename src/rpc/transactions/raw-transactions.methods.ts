@@ -24,6 +24,7 @@ export const methods = defineMethods({
     examples: [{ params: [EXAMPLE.txid] }],
     touches: ['reads'],
     needsWallet: true,
+    needsPool: true,
   },
 
   submittxraw: {

@@ -79,6 +79,7 @@ export const methods = defineMethods({
     examples: [{ params: [] }, { params: [10, 0] }],
     touches: ['reads'],
     needsWallet: true,
+    needsPool: true,
   },
 
   getwalletinfo: {
@@ -100,6 +101,7 @@ export const methods = defineMethods({
     examples: [{ params: [] }],
     touches: ['reads'],
     needsWallet: true,
+    needsPool: true,
   },
 
   dumpprivkey: {

@@ -3,11 +3,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../../../src/codec/json.js';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
+import { required } from '../../../src/codec/required.js';
 import { AREAS } from '../../../src/rpc/areas.js';
 import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
+import { needsPool } from '../../../src/rpc/dispatch/dispatch.js';
 import { shapeOf } from '../../support/answers/answer-shape.js';
 import { assertDeclared } from '../../support/answers/declared-answer.js';
 import { ExampleChain } from '../../support/chains/example-chain.js';
+import { watchPoolUses } from './method-examples/pool-uses.js';
 import { ReadOnlyCalls } from './method-examples/read-only-calls.js';
 import { REFUSALS } from './method-examples/refusals.js';
 import { wrongTexts } from './method-examples/wrong-texts.js';
@@ -78,6 +81,7 @@ function plainObject(value: Json): Json {
 }
 
 const registry = new MethodRegistry(AREAS);
+const hasUsedPool = watchPoolUses();
 const chain = await ExampleChain.start();
 const readOnly = ReadOnlyCalls.on(chain.node, chain.files);
 const examples = suite('examples');
@@ -138,7 +142,12 @@ for (const [index, { method, params, result }] of ORDERED.entries()) {
   examples(
     `${index + 1}. ${method}: the example works, and the answer is what the declaration says`,
     async () => {
+      hasUsedPool();
       const answer = await chain.node.call<Json>(method, ...chain.actual([...params]));
+      if (hasUsedPool()) {
+        const { declaration } = required(registry.find(method), 'the declaration of the method');
+        assert.ok(needsPool(declaration), 'it uses what waits for a block, and does not declare needsPool');
+      }
       assertDeclared(method, answer);
       if (result !== undefined) assert.equal(shapeOf(answer), shapeOf(chain.actual(plainObject(result))));
       if (SUBMITS.test(method)) await chain.mine();
