@@ -1,4 +1,4 @@
-import { close, fdatasync, open as openFile, writeSync } from 'node:fs';
+import { close, fdatasync, fdatasyncSync, open as openFile, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,6 +24,7 @@ import {
   type TornTail,
 } from './read-log.js';
 import { createSegment, segmentName, syncDirectory } from './segment-files.js';
+import { SyncPace } from './sync-pace.js';
 
 /** A file that has reached this size gets no further record. */
 const SEGMENT_BYTES = 32 * 1024 * 1024;
@@ -66,6 +67,7 @@ export class RecordLog {
   #durableEnd: LogPosition;
   /** Milliseconds. */
   #slowestSync = 0;
+  readonly #pace = new SyncPace();
   /** Records that nobody has begun to write. */
   #waiting: Waiting[] = [];
   #working: Promise<void> | undefined;
@@ -183,7 +185,13 @@ export class RecordLog {
     if (this.#failure !== undefined) throw this.#failure;
     const began = performance.now();
     for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
-    await promisify(fdatasync)(this.#file);
+    if (this.#pace.isQuick(bytes.length)) {
+      const writtenAt = performance.now();
+      fdatasyncSync(this.#file);
+      this.#pace.took(performance.now() - writtenAt);
+    } else {
+      await promisify(fdatasync)(this.#file);
+    }
     this.#slowestSync = Math.max(this.#slowestSync, performance.now() - began);
   }
 
