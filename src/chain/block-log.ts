@@ -97,6 +97,41 @@ export interface OpenBlockLogOptions {
   readonly blocksOfFile?: number;
 }
 
+/** Reads blocks of a log that is open, in this thread or in another one. */
+export class LoggedBlocks {
+  readonly #reader: RecordReader;
+
+  /** @param directory - of the log */
+  constructor(directory: string) {
+    this.#reader = new RecordReader(directory);
+  }
+
+  /**
+   * The encoded block of an event `connected` or `known`, which is on the disk.
+   * @throws StorageError `damaged`, naming file and place
+   */
+  rawBlock(place: RecordPlace): Buffer {
+    const event = eventOf(this.#reader.read(place));
+    if (event.type !== 'connected' && event.type !== 'known') {
+      throw new ChainError(
+        'corrupt',
+        `the record at byte ${place.offset} of file ${place.segment} is no block`,
+      );
+    }
+    const { buffer, byteOffset, length } = event.raw;
+    return Buffer.from(buffer, byteOffset, length);
+  }
+
+  /** Closes files below a number, which are going to be removed. */
+  closeBelow(segment: number): void {
+    this.#reader.closeBelow(segment);
+  }
+
+  close(): void {
+    this.#reader.close();
+  }
+}
+
 /**
  * The log of blocks: the chain is what its events lead to. Everything else that the node stores of the
  * chain can be made from it again.
@@ -104,7 +139,7 @@ export interface OpenBlockLogOptions {
 export class BlockLog {
   readonly #log: RecordLog;
   readonly #directory: string;
-  readonly #reader: RecordReader;
+  readonly #blocks: LoggedBlocks;
   readonly #mostBlocks: number;
   /** Number of the newest file, and of blocks in it. */
   #file: number;
@@ -116,7 +151,7 @@ export class BlockLog {
     this.#blocksOfFile = blocksOfFile;
     this.#file = log.end.segment;
     this.#directory = directory;
-    this.#reader = new RecordReader(directory);
+    this.#blocks = new LoggedBlocks(directory);
   }
 
   /**
@@ -175,29 +210,21 @@ export class BlockLog {
    * @throws StorageError `damaged`, naming file and place
    */
   rawBlock(place: RecordPlace): Buffer {
-    const event = eventOf(this.#reader.read(place));
-    if (event.type !== 'connected' && event.type !== 'known') {
-      throw new ChainError(
-        'corrupt',
-        `the record at byte ${place.offset} of file ${place.segment} is no block`,
-      );
-    }
-    const { buffer, byteOffset, length } = event.raw;
-    return Buffer.from(buffer, byteOffset, length);
+    return this.#blocks.rawBlock(place);
   }
 
   /**
    * Removes the files before one, the oldest first: what is left after a crash is a row of files without gaps.
    */
   async removeBefore(segment: number): Promise<void> {
-    this.#reader.closeBelow(segment);
+    this.#blocks.closeBelow(segment);
     await removeSegmentsBefore(this.#directory, segment);
   }
 
   /** Waits for what is on its way, then closes the files. */
   async close(): Promise<void> {
     await this.#log.close();
-    this.#reader.close();
+    this.#blocks.close();
   }
 }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { decode } from '../codec/codec.js';
 import { parseJson } from '../codec/json.js';
 import type { Json } from '../codec/json-value.js';
-import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
+import type { BatchOperation, KeyValueReader } from '../storage/key-value-store.js';
 import type { RecordPlace } from '../storage/record-log/read-log.js';
 import { type Block, decodeBlock } from '../tx/block.js';
 import type { WireRules } from '../tx/definition.js';
@@ -44,28 +44,31 @@ const CACHED_BLOCK_BYTES = 2 * 1024 * 1024;
  * of consensus. Hashes are in display order; what does not exist is `undefined`.
  */
 export class BlockStore {
-  readonly #store: KeyValueStore;
+  readonly #store: KeyValueReader;
   readonly #rules: WireRules;
   readonly #tipHeight: () => number;
   readonly #log: Pick<BlockLog, 'rawBlock'> | undefined;
   #pruned: Pruned | undefined;
-  readonly #blocks = new LRUCache<number, Block>({ maxSize: CACHED_BLOCK_BYTES });
+  readonly #blocks: LRUCache<number, Block>;
 
   /**
    * @param tipHeight - height of the tip: a block above it may have reached the disk already, but
    *   it is not visible before the tip has moved
    * @param log - has the blocks whose places are stored
+   * @param cachedBytes - bound of the cache of decoded blocks, in bytes of their encoding
    */
   constructor(
-    store: KeyValueStore,
+    store: KeyValueReader,
     rules: WireRules,
     tipHeight: () => number,
     log?: Pick<BlockLog, 'rawBlock'>,
+    cachedBytes = CACHED_BLOCK_BYTES,
   ) {
     this.#store = store;
     this.#rules = rules;
     this.#tipHeight = tipHeight;
     this.#log = log;
+    this.#blocks = new LRUCache({ maxSize: cachedBytes });
     const pruned = this.#get(PRUNED_KEY);
     this.#pruned = pruned && decode(prunedCodec, pruned);
   }

@@ -97,6 +97,11 @@ const METRICS: readonly Declaration[] = [
     'Calls of methods, by the code of their errors; 0 is none',
     ({ tallies }) => [...tallies.calls].flatMap(([method, codes]) => samples(codes, 'code', { method })),
   ),
+  counter(
+    'coind_rpc_read_elsewhere_total',
+    'Of those calls, the ones that the thread for reading has answered, whatever the node was doing',
+    ({ tallies }) => tallies.readElsewhere,
+  ),
   {
     name: 'coind_rpc_duration_seconds',
     type: 'histogram',

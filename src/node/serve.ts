@@ -18,6 +18,7 @@ import type { ServerThread } from '../rpc/http/threaded-server.js';
 import { configuredUsers } from '../rpc/http/users.js';
 import { unlockNeeded } from '../rpc/submission/submit.js';
 import type { NodeContext } from './context.js';
+import { Reading } from './reading.js';
 
 const HEARTBEAT_MILLISECONDS = 1000;
 
@@ -65,6 +66,10 @@ export async function serveInterface({
     blacklist: options.rpcblacklistcmd,
   };
   const calls = context.logCategories.get('rpc');
+  const onCall = (call: AnsweredCall): void => {
+    context.metrics.tallies.called(call);
+    logCall(calls, call);
+  };
   const dispatcher = new Dispatcher({
     registry,
     context,
@@ -75,10 +80,7 @@ export async function serveInterface({
     ...(thread && {
       onWaiting: () => thread.waitingChanged(),
     }),
-    onCall: call => {
-      context.metrics.tallies.called(call);
-      logCall(calls, call);
-    },
+    onCall,
     wallet: {
       requireUnlocked() {
         if (context.wallet.isLocked) throw unlockNeeded();
@@ -123,6 +125,15 @@ export async function serveInterface({
     reportUnbound: ({ host, port }: BindAddress, reason: Error) =>
       log.warn(`cannot listen on ${host} port ${port}: ${reason.message}`),
   };
+  const reading =
+    thread &&
+    Reading.of({
+      context,
+      figures,
+      access,
+      onCall,
+      onFailure: reason => log.error(reason, reason.message),
+    });
   let server: RpcServer;
   try {
     server =
@@ -133,9 +144,11 @@ export async function serveInterface({
             allowed: options.rpcallowip,
             access,
             tipHeight: () => context.tipHeight,
+            reading,
           });
   } catch (error) {
     if (configured === undefined) removeCookie(networkDirectory, credentials);
+    await reading?.end();
     throw error;
   }
   const endFollowing = thread && followTip(context, thread);
@@ -151,6 +164,7 @@ export async function serveInterface({
       endFollowing?.();
       endHeartbeat();
       await server.stop();
+      await reading?.end();
       if (configured === undefined) removeCookie(networkDirectory, credentials);
     },
   };

@@ -28,6 +28,8 @@ export class Tallies {
   /** Calls of methods, by name and by the code of their errors; 0 for those without. */
   readonly calls = new Map<string, Map<number, number>>();
   readonly durations = new Map<string, Durations>();
+  /** Of those calls, the ones that the thread for reading has answered. */
+  readElsewhere = 0;
 
   /** Counts blocks from now on. @returns ends that */
   follow(chain: Chain): () => void {

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../storage/key-value-store.js';
+import type { KeyValueReader } from '../storage/key-value-store.js';
 import { lowerBound } from '../storage/sorted-map.js';
 import type { KeyRange, TextBounds } from './key-range.js';
 import { DELETED, type LayerTable } from './layer.js';
@@ -101,7 +101,7 @@ export class DiskCursor implements Cursor {
   #current: [Buffer, Buffer] | undefined;
   key: string | undefined;
 
-  constructor(store: KeyValueStore, table: AnyTable, bounds: TextBounds, reverse: boolean) {
+  constructor(store: KeyValueReader, table: AnyTable, bounds: TextBounds, reverse: boolean) {
     this.#table = table;
     const gte = diskKey(table, bounds.lower);
     const lt = bounds.upper === undefined ? Buffer.of(table.prefix + 1) : diskKey(table, bounds.upper);

@@ -14,8 +14,8 @@ import { StateOverlay } from './overlay.js';
 import type { Overlay, StateReader } from './state.js';
 import { Stored } from './stored.js';
 import { type AnyTable, diskKey, type Schema, type Table } from './table.js';
-import { decodeTip, encodeTip, type Tip } from './tip.js';
-import { decodeUndo, encodeUndo, type UndoEntry, type UndoRecord } from './undo.js';
+import { decodeTip, encodeTip, TIP_KEY, type Tip } from './tip.js';
+import { decodeUndo, encodeUndo, type UndoEntry, type UndoRecord, undoKey, undoRecordOf } from './undo.js';
 
 export interface StateStoreOptions {
   /** Bound of the cache of decoded values; default 64 MiB. */
@@ -49,17 +49,9 @@ interface Head {
   readonly ltHash: LtHash | undefined;
 }
 
-const TIP_KEY = Buffer.from(STATE_STORE_KEY.tip, 'latin1');
 const LTHASH_KEY = Buffer.from(STATE_STORE_KEY.ltHash, 'latin1');
 /** Undo records that are removed in one batch. */
 const DROPPED_TOGETHER = 1000;
-const UNDO_PREFIX = Buffer.from(STATE_STORE_KEY.undo, 'latin1');
-
-function undoKey(height: number): Buffer {
-  const key = Buffer.concat([UNDO_PREFIX, Buffer.alloc(4)]);
-  key.writeUInt32BE(height, UNDO_PREFIX.length);
-  return key;
-}
 
 /**
  * The committed state over a key-value store. Overlays are made here and committed here, block by
@@ -141,8 +133,7 @@ export class StateStore implements StateReader {
 
   /** As {@link undoOf}, with the tip before the block. */
   undoRecord(height: number): UndoRecord | undefined {
-    const [record] = this.#store.getMany([undoKey(height)]);
-    return record && decodeUndo(record, this.schema);
+    return undoRecordOf(this.#store, height, this.schema);
   }
 
   /** All entries of consensus tables as they are on the disk, in the order of their keys. */

@@ -1,7 +1,11 @@
 import { ByteReader } from '../codec/reader.js';
 import { ByteWriter } from '../codec/writer.js';
+import { STATE_STORE_KEY } from '../storage/layout.js';
 
 const DIGEST_SIZE = 32;
+
+/** The key of the tip in the database. */
+export const TIP_KEY = Buffer.from(STATE_STORE_KEY.tip, 'latin1');
 
 /** The last block of a state. */
 export interface Tip {

@@ -1,8 +1,25 @@
 import { ByteReader } from '../codec/reader.js';
 import { ByteWriter } from '../codec/writer.js';
+import type { KeyValueReader } from '../storage/key-value-store.js';
+import { STATE_STORE_KEY } from '../storage/layout.js';
 import type { Change } from './changes.js';
 import type { AnyTable, Schema } from './table.js';
 import { readTip, type Tip, writeTip } from './tip.js';
+
+const UNDO_PREFIX = Buffer.from(STATE_STORE_KEY.undo, 'latin1');
+
+/** The key of the undo record of the block at a height. */
+export function undoKey(height: number): Buffer {
+  const key = Buffer.concat([UNDO_PREFIX, Buffer.alloc(4)]);
+  key.writeUInt32BE(height, UNDO_PREFIX.length);
+  return key;
+}
+
+/** What taking back the block at a height would restore; undefined if its undo record is not kept, or not any more. */
+export function undoRecordOf(store: KeyValueReader, height: number, schema: Schema): UndoRecord | undefined {
+  const [record] = store.getMany([undoKey(height)]);
+  return record && decodeUndo(record, schema);
+}
 
 /** What a block has overwritten: enough to take it back. */
 export interface UndoRecord {

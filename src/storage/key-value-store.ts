@@ -26,15 +26,41 @@ export interface BatchOptions {
 
 export type EngineName = 'rocksdb' | 'leveldb' | 'memory';
 
+/** Reading access to a database. Buffers that are returned must not be written to. */
+export interface KeyValueReader {
+  /** The values of `keys`, in their order, `undefined` where there is none; all of one version. Synchronous. */
+  getMany(keys: readonly Buffer[]): (Buffer | undefined)[];
+
+  /**
+   * The entries of `range` in key order, as they were when `iterate` was called. Synchronous. The
+   * result can be iterated once; leaving a loop early releases what it holds.
+   */
+  iterate(range: Range): Iterable<[Buffer, Buffer]>;
+}
+
+/** What another thread of this process needs to read a database that is open in this one: see `openShared`. */
+export type SharedDatabase =
+  | { readonly engine: 'rocksdb'; readonly handle: bigint }
+  | { readonly engine: 'leveldb'; readonly path: string };
+
+/** A database that another thread has open, for reading. */
+export interface SharedReader extends KeyValueReader {
+  /** Ends reading; the database stays open for those who have it. */
+  close(): Promise<void>;
+}
+
+/** The leave to read a database in another thread. The database is not closed before it is given back. */
+export interface Loan {
+  readonly database: SharedDatabase;
+  giveBack(): void;
+}
+
 /**
  * An open database. After `close` every method throws a `StorageError` with code `closed`.
  * Buffers that are returned must not be written to.
  */
-export interface KeyValueStore {
+export interface KeyValueStore extends KeyValueReader {
   readonly engine: EngineName;
-
-  /** The values of `keys`, in their order, `undefined` where there is none; all of one version. Synchronous. */
-  getMany(keys: readonly Buffer[]): (Buffer | undefined)[];
 
   /**
    * As `getMany`, off the calling thread; absent in engines that cannot do that. Which version it
@@ -50,18 +76,15 @@ export interface KeyValueStore {
   batch(operations: readonly BatchOperation[], options?: BatchOptions): Promise<void>;
 
   /**
-   * The entries of `range` in key order, as they were when `iterate` was called. Synchronous. The
-   * result can be iterated once; leaving a loop early releases what it holds.
-   */
-  iterate(range: Range): Iterable<[Buffer, Buffer]>;
-
-  /**
    * Does something while nothing is being written: batches of before are written, later ones wait. Absent
    * where the contents are not in files.
    */
   pauseWrites?<T>(work: () => Promise<T>): Promise<T>;
 
-  /** Waits for the batches in progress, then releases the database. */
+  /** Lets another thread read this database. Absent in engines whose contents only one thread has. */
+  lend?(): Loan;
+
+  /** Waits for the batches in progress and for those who read in other threads, then releases the database. */
   close(): Promise<void>;
 }
 

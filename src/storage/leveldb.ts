@@ -1,10 +1,17 @@
 import { ClassicLevel } from 'classic-level';
-import { boundsOf, checkKeys, checkOperations } from './bounds.js';
+import { checkOperations } from './bounds.js';
 import { closedError, messageOf, openError, StorageError } from './errors.js';
-import type { BatchOperation, BatchOptions, EngineOptions, KeyValueStore, Range } from './key-value-store.js';
+import type {
+  BatchOperation,
+  BatchOptions,
+  EngineOptions,
+  KeyValueStore,
+  Loan,
+  Range,
+} from './key-value-store.js';
 import { LevelDbIteratorBridge } from './leveldb-iterator-bridge.js';
-
-type Database = ClassicLevel<Buffer, Buffer>;
+import { type LevelDatabase, LevelDbReader } from './leveldb-reader.js';
+import { Loans } from './loans.js';
 
 /** Tables that are kept open; with more, those that are read rarely are opened again. */
 const MAX_OPEN_FILES = 500;
@@ -18,7 +25,7 @@ export async function openLevelDb({ path, cacheBytes }: EngineOptions): Promise<
     throw new StorageError('locked', `${path} is already open in this process; close it first`);
   }
   openPaths.add(path);
-  const database: Database = new ClassicLevel(path, {
+  const database: LevelDatabase = new ClassicLevel(path, {
     keyEncoding: 'buffer',
     valueEncoding: 'buffer',
     cacheSize: cacheBytes,
@@ -38,28 +45,23 @@ export async function openLevelDb({ path, cacheBytes }: EngineOptions): Promise<
 class LevelDb implements KeyValueStore {
   readonly engine = 'leveldb';
   readonly #path: string;
-  readonly #database: Database;
+  readonly #database: LevelDatabase;
   readonly #iterators: LevelDbIteratorBridge;
+  readonly #reader: LevelDbReader;
+  readonly #loans = new Loans();
   /** The library writes batches in any order: the next one starts when this has settled. */
   #lastWrite: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
-  constructor(path: string, database: Database, iterators: LevelDbIteratorBridge) {
+  constructor(path: string, database: LevelDatabase, iterators: LevelDbIteratorBridge) {
     this.#path = path;
     this.#database = database;
     this.#iterators = iterators;
+    this.#reader = new LevelDbReader(database, iterators, () => this.#requireOpen());
   }
 
   getMany(keys: readonly Buffer[]): (Buffer | undefined)[] {
-    this.#requireOpen();
-    checkKeys(keys);
-    // A batch may land between two reads; the snapshot keeps them at one version.
-    const snapshot = this.#database.snapshot();
-    try {
-      return keys.map(key => this.#database.getSync(key, { snapshot }));
-    } finally {
-      void snapshot.close();
-    }
+    return this.#reader.getMany(keys);
   }
 
   async batch(operations: readonly BatchOperation[], options: BatchOptions = {}): Promise<void> {
@@ -72,9 +74,12 @@ class LevelDb implements KeyValueStore {
   }
 
   iterate(range: Range): Iterable<[Buffer, Buffer]> {
+    return this.#reader.iterate(range);
+  }
+
+  lend(): Loan {
     this.#requireOpen();
-    const bounds = boundsOf(range);
-    return bounds === undefined ? [] : this.#iterators.iterate(bounds, range);
+    return this.#loans.lend({ engine: this.engine, path: this.#path });
   }
 
   pauseWrites<T>(work: () => Promise<T>): Promise<T> {
@@ -89,6 +94,7 @@ class LevelDb implements KeyValueStore {
 
   close(): Promise<void> {
     this.#closing ??= this.#lastWrite
+      .then(() => this.#loans.returned())
       .then(() => this.#iterators.close())
       .then(() => this.#database.close())
       .then(() => {

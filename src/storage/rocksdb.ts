@@ -1,7 +1,16 @@
-import { type Bounds, boundsOf, checkKeys, checkOperations } from './bounds.js';
+import { checkKeys, checkOperations } from './bounds.js';
 import { closedError, messageOf, openError, StorageError } from './errors.js';
-import type { BatchOperation, BatchOptions, EngineOptions, KeyValueStore, Range } from './key-value-store.js';
+import type {
+  BatchOperation,
+  BatchOptions,
+  EngineOptions,
+  KeyValueStore,
+  Loan,
+  Range,
+} from './key-value-store.js';
+import { Loans } from './loans.js';
 import { type External, loadRocksDbBinding, type RocksDbBinding } from './rocksdb-binding.js';
+import { RocksDbReader, requireRead } from './rocksdb-reader.js';
 import { RocksDbWriter } from './rocksdb-writer.js';
 
 /** Memory for entries that are not in a table file yet: it bounds how long reopening takes. */
@@ -10,11 +19,6 @@ const MEMTABLE_BYTES = 16 * 1024 * 1024;
 const BLOCK_BYTES = 1024;
 /** The library takes the size of its cache as an unsigned 32-bit integer. */
 const MAX_CACHE_BYTES = 0xffffffff;
-/** Rows of the first fetch of an iteration (most loops leave early) and of later ones. */
-const FIRST_FETCH = 16;
-const MAX_FETCH = 1024;
-const FETCH_BYTES = 1024 * 1024;
-
 /** Opens or creates a RocksDB database; throws where the native library does not load. */
 export async function openRocksDb({ path, cacheBytes }: EngineOptions): Promise<KeyValueStore> {
   let binding: RocksDbBinding;
@@ -47,7 +51,9 @@ class RocksDb implements KeyValueStore {
   readonly engine = 'rocksdb';
   readonly #binding: RocksDbBinding;
   readonly #database: External;
+  readonly #reader: RocksDbReader;
   readonly #writer: RocksDbWriter;
+  readonly #loans = new Loans();
   /** Reads in progress in other threads: the library must not be closed before they end. */
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
@@ -55,13 +61,12 @@ class RocksDb implements KeyValueStore {
   constructor(binding: RocksDbBinding, database: External) {
     this.#binding = binding;
     this.#database = database;
+    this.#reader = new RocksDbReader(binding, database, () => this.#requireOpen());
     this.#writer = new RocksDbWriter(binding, database);
   }
 
   getMany(keys: readonly Buffer[]): (Buffer | undefined)[] {
-    this.#requireOpen();
-    checkKeys(keys);
-    return this.#binding.db_get_many_sync(this.#database, keys, {}).map(requireRead);
+    return this.#reader.getMany(keys);
   }
 
   async readMany(keys: readonly Buffer[]): Promise<(Buffer | undefined)[]> {
@@ -88,9 +93,12 @@ class RocksDb implements KeyValueStore {
   }
 
   iterate(range: Range): Iterable<[Buffer, Buffer]> {
+    return this.#reader.iterate(range);
+  }
+
+  lend(): Loan {
     this.#requireOpen();
-    const bounds = boundsOf(range);
-    return bounds === undefined ? [] : this.#walk(this.#openIterator(bounds, range));
+    return this.#loans.lend({ engine: this.engine, handle: this.#binding.db_get_handle(this.#database) });
   }
 
   pauseWrites<T>(work: () => Promise<T>): Promise<T> {
@@ -106,6 +114,7 @@ class RocksDb implements KeyValueStore {
   async #close(): Promise<void> {
     await this.#writer.close();
     await Promise.allSettled(this.#reads);
+    await this.#loans.returned();
     try {
       await called(done => this.#binding.db_close(this.#database, done));
     } catch (error) {
@@ -114,40 +123,9 @@ class RocksDb implements KeyValueStore {
     }
   }
 
-  #openIterator(bounds: Bounds, range: Range): External {
-    return this.#binding.iterator_init(this.#database, {
-      gte: bounds.lower,
-      lt: bounds.upper,
-      reverse: range.reverse ?? false,
-      limit: range.limit,
-      keyEncoding: 'buffer',
-      valueEncoding: 'buffer',
-      highWaterMarkBytes: FETCH_BYTES,
-    });
-  }
-
-  *#walk(iterator: External): Generator<[Buffer, Buffer]> {
-    try {
-      for (let size = FIRST_FETCH; ; size = Math.min(size * 4, MAX_FETCH)) {
-        // The library crashes when an iterator of a closed database is used.
-        this.#requireOpen();
-        const { rows, finished } = this.#binding.iterator_nextv_sync(iterator, size);
-        for (let i = 0; i < rows.length; i += 2) yield [rows[i]!, rows[i + 1]!];
-        if (finished) return;
-      }
-    } finally {
-      this.#binding.iterator_close(iterator);
-    }
-  }
-
   #requireOpen(): void {
     if (this.#closing !== undefined) throw closedError();
   }
-}
-
-function requireRead(value: Buffer | undefined | null): Buffer | undefined {
-  if (value !== null) return value;
-  throw new StorageError('failed', 'the values of one read exceed 2 GiB; ask for fewer keys');
 }
 
 /** A promise for a function that reports through a callback. */

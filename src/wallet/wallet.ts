@@ -3,7 +3,14 @@ import { DEFAULT_SCRYPT, type KdfParameters } from '../crypto/wallet-cipher.js';
 import { IMPERSONATION_SIGNATURE } from '../ledger/impersonation.js';
 import { requireWriting } from '../storage/read-only.js';
 import { withEncryptedKeys } from './encrypt-keys.js';
-import { byKeyId, publicPart, sortedEntries, type WalletEntry } from './entries.js';
+import {
+  type AddressChange,
+  byKeyId,
+  changedAddresses,
+  publicPart,
+  sortedEntries,
+  type WalletEntry,
+} from './entries.js';
 import { WalletError } from './errors.js';
 import { type KeyImport, withImported } from './import-keys.js';
 import { giveOut, newMnemonic, shownMnemonic, withPool } from './new-keys.js';
@@ -62,6 +69,7 @@ export class Wallet {
   readonly #now: () => number;
   /** Accounts that are signed for without a key, by key id. */
   readonly #impersonated = new Map<string, WalletEntry>();
+  readonly #followers = new Set<(changes: readonly AddressChange[]) => void>();
 
   private constructor(
     private readonly options: WalletOptions,
@@ -141,6 +149,25 @@ export class Wallet {
   }
 
   /**
+   * Calls back at once with all addresses, and with each change of them before whoever made it has his answer.
+   * @returns ends that
+   */
+  followAddresses(listener: (changes: readonly AddressChange[]) => void): () => void {
+    listener([
+      ...this.entries().map(entry => ({ keyId: entry.keyId, entry, isImpersonated: false })),
+      ...Array.from(this.#impersonated, ([keyId, entry]) => ({ keyId, entry, isImpersonated: true })),
+    ]);
+    this.#followers.add(listener);
+    return () => {
+      this.#followers.delete(listener);
+    };
+  }
+
+  #tell(changes: readonly AddressChange[]): void {
+    if (changes.length > 0) for (const listener of this.#followers) listener(changes);
+  }
+
+  /**
    * Signs for an account without its key from now on, until the node stops. Only development networks
    * take such signatures.
    * @param publicKey 66 hex digits, empty for an account without a key
@@ -148,13 +175,17 @@ export class Wallet {
   impersonate(keyId: string, publicKey: string): void {
     requireWriting('the wallet');
     const created = Math.floor(this.#now() / 1000);
-    this.#impersonated.set(keyId, { keyId, created, publicKey, minerPublicKey: undefined });
+    const entry = { keyId, created, publicKey, minerPublicKey: undefined };
+    this.#impersonated.set(keyId, entry);
+    this.#tell([{ keyId, entry, isImpersonated: true }]);
   }
 
   /** @returns whether the account was impersonated */
   stopImpersonating(keyId: string): boolean {
     requireWriting('the wallet');
-    return this.#impersonated.delete(keyId);
+    const wasThere = this.#impersonated.delete(keyId);
+    if (wasThere) this.#tell([{ keyId, entry: undefined, isImpersonated: true }]);
+    return wasThere;
   }
 
   /**
@@ -406,8 +437,10 @@ export class Wallet {
     const result = this.#turn.then(async () => {
       const document = await change(this.#document);
       await this.options.storage.write(formatWallet(document));
+      const before = this.#document.entries;
       this.#document = document;
       this.#byKeyId = byKeyId(document);
+      if (this.#followers.size > 0) this.#tell(changedAddresses(before, document.entries));
     });
     // The next change does not fail with this one; the caller of this one gets its failure.
     this.#turn = result.catch(() => undefined);

@@ -25,7 +25,7 @@ const forms = defineMethods({
     result: r.any('none'),
     errors: [],
     examples: [],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 });
 const registry = new MethodRegistry<DeclaredArea>([{ title: 'Forms', methods: forms }]);

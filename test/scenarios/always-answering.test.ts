@@ -4,6 +4,7 @@ import type { Json } from '../../src/codec/json-value.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { LuaDirectory } from '../support/lua/sample-contracts.js';
 import { NodeProcess } from '../support/nodes/node-process.js';
+import { untilReadElsewhere } from '../support/nodes/until-read-elsewhere.js';
 
 /*
  * A node answers while it does something long for another client. No times are compared, only what comes first:
@@ -21,18 +22,27 @@ const ENDLESS = 'mylib = require "mylib"\nlocal n = 0\nwhile true do n = n + 1 e
 const directory = new LuaDirectory();
 let node: NodeProcess;
 let endless: string;
+/** A node whose chain is on the disk: a thread of its own reads that. */
+let stored: NodeProcess;
 
 test.before(async () => {
   node = await NodeProcess.start({ switches: ['-ephemeral'] });
-  const { txid } = await node.call<{ txid: string }>(
+  endless = await deployed(node);
+});
+test.after(async () => {
+  await node?.stop();
+  await stored?.stop();
+});
+
+async function deployed(to: NodeProcess): Promise<string> {
+  const { txid } = await to.call<{ txid: string }>(
     'submitcontractdeploytx',
     alice,
     directory.write('endless.lua', ENDLESS),
     DEPLOY_FEE,
   );
-  endless = (await node.call<{ regid: string }>('getcontractregid', txid)).regid;
-});
-test.after(() => node?.stop());
+  return (await to.call<{ regid: string }>('getcontractregid', txid)).regid;
+}
 
 /**
  * Asks for something short again and again while something long runs.
@@ -42,6 +52,7 @@ async function answersBefore(
   long: Promise<unknown>,
   method = 'getblockcount',
   params: readonly Json[] = [],
+  other = node,
 ): Promise<number> {
   let ended = false;
   const end = (): void => {
@@ -50,7 +61,7 @@ async function answersBefore(
   long.then(end, end);
   let answers = -1;
   while (!ended) {
-    await node.call(method, ...params);
+    await other.call(method, ...params);
     answers++;
   }
   await long;
@@ -61,6 +72,21 @@ test('while an endless contract is tried out for another client', async () => {
   const answers = await answersBefore(node.call('estimatecontractcall', alice, endless, '00'));
   assert.ok(answers >= ANSWERS, `${answers} answers`);
 });
+test('while an endless contract is tried out, by methods that read the ledger on the disk', async () => {
+  stored = await NodeProcess.start();
+  const contract = await deployed(stored);
+  await untilReadElsewhere(stored);
+  for (const [method, ...params] of [
+    ['getaccountinfo', alice],
+    ['getblock', 1],
+    ['getcontractinfo', contract],
+  ] as const) {
+    const long = stored.call('estimatecontractcall', alice, contract, '00');
+    const answers = await answersBefore(long, method, params, stored);
+    assert.ok(answers >= ANSWERS, `${answers} answers of ${method}`);
+  }
+});
+
 test('while a large batch of another client is executed, also by methods that take turns', async () => {
   const calls = Array.from({ length: 150 }, (_, i) => ({
     method: 'signmessage',

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BatchOperation, EngineName, KeyValueStore, Range } from '../../src/storage/key-value-store.js';
 import { openStore } from '../../src/storage/open.js';
+import { openShared } from '../../src/storage/open-shared.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 const ENGINES: readonly EngineName[] = ['rocksdb', 'leveldb', 'memory'];
@@ -45,6 +46,37 @@ for (const engine of ENGINES) {
     const store = await open(engine);
     assert.is(store.engine, engine);
     await store.close();
+  });
+
+  test('what others read of it is what is written, and it stays open until they have ended', async () => {
+    const store = await open(engine);
+    if (engine === 'memory') {
+      assert.is(store.lend, undefined);
+      await store.close();
+      return;
+    }
+    await store.batch(numbered(100));
+    const loan = store.lend!();
+    const reader = await openShared(loan.database);
+    assert.equal(texts(reader.iterate({})), texts(store.iterate({})));
+    const seen = reader.iterate({ gte: bytes('000090') });
+    await store.batch([put('000095', 'another'), put('x', 'y')]);
+    assert.is(reader.getMany([bytes('x')])[0]?.toString(), 'y');
+    assert.is(texts(seen).length, 10, 'an iteration sees one version');
+    assert.throws(() => reader.getMany([bytes('')]), /at least one byte/);
+
+    let isClosed = false;
+    const closing = store.close().then(() => {
+      isClosed = true;
+    });
+    await new Promise(resolve => setImmediate(resolve));
+    assert.is(isClosed, false);
+    assert.is(reader.getMany([bytes('000095')])[0]?.toString(), 'another');
+    assert.throws(() => store.lend!(), /closed/);
+    await reader.close();
+    assert.throws(() => reader.getMany([bytes('x')]), /closed/);
+    loan.giveBack();
+    await closing;
   });
 
   test('reads what was written, in the order asked for, undefined where there is nothing', async () => {

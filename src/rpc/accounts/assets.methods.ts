@@ -22,7 +22,7 @@ export const methods = defineMethods({
     result: r.object({ ...ASSET_MEMBERS, actual_total_supply: r.amount('what accounts hold') }),
     errors: [['INVALID_PARAMS', 'there is no such asset']],
     examples: [{ params: ['WICC'] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     atHeight: true,
   },
 
@@ -32,7 +32,7 @@ export const methods = defineMethods({
     result: r.object({ count: r.integer(), assets: r.array(r.named('Asset', r.object(ASSET_MEMBERS))) }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     atHeight: true,
   },
 });

@@ -115,7 +115,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_ADDRESS_OR_KEY', 'there is no such position']],
     examples: [{ params: [EXAMPLE.cdp] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     atHeight: true,
   },
 
@@ -125,7 +125,7 @@ export const methods = defineMethods({
     result: r.object({ height: r.integer('of the chain'), user_cdps: r.array(CDP) }),
     errors: [['INVALID_ADDRESS_OR_KEY', 'the account does not exist']],
     examples: [{ params: [EXAMPLE.alice] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     atHeight: true,
   },
 
@@ -145,7 +145,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_ADDRESS_OR_KEY', 'there is no such position']],
     examples: [{ params: [EXAMPLE.closedCdp] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     atHeight: true,
     needsWallet: true,
   },

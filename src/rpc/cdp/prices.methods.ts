@@ -36,7 +36,7 @@ export const methods = defineMethods({
     result: r.object({ feed_coin_pairs: r.array(r.text('such as WICC-USD'), 'ascending') }),
     errors: [],
     examples: [{ params: [], result: { feed_coin_pairs: ['WGRT-USD', 'WICC-USD'] } }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     atHeight: true,
   },
 
@@ -73,7 +73,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     atHeight: true,
   },
 });

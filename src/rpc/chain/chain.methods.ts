@@ -73,7 +73,7 @@ export const methods = defineMethods({
       ['INVALID_PARAMETER', 'the height is not from 0 to the tip'],
     ],
     examples: [{ params: [0] }, { params: [0, true] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getblockhash: {
@@ -82,7 +82,7 @@ export const methods = defineMethods({
     result: r.object({ hash: r.text() }),
     errors: [['INVALID_PARAMETER', 'the height is not from 0 to the tip']],
     examples: [{ params: [0] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getblockundo: {
@@ -115,7 +115,7 @@ export const methods = defineMethods({
       ['INTERNAL_ERROR', 'there is no undo record, as of the first block'],
     ],
     examples: [{ params: [1] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getblockfailures: {
@@ -129,7 +129,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_PARAMETER', 'the height is not from 0 to the tip']],
     examples: [{ params: [0], result: { block_height: 0, failures: [] } }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   verifychain: {
@@ -143,7 +143,7 @@ export const methods = defineMethods({
     result: r.boolean('whether all is well'),
     errors: [['MISC_ERROR', 'the task was cancelled']],
     examples: [{ params: [3, 10], result: true }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 
   gettotalcoins: {
@@ -158,7 +158,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getswapcoindetail: {
@@ -172,7 +172,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_PARAMETER', 'the coin was never proposed for swapping']],
     examples: [{ params: ['BTC'] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     atHeight: true,
   },
 
@@ -182,7 +182,7 @@ export const methods = defineMethods({
     result: r.object({ regid: r.text(), regid_hex: r.text('4 bytes of height, 2 of index, little endian') }),
     errors: [['MISC_ERROR', 'the transaction is in no block']],
     examples: [{ params: [EXAMPLE.txid] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getfcoingenesistxinfo: {
@@ -195,7 +195,7 @@ export const methods = defineMethods({
     }),
     errors: [['MISC_ERROR', 'the chain has not reached that block']],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     lockFree: true,
   },
 
@@ -205,7 +205,7 @@ export const methods = defineMethods({
     result: r.object({ tx_cache: r.array(r.object({ txid: r.txid(), existed: r.boolean() })) }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     needsWallet: true,
   },
 
@@ -215,7 +215,7 @@ export const methods = defineMethods({
     result: r.object({ txid: r.text('the hash in display order') }),
     errors: [],
     examples: [{ params: ['hello'] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     needsWallet: true,
   },
 });

@@ -77,7 +77,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 
   submitblock: {
@@ -116,7 +116,7 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     lockFree: true,
   },
 
@@ -134,7 +134,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_PARAMETER', 'height or time is not above 0']],
     examples: [{ params: [100, 1800000000] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     lockFree: true,
   },
 
@@ -144,7 +144,7 @@ export const methods = defineMethods({
     result: r.object({ delegates: r.array(r.object({ ...ACCOUNT_MEMBERS, active_votes: r.balance() })) }),
     errors: [['INVALID_PARAMETER', 'the count is not from 1 to the number of producers']],
     examples: [{ params: [3] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     needsWallet: true,
   },
 
@@ -154,6 +154,6 @@ export const methods = defineMethods({
     result: r.object({ total_bps_size: r.integer() }),
     errors: [],
     examples: [{ params: [], result: { total_bps_size: 11 } }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 });

@@ -9,7 +9,7 @@ export const methods = defineMethods({
     result: r.integer('height'),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     lockFree: true,
   },
 });

@@ -135,7 +135,7 @@ export const methods = defineMethods({
         ],
       },
     ],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     atHeight: true,
   },
 
@@ -151,7 +151,7 @@ export const methods = defineMethods({
       ...UNPACKING_ERRORS,
     ],
     examples: [{ params: [EXAMPLE.wasmContract, 'deposits', EXAMPLE.wasmRow] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     atHeight: true,
   },
 
@@ -161,7 +161,7 @@ export const methods = defineMethods({
     result: r.object({ data: r.text('hex') }),
     errors: [...CONTRACT_ERRORS, ...PACKING_ERRORS],
     examples: [{ params: ['0-800', 'transfer', TRANSFER] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   wasm_bin2json: {
@@ -184,7 +184,7 @@ export const methods = defineMethods({
         ],
       },
     ],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   wasm_getcode: {
@@ -193,7 +193,7 @@ export const methods = defineMethods({
     result: r.object({ code: r.text('hex') }),
     errors: [...CONTRACT_ERRORS, [3_260_002, 'the contract is one of the system']],
     examples: [{ params: [EXAMPLE.wasmContract] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   wasm_getabi: {
@@ -204,7 +204,7 @@ export const methods = defineMethods({
     }),
     errors: CONTRACT_ERRORS,
     examples: [{ params: ['0-800'] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   wasm_gettxtrace: {
@@ -213,7 +213,7 @@ export const methods = defineMethods({
     result: r.object({ tx_trace: TX_TRACE }),
     errors: [[3_040_020, 'no trace of such a transaction is stored']],
     examples: [{ params: [EXAMPLE.universalTxid] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   wasm_abidefjson2bin: {
@@ -228,7 +228,7 @@ export const methods = defineMethods({
     result: r.object({ data: r.text('hex') }),
     errors: ABI_ERRORS,
     examples: [{ params: [{ version: 'wasm::abi/1.0' }] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   wasm_getresult: {
@@ -257,6 +257,6 @@ export const methods = defineMethods({
       [3_090_004, 'the action needs an authority that a query has not'],
     ],
     examples: [{ params: [EXAMPLE.wasmContract, 'saved', [EXAMPLE.aliceRegId]] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 });

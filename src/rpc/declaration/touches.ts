@@ -12,8 +12,17 @@ export const TOUCHES = {
 /** Something that a method touches. */
 export type Touch = keyof typeof TOUCHES;
 
-/** All that a method touches: `reads` alone for one that changes nothing, anywhere. */
-export type Touches = readonly ['reads'] | readonly [Touch, ...Touch[]];
+/**
+ * From what a method that only reads answers:
+ * - `ledger`: from blocks and state as they are stored, the options, and the addresses of the wallet with their public
+ *   keys. All of it is known in other threads too, so such a method is answered while the node executes something. A
+ *   call that needs more after all, such as a transaction that waits, is left to the node
+ * - `node`: also from what only the thread of the node has, such as the pool, or by running contracts
+ */
+export type ReadsFrom = 'ledger' | 'node';
+
+/** All that a method touches: `reads`, and from what, for one that changes nothing, anywhere. */
+export type Touches = readonly ['reads', ReadsFrom] | readonly [Touch, ...Touch[]];
 
 /** Roles of users, each with all that methods may touch for them (every role may read). */
 export const ROLES = {
@@ -29,8 +38,13 @@ export type Role = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
 
 /** Whether a method changes nothing: neither the chain, the pool, the wallet, a file nor the process. */
-export function onlyReads(touches: Touches): boolean {
+export function onlyReads(touches: Touches): touches is readonly ['reads', ReadsFrom] {
   return touches[0] === 'reads';
+}
+
+/** Whether a method only reads what is known in other threads too. */
+export function readsLedger(touches: Touches): boolean {
+  return onlyReads(touches) && touches[1] === 'ledger';
 }
 
 /** Whether a role may call what touches these things. */

@@ -53,7 +53,7 @@ export const methods = defineMethods({
     result: r.either(ORDER, CLOSED_ORDER),
     errors: [['INVALID_PARAMS', 'there was never such an order']],
     examples: [{ params: [EXAMPLE.order] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     atHeight: true,
   },
 
@@ -82,7 +82,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_PARAMS', 'heights, count or position are out of range']],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getdexsysorders: {
@@ -94,7 +94,7 @@ export const methods = defineMethods({
     result: r.object({ height: r.integer(), count: r.integer(), orders: r.array(ORDER) }),
     errors: [['INVALID_PARAMS', 'the height is not from 0 to the tip']],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getdexorderfee: {
@@ -128,7 +128,7 @@ export const methods = defineMethods({
       ['WALLET_ERROR', 'the account is not registered and the wallet has no key of it'],
     ],
     examples: [{ params: [EXAMPLE.alice, 'DEX_ORDER_TX'] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getdexbaseandquotecoins: {
@@ -140,7 +140,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getdexorderbook: {
@@ -168,7 +168,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [BASE_COIN, STABLE_COIN] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getdextrades: {
@@ -195,7 +195,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_PARAMETER', 'before is not what a page ended with']],
     examples: [{ params: [BASE_COIN, STABLE_COIN] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getdexcandles: {
@@ -238,7 +238,7 @@ export const methods = defineMethods({
     }),
     errors: [['INVALID_PARAMETER', 'the interval is 0']],
     examples: [{ params: [BASE_COIN, STABLE_COIN, 3600] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getmatcherinfo: {
@@ -247,7 +247,7 @@ export const methods = defineMethods({
     result: MATCHER,
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 
   setdexmatcher: {
@@ -268,7 +268,7 @@ export const methods = defineMethods({
     result: r.object({ deal_items: r.array(DEAL) }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     needsPool: true,
   },
 });

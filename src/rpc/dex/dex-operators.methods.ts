@@ -103,7 +103,7 @@ export const methods = defineMethods({
     result: OPERATOR,
     errors: [['INVALID_PARAMS', 'there is no such operator']],
     examples: [{ params: [0] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getdexoperatorbyowner: {
@@ -115,6 +115,6 @@ export const methods = defineMethods({
       ['INVALID_PARAMS', 'the account is not registered or owns no operator'],
     ],
     examples: [{ params: [EXAMPLE.settler] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 });

@@ -229,7 +229,7 @@ export const methods = defineMethods({
         ],
       },
     ],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     needsWallet: true,
   },
 });

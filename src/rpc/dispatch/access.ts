@@ -72,9 +72,7 @@ export class AccessRules {
 
 /** What a method touches, as the end of a sentence. */
 function whatItDoes(touches: Touches): string {
-  return onlyReads(touches)
-    ? 'only reads'
-    : touches.map(touch => (touch === 'reads' ? 'reads' : TOUCHES[touch])).join(', and ');
+  return onlyReads(touches) ? 'only reads' : touches.map(touch => TOUCHES[touch]).join(', and ');
 }
 
 function banned(name: string, list: string): RpcError {

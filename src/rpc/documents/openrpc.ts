@@ -5,7 +5,7 @@ import { AT_HEIGHT } from '../declaration/help.js';
 import type { MethodExample, ParameterDeclaration } from '../declaration/method.js';
 import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
 import { typeSchema } from '../declaration/result-types/schema.js';
-import { leastRole } from '../declaration/touches.js';
+import { leastRole, onlyReads } from '../declaration/touches.js';
 
 const OPENRPC_VERSION = '1.3.2';
 
@@ -51,7 +51,7 @@ function methodObject(method: RpcMethod, schemas: Schemas) {
     summary: declaration.summary,
     ...(description !== '' && { description }),
     paramStructure: 'either',
-    'x-touches': declaration.touches,
+    'x-touches': onlyReads(declaration.touches) ? ['reads'] : declaration.touches,
     'x-role': leastRole(declaration.touches),
     params: declaration.params.map(parameter => parameterObject(parameter, schemas)),
     result: { name: 'result', schema: typeSchema(declaration.result, schemas) },

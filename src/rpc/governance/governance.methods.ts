@@ -51,7 +51,7 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [EXAMPLE.proposal] }, { params: [EXAMPLE.txid], result: {} }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getgovernors: {
@@ -60,7 +60,7 @@ export const methods = defineMethods({
     result: r.object({ governors: r.array(r.text('regid'), 'ascending') }),
     errors: [],
     examples: [{ params: [], result: { governors: ['1-2'] } }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getsysparam: {
@@ -69,7 +69,7 @@ export const methods = defineMethods({
     result: r.map('name', r.either(r.amount(''), r.text('regid'))),
     errors: [['INVALID_PARAMETER', 'there is no such parameter']],
     examples: [{ params: ['ASSET_ISSUE_FEE'], result: { ASSET_ISSUE_FEE: 55_000_000_000 } }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   listsysparams: {
@@ -78,7 +78,7 @@ export const methods = defineMethods({
     result: r.map('name', r.either(r.amount(''), r.text('regid'))),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getcdpparam: {
@@ -96,7 +96,7 @@ export const methods = defineMethods({
     result: r.map('name', r.either(r.amount('in sawi, days or as it is'), r.number('percent'))),
     errors: [['INVALID_PARAMETER', 'there is no such pair or parameter']],
     examples: [{ params: ['WICC:WUSD', 'CDP_INTEREST_PARAM_A'], result: { CDP_INTEREST_PARAM_A: 2 } }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   listmintxfees: {
@@ -113,6 +113,6 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 });

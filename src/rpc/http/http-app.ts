@@ -44,6 +44,14 @@ export interface HttpAnswer {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
+/** What a thread that reads can answer. */
+export interface AnswersOfReader {
+  /** Whether it may be able to answer a request. */
+  takes(request: RpcRequest): boolean;
+  /** @returns undefined where it is not */
+  answer(request: RpcRequest): Promise<HttpAnswer | undefined>;
+}
+
 export interface HttpAppOptions {
   readonly allowed: AllowList;
   /** Whose credentials an Authorization header carries that came from an address; takes its time for wrong ones. */
@@ -58,6 +66,10 @@ export interface HttpAppOptions {
   readonly requests: RequestQueue;
   /** Answers what needs nothing of the node; undefined for what does. */
   readonly answerAtOnce?: ((request: RpcRequest) => Promise<HttpAnswer | undefined>) | undefined;
+  /** Another thread that answers what only reads; default: none. */
+  readonly reading?: AnswersOfReader | undefined;
+  /** Of what is read in another thread, which need not wait for what the node has under way. */
+  readonly reads: RequestQueue;
   /** Answers a body, as JSON-RPC 2.0 demands or as the reference does. */
   readonly answer: (request: RpcRequest, presence: Presence) => Promise<HttpAnswer>;
 }
@@ -298,7 +310,16 @@ function isUnpackingError(error: Error): boolean {
 }
 
 /** A request waits while its client has enough under way, and is answered. */
-function execute({ answer, answerAtOnce, requests, stopping, unread, figures }: HttpAppOptions): Middleware {
+function execute({
+  answer,
+  answerAtOnce,
+  reading,
+  reads,
+  requests,
+  stopping,
+  unread,
+  figures,
+}: HttpAppOptions): Middleware {
   return async context => {
     const caller = callerOf(context);
     const client = clientOf(caller);
@@ -308,7 +329,11 @@ function execute({ answer, answerAtOnce, requests, stopping, unread, figures }: 
     if (reply === undefined) {
       const work = () => answer(request, presence);
       try {
-        reply = isUrgent(request)
+        if (reading?.takes(request) === true) {
+          const queued = { client, isLarge: isLarge(request), presence };
+          reply = await reads.run(queued, () => reading.answer(request));
+        }
+        reply ??= isUrgent(request)
           ? await work()
           : await requests.run({ client, isLarge: isLarge(request), presence }, work);
       } catch (error) {

@@ -75,6 +75,7 @@ export interface HttpServerOptions
   readonly figures: SharedFigures;
   readonly answer: HttpAppOptions['answer'];
   readonly answerAtOnce?: HttpAppOptions['answerAtOnce'];
+  readonly reading?: HttpAppOptions['reading'];
 }
 
 /**
@@ -83,7 +84,7 @@ export interface HttpServerOptions
  * @throws Error when it can listen on none of the addresses
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RpcServer> {
-  const { allowed, answer, answerAtOnce, reportFailure, figures } = options;
+  const { allowed, answer, answerAtOnce, reading, reportFailure, figures } = options;
   const users = new Users(options.users);
   const guesses = new PasswordGuesses({
     find: header => users.find(header),
@@ -96,18 +97,21 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
   const connections = new Connections(options.connections, figures);
   const unread = new UnreadAnswers(
     { most: RPC_LIMITS.unreadAnswers.most, timeoutMs },
-    () => requests.admit(),
+    () => {
+      requests.admit();
+      reads.admit();
+    },
     () => figures.count('closedUnread'),
   );
-  const requests = new RequestQueue(
-    {
-      ofClient: RPC_LIMITS.requestsOfClient.most,
-      largeOfClient: RPC_LIMITS.largeRequestsOfClient.most,
-      inAll: RPC_LIMITS.requestsInAll.most,
-      waiting: options.waitingRequests,
-    },
-    client => unread.of(client) <= RPC_LIMITS.unreadOfClient.most,
-  );
+  const bounds = {
+    ofClient: RPC_LIMITS.requestsOfClient.most,
+    largeOfClient: RPC_LIMITS.largeRequestsOfClient.most,
+    inAll: RPC_LIMITS.requestsInAll.most,
+    waiting: options.waitingRequests,
+  };
+  const mayBegin = (client: string): boolean => unread.of(client) <= RPC_LIMITS.unreadOfClient.most;
+  const requests = new RequestQueue(bounds, mayBegin);
+  const reads = new RequestQueue(bounds, mayBegin);
   let stopping = false;
   const app = createHttpApp({
     allowed,
@@ -121,6 +125,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
     figures,
     answer,
     answerAtOnce,
+    reading,
+    reads,
   });
   app.on('error', error => {
     if (!isClientFault(error)) reportFailure(error, '');

@@ -8,6 +8,8 @@ const NAMES = [
   'busyAnswers',
   'closedUnread',
   'heartbeat',
+  'readHeight',
+  'disconnects',
 ] as const;
 
 export type FigureName = (typeof NAMES)[number];
@@ -48,9 +50,9 @@ export class SharedFigures {
     this.set('waiting', count);
   }
 
-  /** Height of the newest block. */
+  /** Height of the newest block, also of one that another thread has read of before the node knows that it is stored. */
   get tipHeight(): number {
-    return this.get('tipHeight');
+    return Math.max(this.get('tipHeight'), this.get('readHeight'));
   }
 
   set tipHeight(height: number) {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { MessagePort } from 'node:worker_threads';
 import type { AccessOptions } from '../dispatch/access.js';
 import type { BindAddress } from './bind-address.js';
 import type { HttpAnswer } from './http-app.js';
@@ -10,6 +11,8 @@ export interface ThreadSettings extends ServerSettings {
   /** Peers besides this machine: entries of the option rpcallowip. */
   readonly allowed: readonly string[];
   readonly access: AccessOptions;
+  /** Names of methods that a thread for reading can answer; none where there is no such thread. */
+  readonly reads: readonly string[];
   /** Of the figures that the thread of the node keeps up to date. */
   readonly figures: SharedArrayBuffer;
 }
@@ -24,6 +27,8 @@ export type ThreadAnswer =
 export type ToServer =
   | { readonly type: 'serve'; readonly settings: ThreadSettings }
   | { readonly type: 'answer'; readonly id: number; readonly answer: ThreadAnswer }
+  /** A thread that reads can be asked at this port. */
+  | { readonly type: 'reader'; readonly port: MessagePort }
   | { readonly type: 'refuse' }
   | { readonly type: 'stop' };
 
@@ -36,6 +41,8 @@ export type ToNode =
 /** From the serving thread. */
 export type FromServer =
   | ToNode
+  /** Enough is read that a thread for it is worth while. */
+  | { readonly type: 'readerWanted' }
   | { readonly type: 'wrongPassword'; readonly address: string; readonly inARow: number }
   | { readonly type: 'listening'; readonly addresses: readonly AddressInfo[] }
   | { readonly type: 'notListening'; readonly reason: Error }

@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type TransferListItem, Worker } from 'node:worker_threads';
 import type { AccessOptions } from '../dispatch/access.js';
 import { REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
 import { Presence } from '../dispatch/presence.js';
 import { answerBody } from '../dispatch/requests.js';
+import { packedAnswer } from './packed-answer.js';
 import type { RpcRequest } from './rpc-request.js';
 import type { RpcServer, RpcServerOptions } from './server.js';
 import { SharedFigures } from './shared-figures.js';
@@ -10,8 +11,6 @@ import type { FromServer, ThreadAnswer, ToServer } from './thread-messages.js';
 
 /** MiB for short-lived objects of the thread: requests and answers. The default of 48 would all be touched. */
 const YOUNG_GENERATION = 16;
-/** Characters of an answer from which on it is sent as bytes, whose memory goes to the other thread without a copy. */
-const LONG_ANSWER = 65_536;
 
 export interface ThreadedServerOptions extends Omit<RpcServerOptions, 'allowed' | 'figures'> {
   /** Peers besides this machine: entries of the option rpcallowip. */
@@ -19,6 +18,18 @@ export interface ThreadedServerOptions extends Omit<RpcServerOptions, 'allowed' 
   readonly access: AccessOptions;
   /** Height of the newest block, for what the thread answers without asking. */
   readonly tipHeight: () => number;
+  /** A thread that answers what only reads; default: none. */
+  readonly reading?: ReadingElsewhere | undefined;
+}
+
+/** How another thread is made to answer what only reads. */
+export interface ReadingElsewhere {
+  /** All names of the methods that it can answer. */
+  readonly methods: readonly string[];
+  /** Starts the thread, which is asked at a port. */
+  start(requests: MessagePort): void;
+  /** Resolves when this thread knows of all blocks that somebody has read of; undefined where it does. */
+  caughtUp(): Promise<void> | undefined;
 }
 
 /**
@@ -78,7 +89,7 @@ export class ServerThread {
    * @throws Error when it can listen on none of the addresses
    */
   async serve(options: ThreadedServerOptions): Promise<RpcServer> {
-    const { reportFailure, reportUnbound, tipHeight, access, allowed } = options;
+    const { reportFailure, reportUnbound, tipHeight, access, allowed, reading } = options;
     this.#dispatcher = options.dispatcher;
     const { bind, users, timeoutSeconds, connections, browsers, waitingRequests } = options;
     const listening = new Promise<RpcServer['addresses']>((resolve, reject) => {
@@ -88,7 +99,7 @@ export class ServerThread {
             const { id, request } = message;
             const presence = new Presence();
             this.#clients.set(id, presence);
-            void answered(request, presence, options).then(answer => {
+            void answered(request, presence, options, reading?.caughtUp()).then(answer => {
               this.#clients.delete(id);
               // Who has read an answer of this block must not be told of an older one.
               this.figures.tipHeight = tipHeight();
@@ -99,6 +110,12 @@ export class ServerThread {
           case 'gone':
             this.#clients.get(message.id)?.leave();
             break;
+          case 'readerWanted': {
+            const { port1, port2 } = new MessageChannel();
+            reading?.start(port1);
+            this.#post({ type: 'reader', port: port2 }, [port2]);
+            break;
+          }
           case 'failure':
             reportFailure(message.reason, '');
             break;
@@ -127,6 +144,7 @@ export class ServerThread {
       waitingRequests,
       allowed,
       access,
+      reads: reading?.methods ?? [],
       figures: this.figures.memory,
     };
     this.figures.tipHeight = tipHeight();
@@ -149,15 +167,15 @@ export class ServerThread {
   }
 
   #answer(id: number, answer: ThreadAnswer): void {
-    if ('failure' in answer || answer.body.length < LONG_ANSWER) {
+    if ('failure' in answer) {
       this.#post({ type: 'answer', id, answer });
       return;
     }
-    const body = typeof answer.body === 'string' ? new TextEncoder().encode(answer.body) : answer.body;
-    this.#post({ type: 'answer', id, answer: { status: answer.status, body } }, [body.buffer]);
+    const packed = packedAnswer(answer);
+    this.#post({ type: 'answer', id, answer: packed.answer }, packed.transfer);
   }
 
-  #post(message: ToServer, transfer: readonly ArrayBuffer[] = []): void {
+  #post(message: ToServer, transfer: readonly TransferListItem[] = []): void {
     this.#worker.postMessage(message, transfer);
   }
 }
@@ -167,8 +185,10 @@ async function answered(
   { body, caller, isStrict }: RpcRequest,
   presence: Presence,
   { dispatcher, reportFailure }: Pick<ThreadedServerOptions, 'dispatcher' | 'reportFailure'>,
+  caughtUp: Promise<void> | undefined,
 ): Promise<ThreadAnswer> {
   try {
+    await caughtUp;
     return await answerBody(
       body,
       dispatcher.for(caller, presence),

@@ -12,7 +12,7 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [] }, { params: ['stop'] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     lockFree: true,
   },
 
@@ -25,7 +25,7 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     lockFree: true,
   },
 

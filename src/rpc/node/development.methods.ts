@@ -49,6 +49,6 @@ export const methods = defineMethods({
     result: FED_PRICES,
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 });

@@ -64,7 +64,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 
   startcommontpstest: {
@@ -157,7 +157,7 @@ export const methods = defineMethods({
     result: r.object({ runing: r.boolean() }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 
   dumpheapprofiler: {

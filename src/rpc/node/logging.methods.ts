@@ -16,7 +16,7 @@ export const methods = defineMethods({
     result: LEVELS,
     errors: [],
     examples: [{ params: [], result: { ...ALL_LEVELS } }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     lockFree: true,
   },
 

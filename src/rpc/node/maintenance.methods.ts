@@ -90,7 +90,7 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [], result: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     lockFree: true,
   },
 

@@ -9,7 +9,7 @@ export const methods = defineMethods({
     result: r.text('a line for each value, with lines of comments that say what it is'),
     errors: [['MISC_ERROR', 'the optional package prom-client is not installed']],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     lockFree: true,
   },
 });

@@ -18,7 +18,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 
   getconnectioncount: {
@@ -27,7 +27,7 @@ export const methods = defineMethods({
     result: r.integer(),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 
   getpeerinfo: {
@@ -38,7 +38,7 @@ export const methods = defineMethods({
     result: r.array(r.object({ addr: r.text(), inbound: r.boolean() })),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 
   ping: {
@@ -47,7 +47,7 @@ export const methods = defineMethods({
     result: r.nothing,
     errors: [],
     examples: [{ params: [], result: null }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 
   addnode: {
@@ -88,7 +88,7 @@ export const methods = defineMethods({
     ),
     errors: [['NODE_NOT_ADDED', 'the node was not added']],
     examples: [{ params: [false] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     lockFree: true,
   },
 
@@ -102,7 +102,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     lockFree: true,
   },
 
@@ -127,7 +127,7 @@ export const methods = defineMethods({
       ['INVALID_PARAMS', 'the height is above the tip, or the count is not from 1 to the height and 10000'],
     ],
     examples: [{ params: [1] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     lockFree: true,
   },
 });

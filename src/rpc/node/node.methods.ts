@@ -41,7 +41,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 
   getcoinunitinfo: {
@@ -50,7 +50,7 @@ export const methods = defineMethods({
     result: r.map('name of the unit', r.amount('sawi'), 'ascending'),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getfinblockcount: {
@@ -59,7 +59,7 @@ export const methods = defineMethods({
     result: r.integer('height'),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     lockFree: true,
   },
 
@@ -80,7 +80,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   validateaddr: {
@@ -92,7 +92,7 @@ export const methods = defineMethods({
     }),
     errors: [['MISC_ERROR', 'the parameter is no text']],
     examples: [{ params: [EXAMPLE.alice], result: { is_valid: true, addr: EXAMPLE.alice } }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     lockFree: true,
   },
 
@@ -102,7 +102,7 @@ export const methods = defineMethods({
     result: r.object({ ret: r.boolean() }),
     errors: [['MISC_ERROR', 'the parameter is no text']],
     examples: [{ params: [EXAMPLE.alice], result: { ret: true } }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     lockFree: true,
   },
 
@@ -120,7 +120,7 @@ export const methods = defineMethods({
       ['INVALID_ADDRESS_OR_KEY', 'the wallet has no public key of an account'],
     ],
     examples: [{ params: [1, [EXAMPLE.alice, EXAMPLE.bob]] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     lockFree: true,
     walletUnlocked: true,
   },

@@ -22,7 +22,7 @@ export const methods = defineMethods({
     result: r.either(CONFIRMED_TRANSACTION, WAITING_TRANSACTION, EMPTY),
     errors: [],
     examples: [{ params: [EXAMPLE.txid] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     needsWallet: true,
     needsPool: true,
   },
@@ -140,7 +140,7 @@ export const methods = defineMethods({
       ['MISC_ERROR', 'the bytes are no transaction'],
     ],
     examples: [{ params: [EXAMPLE.rawTransaction] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   genunsignedtxraw: {
@@ -182,6 +182,6 @@ export const methods = defineMethods({
         ],
       },
     ],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 });

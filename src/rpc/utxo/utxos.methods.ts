@@ -156,7 +156,7 @@ export const methods = defineMethods({
         result: { multi_addr: 'wc5hSSf9QeeC19s8B3tN1L2wNhgsZkb4Tu' },
       },
     ],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   genutxomultiinputcondhash: {
@@ -181,7 +181,7 @@ export const methods = defineMethods({
         result: { hash: '1714ee029f89d3940ca41c901fb502a036660494f9ce281820170f67d40700e0' },
       },
     ],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   genutxomultisignature: {
@@ -219,7 +219,7 @@ export const methods = defineMethods({
     result: r.either(UNSPENT, SPENT),
     errors: [['INVALID_ADDRESS_OR_KEY', 'there is no such output']],
     examples: [{ params: [EXAMPLE.output, 0] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   listutxos: {
@@ -256,6 +256,6 @@ export const methods = defineMethods({
       { params: [EXAMPLE.alice], result: { height: 5, count: 0, has_more: false, utxos: [] } },
       { params: [EXAMPLE.alice, 'WICC', true] },
     ],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 });

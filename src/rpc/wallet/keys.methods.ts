@@ -55,7 +55,7 @@ export const methods = defineMethods({
     ),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
     needsWallet: true,
   },
 
@@ -77,7 +77,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }, { params: [10, 0] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     needsWallet: true,
     needsPool: true,
   },
@@ -99,7 +99,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     needsWallet: true,
     needsPool: true,
   },
@@ -193,7 +193,7 @@ export const methods = defineMethods({
         result: false,
       },
     ],
-    touches: ['reads'],
+    touches: ['reads', 'ledger'],
   },
 
   getsignature: {
@@ -205,7 +205,7 @@ export const methods = defineMethods({
     result: r.object({ signature: r.text('DER in hex') }),
     errors: [['INVALID_ADDRESS_OR_KEY', 'the text is no private key of this network']],
     examples: [{ params: ['YBSG5XAquvk8BXirgYGbbc9ECUaEhyuuG3hCoQpYezmRH3GzD5P2', EXAMPLE.txid] }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     needsWallet: true,
   },
 });

@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseJson } from '../../../src/codec/json.js';
+import { parseJson, stringifyJson } from '../../../src/codec/json.js';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { required } from '../../../src/codec/required.js';
 import { AREAS } from '../../../src/rpc/areas.js';
+import { OWN_PROCESS } from '../../../src/rpc/declaration/caller.js';
 import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
-import { needsPool } from '../../../src/rpc/dispatch/dispatch.js';
+import { readsLedger } from '../../../src/rpc/declaration/touches.js';
+import { Dispatcher, needsPool } from '../../../src/rpc/dispatch/dispatch.js';
+import { servicesAtHeight } from '../../../src/rpc/dispatch/earlier-block.js';
+import { answerBody } from '../../../src/rpc/dispatch/requests.js';
 import { shapeOf } from '../../support/answers/answer-shape.js';
 import { assertDeclared } from '../../support/answers/declared-answer.js';
 import { ExampleChain } from '../../support/chains/example-chain.js';
+import { NO_ACCESS_RULES, readerOf } from '../../support/nodes/reader-of.js';
 import { watchPoolUses } from './method-examples/pool-uses.js';
 import { ReadOnlyCalls } from './method-examples/read-only-calls.js';
 import { REFUSALS } from './method-examples/refusals.js';
@@ -84,8 +89,19 @@ const registry = new MethodRegistry(AREAS);
 const hasUsedPool = watchPoolUses();
 const chain = await ExampleChain.start();
 const readOnly = ReadOnlyCalls.on(chain.node, chain.files);
+const elsewhere = await readerOf(chain.node.node.context);
+const here = new Dispatcher({
+  registry: chain.node.node.context.registry,
+  context: chain.node.node.context,
+  atHeight: servicesAtHeight,
+  access: NO_ACCESS_RULES,
+  wallet: { requireUnlocked: () => undefined },
+});
 const examples = suite('examples');
-examples.after(() => chain.stop());
+examples.after(async () => {
+  await elsewhere.close();
+  await chain.stop();
+});
 
 const ALL = documentedExamples();
 const rank = ({ method }: DocumentedExample): number => LAST.indexOf(method);
@@ -119,6 +135,53 @@ for (const { method, params } of ALL) {
     await readOnly.try(method, chain.actual([...params]));
   });
 }
+
+/** The answer of the node to a call, and that of a thread which only reads: undefined where it leaves the call to the node. */
+async function answersOf(method: string, params: readonly Json[]): Promise<[Json, Json | undefined]> {
+  const body = stringifyJson({ method, params: chain.actual([...params]), id: 1 });
+  const unexpected = (reason: unknown): never => {
+    throw reason;
+  };
+  const own = await answerBody(body, here.for(OWN_PROCESS), unexpected);
+  const other = await elsewhere.reader.answer({ body, caller: OWN_PROCESS, isStrict: false });
+  return [{ ...own }, other && { ...other }];
+}
+
+function isReadElsewhere(method: string): boolean {
+  const found = registry.find(method);
+  return found !== undefined && readsLedger(found.declaration.touches);
+}
+
+for (const { method, params } of ALL.filter(({ method: name }) => isReadElsewhere(name))) {
+  examples(`${method}: another thread gives the same answer, to the byte`, async () => {
+    const [own, other] = await answersOf(method, params);
+    assert.equal(other, own);
+    assert.equal(elsewhere.failures, []);
+  });
+  if (registry.find(method)?.declaration.atHeight !== true) continue;
+  examples(`${method}: another thread gives the same answer about an earlier block`, async () => {
+    const [own, other] = await answersOf(method, [...params, { height: 130 }]);
+    assert.equal(other, own);
+  });
+}
+
+for (const [method, { params }] of Object.entries(REFUSALS).filter(([name]) => isReadElsewhere(name))) {
+  examples(`${method}: another thread refuses with the same error, to the byte`, async () => {
+    const [own, other] = await answersOf(method, [...params]);
+    assert.equal(other, own);
+  });
+}
+
+examples('another thread leaves what it does not have to the node', async () => {
+  for (const { method } of ALL.filter(({ method: name }) => !isReadElsewhere(name))) {
+    const body = stringifyJson({ method, params: [], id: 1 });
+    assert.is(
+      await elsewhere.reader.answer({ body, caller: OWN_PROCESS, isStrict: false }),
+      undefined,
+      method,
+    );
+  }
+});
 
 /** Methods that say of any text whether it is an address, or take what a contract calls its users. */
 const TAKES_ANY_TEXT: ReadonlySet<string> = new Set([

@@ -163,7 +163,13 @@ test('work that is begun for whoever may only read leaves no trace of that in wh
 });
 
 test('declarations that contradict themselves are refused', () => {
-  const base = { summary: '', result: r.any(''), errors: [], examples: [], touches: ['reads'] as const };
+  const base = {
+    summary: '',
+    result: r.any(''),
+    errors: [],
+    examples: [],
+    touches: ['reads', 'node'] as const,
+  };
   const area = (methods: ReturnType<typeof defineMethods>) => ({ title: 'Area', methods });
   const one = area(defineMethods({ a: { ...base, params: [], aliases: [{ name: 'b' }] } }));
   const two = area(defineMethods({ b: { ...base, params: [] } }));

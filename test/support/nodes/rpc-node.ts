@@ -24,7 +24,7 @@ const sampleMethods = defineMethods({
     result: r.any('number'),
     errors: [],
     examples: [{ params: [], result: 744 }],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
   getblock: {
     summary: 'A block.',
@@ -35,7 +35,7 @@ const sampleMethods = defineMethods({
     result: r.any('what was asked for'),
     errors: [],
     examples: [],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
   echo: {
     summary: 'Its parameter.',
@@ -46,7 +46,7 @@ const sampleMethods = defineMethods({
     result: r.any('the value'),
     errors: [],
     examples: [],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
     lockFree: true,
   },
   typedecho: {
@@ -71,7 +71,7 @@ const sampleMethods = defineMethods({
     result: r.any('array of both'),
     errors: [],
     examples: [],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
   walletonly: {
     summary: 'Needs a wallet.',
@@ -88,7 +88,7 @@ const sampleMethods = defineMethods({
     result: r.any('none'),
     errors: [],
     examples: [],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
   badresult: {
     summary: 'Answers with no JSON.',
@@ -96,7 +96,7 @@ const sampleMethods = defineMethods({
     result: r.any('none'),
     errors: [],
     examples: [],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
   stateful: {
     summary: 'Refuses before it looks at parameters.',
@@ -104,7 +104,7 @@ const sampleMethods = defineMethods({
     result: r.any('none'),
     errors: [],
     examples: [],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
   wait: {
     summary: 'Holds its turn until released.',
@@ -112,7 +112,7 @@ const sampleMethods = defineMethods({
     result: r.any('null'),
     errors: [],
     examples: [],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
   waitlater: {
     summary: 'Gives up its turn, then waits.',
@@ -120,7 +120,7 @@ const sampleMethods = defineMethods({
     result: r.any('null'),
     errors: [],
     examples: [],
-    touches: ['reads'],
+    touches: ['reads', 'node'],
   },
 });
 

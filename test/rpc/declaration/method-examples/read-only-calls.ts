@@ -78,7 +78,7 @@ export class ReadOnlyCalls {
 function withoutTouches(area: MethodArea<never>): MethodArea<never> {
   const methods = Object.entries(area.methods).map(([name, declaration]) => [
     name,
-    { ...declaration, touches: ['reads'] as const },
+    { ...declaration, touches: ['reads', 'node'] as const },
   ]);
   return { ...area, methods: Object.fromEntries(methods) };
 }

@@ -1,0 +1,114 @@
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { StoredChain } from '../../chain/stored-chain.js';
+import { openShared } from '../../storage/open-shared.js';
+import type { AnsweredCall } from '../dispatch/dispatch.js';
+import type { HttpReply } from '../dispatch/requests.js';
+import { packedAnswer } from '../http/packed-answer.js';
+import { SharedFigures } from '../http/shared-figures.js';
+import { KnownAddresses } from './known-addresses.js';
+import { Reader } from './reader.js';
+import type { FromReader, ReadAnswer, ReadingThreadData, ReadRequest, ToReader } from './reading-messages.js';
+import { readingServices } from './reading-services.js';
+
+/*
+ * The thread that answers what only reads: blocks and state as they are stored. It reads the database that the
+ * thread of the node has open, and is asked by the thread that serves, so the node may be busy meanwhile.
+ */
+
+const port = ownPort();
+
+const { settings, requests } = workerData as ReadingThreadData;
+const { options, network, programVersion, access, mostWaiting } = settings;
+const figures = new SharedFigures(settings.figures);
+const store = await openShared(settings.database);
+const chain = new StoredChain({
+  store,
+  network,
+  blocks: settings.blocks,
+  disconnects: () => figures.get('disconnects'),
+});
+const wallet = new KnownAddresses();
+wallet.change(settings.addresses);
+
+const tell = (message: FromReader): void => port.postMessage(message);
+let untold: AnsweredCall[] = [];
+const reader = new Reader({
+  chain,
+  services: readingServices({ options, network, chain, wallet, programVersion }),
+  access,
+  mostWaiting,
+  onRead(height) {
+    figures.set('readHeight', height);
+    // A block that has left the chain meanwhile must not stay: the node has told of its end before this, or will.
+    figures.set('readHeight', chain.refresh().height);
+  },
+  onCalls(calls) {
+    // Those of one turn of this thread in one message.
+    if (untold.length === 0) {
+      setImmediate(() => {
+        tell({ type: 'calls', calls: untold });
+        untold = [];
+      });
+    }
+    untold.push(...calls);
+  },
+  onFailure: reason => tell({ type: 'failure', reason: asError(reason) }),
+});
+await reader.loadAll();
+
+let running = 0;
+let isStopping = false;
+
+/** @throws Error in a thread that nobody has started */
+function ownPort(): MessagePort {
+  if (parentPort === null) throw new Error('this module runs in a worker thread only');
+  return parentPort;
+}
+
+function receive(message: ToReader): void {
+  if (message.type === 'addresses') wallet.change(message.changes);
+  else isStopping = true;
+  if (isStopping && running === 0) void end();
+}
+
+async function end(): Promise<void> {
+  requests.close();
+  port.close();
+  chain.close();
+  await store.close();
+}
+
+/** What the node has told before it answered somebody has to be known to whom that one asks next. */
+function receiveAll(): void {
+  for (;;) {
+    const received = receiveMessageOnPort(port);
+    if (received === undefined) return;
+    receive(received.message as ToReader);
+  }
+}
+
+async function answer({ id, request }: ReadRequest): Promise<void> {
+  receiveAll();
+  let reply: HttpReply | undefined;
+  running++;
+  try {
+    if (!isStopping) reply = await reader.answer(request);
+  } catch (error) {
+    tell({ type: 'failure', reason: asError(error) });
+  } finally {
+    running--;
+  }
+  const { answer, transfer } = packedAnswer(reply);
+  requests.postMessage({ type: 'answer', id, answer } satisfies ReadAnswer, transfer);
+  if (isStopping && running === 0) void end();
+}
+
+function asError(reason: unknown): Error {
+  const error = new Error(reason instanceof Error ? reason.message : String(reason));
+  if (reason instanceof Error && reason.stack !== undefined) error.stack = reason.stack;
+  return error;
+}
+
+port.on('message', receive);
+requests.on('message', (request: ReadRequest) => void answer(request));
+requests.postMessage({ type: 'ready' } satisfies ReadAnswer);
