@@ -38,6 +38,8 @@ export function freshPrelude(): CompiledChunk {
 
 export interface WorldRun {
   readonly fuelLimit: number;
+  /** Work that the run may do at most; default: what its fuel allows. */
+  readonly mostWork?: number | undefined;
   readonly jit: JitPolicy;
   /** What the programs share; default: compiled for this run. */
   readonly prelude?: CompiledChunk;
@@ -59,7 +61,13 @@ export class StorageWorld {
    * @returns everything that the run says, with what it has written to the state
    */
   run(chunk: CompiledChunk, options: WorldRun): unknown {
-    const { fuelLimit, jit, prelude = freshPrelude(), make = request => new Machine(request) } = options;
+    const {
+      fuelLimit,
+      mostWork,
+      jit,
+      prelude = freshPrelude(),
+      make = request => new Machine(request),
+    } = options;
     const state = this.#ledger.state.child();
     try {
       const log: string[] = [];
@@ -74,6 +82,7 @@ export class StorageWorld {
       const machine = make({
         environment: ENVIRONMENT,
         fuelLimit,
+        mostWork,
         jit,
         context,
         log: line => log.push(line),

@@ -44,7 +44,22 @@ const LINEAR: readonly (readonly [what: string, source: string, perUnit: number]
   [
     'names in errors',
     'local f = load("local t " .. ("t = 1 "):rep(N) .. "t.x.y = 1") return pcall(f)',
-    1 / 8,
+    1 / 4,
+  ],
+  [
+    'names in errors among many variables',
+    'local f = load(("do local a end "):rep(N) .. "local t t.x = 1") return pcall(f)',
+    1 / 4,
+  ],
+  [
+    'positions of errors far up',
+    'local function f(n) if n > 0 then return (f(n - 1)) end return pcall(error, "x", N) end return f(N)',
+    1,
+  ],
+  [
+    'errors that are caught deep down',
+    'local function f(n) if n > 0 then return (f(n - 1)) end return pcall(error) end return f(N)',
+    1,
   ],
   [
     'variables of closures',
@@ -98,6 +113,23 @@ test('compilation has a price by the text alone: a fixed part, bytes, and jumps 
   assert.is(price('for error random'), price('xxx xxxxx xxxxxx'));
   const repeated = workOf('for i = 1, 100 do load("") end').work;
   assert.ok(repeated >= 100 * price(''));
+});
+
+test('a text that compares too many names is refused; 200 variables and 8,000 other names are none too many', () => {
+  const names = (first: string, count: number): string =>
+    Array.from({ length: count }, (_, i) => `${first}${i}`).join();
+  const refused = [
+    `local ${names('a', 199)} = 1 return function() ${`local ${names('b', 190)} return function() `.repeat(20)}${'q=q '.repeat(8000)}${'end '.repeat(21)}`,
+    Array.from({ length: 6000 }, (_, i) => `::l${i}::`).join(''),
+  ];
+  for (const source of refused) {
+    assert.ok(source.length < 65_536);
+    assert.throws(
+      () => compileChunk(Buffer.from(source), 'line'),
+      /too many variables and labels for the names in use/,
+    );
+  }
+  compileChunk(Buffer.from(`local ${names('a', 199)} = 1 ${'q=q '.repeat(8000)}`), 'line');
 });
 
 test('a plain search finds what indexOf finds', () => {

@@ -21,6 +21,14 @@ export interface VariableName {
   readonly name: string;
 }
 
+/** Who pays for looking for a name, before it is done. */
+interface Worker {
+  work(units: number): void;
+}
+
+/** Instructions and variables of a function that are looked at for a unit of work. */
+const LOOKED_AT = 4;
+
 /** The name of the local variable that lives in a register at an instruction. */
 function localName(proto: Proto, register: number, pc: number): string | undefined {
   let left = register;
@@ -35,97 +43,132 @@ function upvalueName(proto: Proto, index: number): string {
   return proto.upvalues[index]?.name ?? '?';
 }
 
+/** Whether an instruction writes a register, as far as names are concerned. */
+function writes(i: number, register: number): boolean {
+  const a = aOf(i);
+  switch (opcodeOf(i)) {
+    case Op.LOADNIL:
+      return a <= register && register <= a + bOf(i);
+    case Op.TFORCALL:
+      return register >= a + 2;
+    case Op.CALL:
+    case Op.TAILCALL:
+      return register >= a;
+    case Op.SETTABUP:
+    case Op.SETUPVAL:
+    case Op.SETTABLE:
+    case Op.JMP:
+    case Op.EQ:
+    case Op.LT:
+    case Op.LE:
+    case Op.TEST:
+    case Op.RETURN:
+    case Op.SETLIST:
+    case Op.EXTRAARG:
+      return false;
+    default:
+      return register === a;
+  }
+}
+
+/** Whether a jump leads from before an instruction to behind it, and not beyond `lastPc`. */
+function isJumpedOver({ code }: Proto, pc: number, lastPc: number): boolean {
+  for (let at = 0; at < pc; at++) {
+    const i = code[at]!;
+    if (opcodeOf(i) !== Op.JMP) continue;
+    const target = at + 1 + jumpOf(i);
+    if (target > pc && target <= lastPc) return true;
+  }
+  return false;
+}
+
 /** The instruction that last wrote a register before `lastPc`, or -1 when it is not certain. */
 function findSetter(proto: Proto, lastPc: number, register: number): number {
-  let setter = -1;
-  let jumpTarget = 0;
-  const found = (pc: number): number => (pc < jumpTarget ? -1 : pc);
-  for (let pc = 0; pc < lastPc; pc++) {
-    const i = proto.code[pc]!;
-    const a = aOf(i);
-    switch (opcodeOf(i)) {
-      case Op.LOADNIL:
-        if (a <= register && register <= a + bOf(i)) setter = found(pc);
-        break;
-      case Op.TFORCALL:
-        if (register >= a + 2) setter = found(pc);
-        break;
-      case Op.CALL:
-      case Op.TAILCALL:
-        if (register >= a) setter = found(pc);
-        break;
-      case Op.JMP: {
-        const target = pc + 1 + jumpOf(i);
-        if (pc < target && target <= lastPc && target > jumpTarget) jumpTarget = target;
-        break;
-      }
-      default:
-        if (writesA(opcodeOf(i)) && register === a) setter = found(pc);
-    }
+  for (let pc = lastPc - 1; pc >= 0; pc--) {
+    if (writes(proto.code[pc]!, register)) return isJumpedOver(proto, pc, lastPc) ? -1 : pc;
   }
-  return setter;
+  return -1;
 }
 
-const WITHOUT_RESULT: ReadonlySet<number> = new Set([
-  Op.SETTABUP,
-  Op.SETUPVAL,
-  Op.SETTABLE,
-  Op.JMP,
-  Op.EQ,
-  Op.LT,
-  Op.LE,
-  Op.TEST,
-  Op.RETURN,
-  Op.TFORCALL,
-  Op.SETLIST,
-  Op.EXTRAARG,
-]);
+/** Where the value of a register comes from: a local variable, or the instruction that made it. */
+type Origin = { readonly local: string } | { readonly setter: number };
 
-function writesA(opcode: number): boolean {
-  return !WITHOUT_RESULT.has(opcode);
+/** What the register holds when the instruction at `pc` runs; moves between registers are followed. */
+function originOf(worker: Worker, proto: Proto, pc: number, register: number): Origin | undefined {
+  let at = pc;
+  let holder = register;
+  for (;;) {
+    worker.work(1 + Math.ceil((at + proto.locals.length) / LOOKED_AT));
+    const local = localName(proto, holder, at);
+    if (local !== undefined) return { local };
+    const setter = findSetter(proto, at, holder);
+    if (setter < 0) return undefined;
+    const i = proto.code[setter]!;
+    if (opcodeOf(i) !== Op.MOVE) return { setter };
+    if (bOf(i) >= aOf(i)) return undefined;
+    at = setter;
+    holder = bOf(i);
+  }
 }
 
-/** The name of what a register holds when the instruction at `pc` runs. */
-export function registerName(proto: Proto, pc: number, register: number): VariableName | undefined {
-  const local = localName(proto, register, pc);
-  if (local !== undefined) return { kind: 'local', name: local };
-  const setter = findSetter(proto, pc, register);
-  if (setter < 0) return undefined;
+/** The constant that an instruction loads, if it is a string. */
+function loadedString(proto: Proto, pc: number): LuaString | undefined {
+  const i = proto.code[pc]!;
+  const opcode = opcodeOf(i);
+  if (opcode !== Op.LOADK && opcode !== Op.LOADKX) return undefined;
+  const constant = proto.constants[opcode === Op.LOADK ? bxOf(i) : axOf(proto.code[pc + 1]!)];
+  return constant instanceof LuaString ? constant : undefined;
+}
+
+/**
+ * The name of what a register holds when the instruction at `pc` runs.
+ *
+ * @param worker - pays for what is looked through
+ */
+export function registerName(
+  worker: Worker,
+  proto: Proto,
+  pc: number,
+  register: number,
+): VariableName | undefined {
+  const origin = originOf(worker, proto, pc, register);
+  if (origin === undefined) return undefined;
+  if ('local' in origin) return { kind: 'local', name: origin.local };
+  const { setter } = origin;
   const i = proto.code[setter]!;
   switch (opcodeOf(i)) {
-    case Op.MOVE:
-      return bOf(i) < aOf(i) ? registerName(proto, setter, bOf(i)) : undefined;
-    case Op.GETTABUP:
-      return fieldName(proto, setter, cOf(i), upvalueName(proto, bOf(i)) === '_ENV');
-    case Op.GETTABLE:
-      return fieldName(proto, setter, cOf(i), localName(proto, bOf(i), setter) === '_ENV');
+    case Op.GETTABUP: {
+      const kind = upvalueName(proto, bOf(i)) === '_ENV' ? 'global' : 'field';
+      return { kind, name: keyName(worker, proto, setter, cOf(i)) };
+    }
+    case Op.GETTABLE: {
+      worker.work(Math.ceil(proto.locals.length / LOOKED_AT));
+      const kind = localName(proto, bOf(i), setter) === '_ENV' ? 'global' : 'field';
+      return { kind, name: keyName(worker, proto, setter, cOf(i)) };
+    }
     case Op.GETUPVAL:
       return { kind: 'upvalue', name: upvalueName(proto, bOf(i)) };
     case Op.LOADK:
     case Op.LOADKX: {
-      const index = opcodeOf(i) === Op.LOADK ? bxOf(i) : axOf(proto.code[setter + 1]!);
-      const constant = proto.constants[index];
-      return constant instanceof LuaString ? { kind: 'constant', name: upToNul(constant) } : undefined;
+      const constant = loadedString(proto, setter);
+      return constant && { kind: 'constant', name: upToNul(constant) };
     }
     case Op.SELF:
-      return { kind: 'method', name: keyName(proto, setter, cOf(i)) };
+      return { kind: 'method', name: keyName(worker, proto, setter, cOf(i)) };
     default:
       return undefined;
   }
 }
 
-function fieldName(proto: Proto, pc: number, key: number, ofEnvironment: boolean): VariableName {
-  return { kind: ofEnvironment ? 'global' : 'field', name: keyName(proto, pc, key) };
-}
-
 /** A constant string key, or `?`. */
-function keyName(proto: Proto, pc: number, operand: number): string {
+function keyName(worker: Worker, proto: Proto, pc: number, operand: number): string {
   if (operand >= CONSTANT_BIT) {
     const constant = proto.constants[operand - CONSTANT_BIT];
     return constant instanceof LuaString ? upToNul(constant) : '?';
   }
-  const name = registerName(proto, pc, operand);
-  return name?.kind === 'constant' ? name.name : '?';
+  const origin = originOf(worker, proto, pc, operand);
+  const constant = origin && 'setter' in origin ? loadedString(proto, origin.setter) : undefined;
+  return constant === undefined ? '?' : upToNul(constant);
 }
 
 /** Names are C strings in messages. */
@@ -139,7 +182,12 @@ function upToNul(string: LuaString): string {
  *
  * @param pc - of that instruction
  */
-export function operandName(closure: LuaClosure, pc: number, operand: Operand): VariableName | undefined {
+export function operandName(
+  worker: Worker,
+  closure: LuaClosure,
+  pc: number,
+  operand: Operand,
+): VariableName | undefined {
   if (operand === 'none') return undefined;
   const proto = closure.proto;
   const i = proto.code[pc]!;
@@ -148,17 +196,17 @@ export function operandName(closure: LuaClosure, pc: number, operand: Operand): 
   const isUpvalue =
     (opcode === Op.GETTABUP && operand === 'B') || (opcode === Op.SETTABUP && operand === 'A');
   if (isUpvalue) return { kind: 'upvalue', name: upvalueName(proto, index) };
-  return index >= CONSTANT_BIT ? undefined : registerName(proto, pc, index);
+  return index >= CONSTANT_BIT ? undefined : registerName(worker, proto, pc, index);
 }
 
 /** What a call instruction calls its function: the name for messages about arguments. */
-export function calledName(proto: Proto, pc: number): VariableName | undefined {
+export function calledName(worker: Worker, proto: Proto, pc: number): VariableName | undefined {
   const i = proto.code[pc]!;
   const opcode = opcodeOf(i);
   switch (opcode) {
     case Op.CALL:
     case Op.TAILCALL:
-      return registerName(proto, pc, aOf(i));
+      return registerName(worker, proto, pc, aOf(i));
     case Op.TFORCALL:
       return { kind: 'for iterator', name: 'for iterator' };
     default: {

@@ -24,6 +24,8 @@ export interface LocalVariable {
 export interface ProtoFields {
   /** Chunk name as given, such as `line` or `=v` or `@file`. */
   readonly source: LuaString;
+  /** Its chunk name as messages show it. */
+  readonly shownSource: string;
   readonly lineDefined: number;
   readonly parameterCount: number;
   readonly isVararg: boolean;
@@ -55,6 +57,8 @@ export type JitVarargCode = (machine: LuaRuntime, closure: LuaObject, base: numb
  */
 export class Proto implements ProtoFields {
   readonly source: LuaString;
+  /** Its chunk name as messages show it. */
+  readonly shownSource: string;
   readonly lineDefined: number;
   readonly parameterCount: number;
   readonly isVararg: boolean;
@@ -82,6 +86,7 @@ export class Proto implements ProtoFields {
 
   constructor(fields: ProtoFields) {
     this.source = fields.source;
+    this.shownSource = fields.shownSource;
     this.lineDefined = fields.lineDefined;
     this.parameterCount = fields.parameterCount;
     this.isVararg = fields.isVararg;

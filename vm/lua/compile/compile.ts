@@ -15,6 +15,13 @@ const MAX_SOURCE_BYTES = 65_536;
  * with every label, and the product must stay small.
  */
 const MAX_PENDING_GOTOS = 2_000;
+/**
+ * How many names may be compared with others, for each byte of the source and in all: every name is looked for among
+ * the variables of all functions around it, and every label among those of its block. Programs compare each name
+ * with a few dozen others.
+ */
+const COMPARISONS_PER_BYTE = 128;
+const FREE_COMPARISONS = 100_000;
 /** First byte of binary chunks, which Lua 5.3 would run without checking them (spec 03 O-5). */
 const BINARY_SIGNATURE = 0x1b;
 const SYNTAX_STATUSES: readonly number[] = [2, 3];
@@ -31,7 +38,7 @@ const COMPILE_WORK_PER_BYTE = 96;
  * Words that may add a jump to a list which the compiler goes through each time: the work grows with the
  * square of their number, by one unit for so many pairs.
  */
-const JUMP_WORDS = ['and', 'or', 'elseif'] as const;
+const JUMP_WORDS = ['and', 'or', 'elseif', 'goto', 'break'] as const;
 const PAIRS_PER_WORK = 2;
 
 /**
@@ -82,7 +89,7 @@ export function compileChunk(source: Uint8Array, chunkName: string, cLevels = 0)
   state.nCcalls = cLevels;
   const dyndata = compiler.newDyndata();
   boundPendingGotos(dyndata);
-  const model = new CompileMemoryModel(dyndata);
+  const model = new BoundedCompilation(dyndata, FREE_COMPARISONS + COMPARISONS_PER_BYTE * source.length);
   let failure: unknown;
   let compiled: CompiledChunk | undefined;
   watched(model, () => {
@@ -106,6 +113,25 @@ export function compileChunk(source: Uint8Array, chunkName: string, cLevels = 0)
   if (compiled !== undefined) return compiled;
   if (failure instanceof LuaSyntaxError) throw failure;
   throw new Error('the Lua compiler failed', { cause: failure });
+}
+
+/** A compilation that ends before it has compared too many names. */
+class BoundedCompilation extends CompileMemoryModel {
+  #comparisons = 0;
+  readonly #limit: number;
+
+  constructor(dyndata: FengariDyndata, limit: number) {
+    super(dyndata);
+    this.#limit = limit;
+  }
+
+  override compared(): void {
+    if (++this.#comparisons > this.#limit) {
+      throw new LuaSyntaxError(
+        `too many variables and labels for the names in use (limit is ${this.#limit} comparisons)`,
+      );
+    }
+  }
 }
 
 function boundPendingGotos(dyndata: FengariDyndata): void {

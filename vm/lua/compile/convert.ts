@@ -1,5 +1,6 @@
 /** From the compiler's function objects to our own immutable ones. */
 
+import { shownChunkName } from '../bytecode/debug-names.js';
 import { Proto } from '../bytecode/proto.js';
 import { fromBigInt } from '../value/int64.js';
 import { knownConstant, LuaString, latin1 } from '../value/string.js';
@@ -31,9 +32,13 @@ export function convertProto(main: FengariProto): Proto {
     return typeof v.value === 'bigint' ? fromBigInt(v.value) : (v.value as number);
   }
 
+  const source = luaString(text(main.source));
+  const shownSource = shownChunkName(source.bytes);
+
   function convert(proto: FengariProto): Proto {
     return new Proto({
-      source: luaString(text(proto.source)),
+      source,
+      shownSource,
       lineDefined: proto.linedefined,
       parameterCount: proto.numparams,
       isVararg: Boolean(proto.is_vararg),

@@ -40,6 +40,8 @@ export interface CompilerWatch {
   scannerKey(key: FengariValue): void;
   /** The token buffer got a new size. */
   buffer(size: number): void;
+  /** The name of a variable, label or goto was compared with another one, which is not the same. */
+  compared(): void;
 }
 
 /** Who watches the compilation that is running; there is at most one, compilation is synchronous. */
@@ -80,6 +82,7 @@ function loadPatched(require: NodeJS.Require): FengariModules {
   const module: LoadModule = name => require(`fengari/src/${name}.js`) as Exports;
   const lstring = module('lstring');
   keepStrings(lstring);
+  watchComparisons(lstring);
   const lzio = module('lzio');
   watchBuffer(lzio);
   module('lua');
@@ -112,6 +115,16 @@ function keepStrings(lstring: Exports): void {
     const bytes = Uint8Array.from(Buffer.from(text, 'latin1'));
     watch?.string(bytes);
     return bless(state, bytes);
+  };
+}
+
+/** Comparisons of names are reported: the compiler looks for variables and labels by comparing one after the other. */
+function watchComparisons(lstring: Exports): void {
+  const equal = lstring.luaS_eqlngstr as (a: FengariString, b: FengariString) => boolean;
+  lstring.luaS_eqlngstr = (a: FengariString, b: FengariString) => {
+    if (a === b) return true;
+    watch?.compared();
+    return equal(a, b);
   };
 }
 

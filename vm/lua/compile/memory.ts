@@ -66,6 +66,11 @@ const LISTS = [
   ['label', 24],
 ] as const;
 
+/** How many elements the arrays of a function have together. */
+function elementsOf({ code, lineinfo, k, p, locvars, upvalues }: FengariProto): number {
+  return code.length + lineinfo.length + k.length + p.length + locvars.length + upvalues.length;
+}
+
 /** Adds up what a compilation allocates while it runs. */
 export class CompileMemoryModel implements CompilerWatch, Memory {
   private readonly steps: CompileStep[] = [];
@@ -86,6 +91,13 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
   /** Sizes of arrays so far. */
   private readonly sizes = new Map<unknown, number>();
   private readonly closed = new Set<FengariProto>();
+  /** For each function how many of the functions in it are closed: those that come first. */
+  private readonly closedInner = new Map<FengariProto, number>();
+  /** How many elements the arrays of each function had when it was counted last. */
+  private readonly elements = new Map<FengariProto, number>();
+  /** The functions that are being compiled, the innermost of which is that of the lexer's state. */
+  private open: ReadonlySet<FengariProto> = new Set();
+  private innermost: FengariLexer['fs'];
   /** Stands in for the table in which the lexer keeps strings and the code generator constants. */
   private readonly scanner: LuaTable;
   private readonly pointers = new Map<unknown, LightUserdata>();
@@ -111,6 +123,10 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
 
   work(): void {
     // So is its work.
+  }
+
+  compared(): void {
+    // Takes no memory.
   }
 
   string(bytes: Uint8Array): void {
@@ -223,31 +239,52 @@ export class CompileMemoryModel implements CompilerWatch, Memory {
 
   /** Counts how functions and the lists of the parser have grown since the last time. */
   private countFunctions(): void {
-    const open = new Set<FengariProto>();
-    for (let f = this.lexer.fs; f !== null && f !== undefined; f = f.prev) {
-      open.add(f.f);
-      this.main = f.f;
-    }
+    const { fs } = this.lexer;
     for (const [name, elementBytes] of LISTS) {
       const list = this.dyndata[name];
       const before = this.alive;
       this.grow(list, list.arr.length, elementBytes);
       this.parserGrowth += this.alive - before;
     }
-    if (this.main !== undefined) this.countFunction(this.main, open);
+    if (fs === this.innermost) {
+      // From the innermost outwards. Functions that were begun and closed meanwhile are elements of one of them.
+      for (const proto of this.open) {
+        if (elementsOf(proto) !== this.elements.get(proto)) this.countFunction(proto);
+      }
+      return;
+    }
+    const open = new Set<FengariProto>();
+    for (let f = fs; f !== null && f !== undefined; f = f.prev) {
+      open.add(f.f);
+      this.main = f.f;
+    }
+    this.open = open;
+    this.innermost = fs;
+    if (this.main !== undefined) this.countFunction(this.main);
   }
 
-  private countFunction(proto: FengariProto, open: ReadonlySet<FengariProto>): void {
+  private countArrays(proto: FengariProto): void {
+    for (const [name, elementBytes] of ARRAYS) this.grow(proto[name], proto[name].length, elementBytes);
+    this.elements.set(proto, elementsOf(proto));
+  }
+
+  private countFunction(proto: FengariProto): void {
     if (this.closed.has(proto)) return;
-    for (const inner of proto.p) this.countFunction(inner, open);
+    // Functions are closed in their order; a chunk may have thousands.
+    let inner = this.closedInner.get(proto) ?? 0;
+    for (let at = inner; at < proto.p.length; at++) {
+      this.countFunction(proto.p[at]!);
+      if (at === inner && this.closed.has(proto.p[at]!)) inner++;
+    }
+    this.closedInner.set(proto, inner);
     const before = this.alive;
     if (!this.sizes.has(proto)) {
       this.sizes.set(proto, 1);
       this.chargeMemory(PROTO_BYTES);
       this.objects++;
     }
-    for (const [name, elementBytes] of ARRAYS) this.grow(proto[name], proto[name].length, elementBytes);
-    const isClosed = !open.has(proto);
+    this.countArrays(proto);
+    const isClosed = !this.open.has(proto);
     if (isClosed) {
       this.closed.add(proto);
       // At its end a function gives every array its exact size.

@@ -260,6 +260,7 @@ export function execute(machine: ExecutingMachine, first: CallInfo): Value {
           constants = proto.constants;
           base = ci.base;
           pc = 0;
+          if (proto.isVararg) machine.workOnVarargs(count);
           break;
         }
         if (f instanceof LuaClosure && opcode === TAILCALL) {

@@ -10,6 +10,7 @@ import type { Proto } from '../bytecode/proto.js';
 import * as operations from '../interpreter/operations/index.js';
 import { inext, next } from '../lib/base.js';
 import type { ExecutingMachine } from '../machine/execution.js';
+import { FREE_VALUES } from '../machine/fuel.js';
 import { Arithmetic, arithmetic, isInteger, type LuaNumber } from '../value/arithmetic.js';
 import { Builtin, CLOSED, LuaClosure, UNSHARED, Upvalue } from '../value/function.js';
 import * as int64 from '../value/int64.js';
@@ -104,8 +105,8 @@ function endAt(machine: ExecutingMachine, pc: number): never {
 
 function indexAt(machine: ExecutingMachine, place: number, object: Value, key: Value): Value {
   if (object instanceof LuaTable) {
-    const v = object.get(key);
-    if (v !== undefined || object.metatable === undefined) return v;
+    const v = object.near(key);
+    if (v !== undefined) return v;
   }
   enter(machine, place);
   const v = operations.index(machine, object, key, 'B');
@@ -259,9 +260,6 @@ function nextIndex(index: Value, step: Value): Value {
   return arithmetic(Arithmetic.ADD, index as LuaNumber, step as LuaNumber);
 }
 
-/** Places without a value that `next` passes without work: see `Meter.workOnList`. */
-const FREE_PLACES = 64;
-
 /**
  * Calls the iterator of a generic loop. The first result is returned, `machine.results` has all. The
  * iterators of `pairs` and `ipairs` on plain tables are done here, without a call, when the call would
@@ -288,7 +286,7 @@ function iterate(machine: ExecutingMachine, func: number, f: Value, state: Value
     ) {
       const start = control ?? 0;
       const position = state.nextPosition(start);
-      if ((position < 0 ? state.positions : position) - start <= FREE_PLACES) {
+      if ((position < 0 ? state.positions : position) - start <= FREE_VALUES) {
         machine.chargeCall();
         return position < 0
           ? machine.one(undefined)

@@ -80,6 +80,7 @@ function beginCall({ proto, captured }: Operands): string[] {
     'm.ci = ci; ci.closure = cl; ci.base = base;',
   ];
   if (proto.isVararg) {
+    lines.push('ci.pc = 0; m.workOnVarargs(args.length);');
     lines.push(`const varargs = args.slice(${proto.parameterCount});`);
     lines.push(`ci.func = base - 1 - Math.max(args.length, ${proto.parameterCount});`);
   }

@@ -15,12 +15,11 @@ export function writeGetIndex(
   const k = operands.registerOrConstant(key);
   const bind = object === 's' ? '' : `s = ${object}; `;
   const slow = `t = indexAt(m, ${operands.place(pc)}, s, ${k});`;
-  const found = (read: string): string => `((t = ${read}) !== undefined || s.metatable === undefined)`;
   if (operands.isStringConstant(key)) {
-    return `${bind}if (!(s instanceof LuaTable && ${found(`s.getString(${k})`)})) ${slow} ${to} = t;`;
+    return `${bind}if (!(s instanceof LuaTable && (t = s.nearString(${k})) !== undefined)) ${slow} ${to} = t;`;
   }
   const inArray = `${operands.areNumbers(key)} && ${k} > 0 && ${k} <= s.arraySize`;
-  return `${bind}if (!(s instanceof LuaTable && ${inArray} && ${found(`s.array[${k} - 1]`)})) ${slow} ${to} = t;`;
+  return `${bind}if (!(s instanceof LuaTable && ${inArray} && ((t = s.array[${k} - 1]) !== undefined || s.metatable === undefined))) ${slow} ${to} = t;`;
 }
 
 /** `object[key] = value`. */

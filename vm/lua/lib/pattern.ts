@@ -5,6 +5,8 @@ import type { Value } from '../value/value.js';
 
 const MAX_CAPTURES = 32;
 const MAX_DEPTH = 200;
+/** Work of a capture beyond that of the item that begins it. */
+const CAPTURE_WORK = 4;
 /** Lengths of captures that have none: still open, and position captures. */
 const CAPTURE_OPEN = -1;
 const CAPTURE_POSITION = -2;
@@ -205,6 +207,7 @@ export class Matcher {
   }
 
   private startCapture(s: number, p: number, kind: number): number {
+    this.machine.work(CAPTURE_WORK);
     if (this.level >= MAX_CAPTURES) this.machine.libraryError('too many captures');
     this.starts[this.level] = s;
     this.lengths[this.level] = kind;

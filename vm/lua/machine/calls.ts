@@ -26,8 +26,9 @@ const CALL_INFO_BYTES = 72;
 export const BUILTIN_SLOTS = 20;
 /** Calls nested deeper than this always run in the interpreter, which does not nest JavaScript calls. */
 const MAX_JIT_LEVEL = 120;
-/** Work of a call of a function with variable arguments, which are a list of their own. */
-export const VARARG_WORK = 16;
+/** Work of a call of a function with variable arguments, which are a list of their own, and how many of them are moved for a unit more. */
+const VARARG_WORK = 16;
+const ARGUMENTS_PER_WORK = 4;
 
 /**
  * One running function. Records are kept and used again when a call reaches the same depth, as in
@@ -208,8 +209,12 @@ export abstract class CallStack extends Heap {
     ci.wanted = wanted;
     ci.fresh = false;
     this.ci = ci;
-    if (proto.isVararg) this.work(VARARG_WORK);
     return ci;
+  }
+
+  /** Work of a call of a function with variable arguments, taken when it is the running one. */
+  workOnVarargs(count: number): void {
+    this.work(VARARG_WORK + Math.ceil(count / ARGUMENTS_PER_WORK));
   }
 
   /** Replaces the running function by the one it calls last. */
@@ -282,6 +287,8 @@ export abstract class CallStack extends Heap {
     for (; at !== ci; at = at.caller) at.tail = false;
     this.ci = at;
     this.nCcalls = nCcalls;
+    // Every running function is asked how much of the stack it uses.
+    this.workOnList(at.level);
     this.shrinkStack(top + 1);
   }
 }

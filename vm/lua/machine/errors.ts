@@ -1,12 +1,6 @@
 /** Errors of a run: how they get their texts and positions, and how they are thrown. */
 
-import {
-  calledName,
-  operandName,
-  registerName,
-  shownChunkName,
-  type VariableName,
-} from '../bytecode/debug-names.js';
+import { calledName, operandName, registerName, type VariableName } from '../bytecode/debug-names.js';
 import type { Operand } from '../bytecode/opcodes.js';
 import { typeName } from '../value/metamethods.js';
 import type { LuaString } from '../value/string.js';
@@ -18,8 +12,6 @@ import { BurnOut, type RunAborted } from './fuel.js';
 /** How many running functions a traceback names. */
 export const MAX_TRACEBACK = 20;
 
-/** Instructions of a function that are looked through for a unit of work, to name a variable of it. */
-const INSTRUCTIONS_PER_WORK = 8;
 /** Work of raising an error and catching it. */
 const ERROR_WORK = 100;
 
@@ -109,8 +101,7 @@ export abstract class ErrorSource extends CallStack {
   private nameOfRunning(): VariableName | undefined {
     const caller = this.ci.previous;
     if (this.ci.tail || caller?.closure === undefined) return undefined;
-    this.work(1 + Math.ceil(caller.pc / INSTRUCTIONS_PER_WORK));
-    return calledName(caller.closure.proto, caller.pc - 1);
+    return calledName(this, caller.closure.proto, caller.pc - 1);
   }
 
   /** Raises an error about the type of a value, which is an operand of the running instruction. */
@@ -123,16 +114,14 @@ export abstract class ErrorSource extends CallStack {
   describe(operand: Operand): string {
     const { closure, pc } = this.ci;
     if (closure === undefined) return '';
-    this.work(1 + Math.ceil(pc / INSTRUCTIONS_PER_WORK));
-    return this.describeVariable(operandName(closure, pc - 1, operand));
+    return this.describeVariable(operandName(this, closure, pc - 1, operand));
   }
 
   /** ` (local 'x')` for what a register of the running function holds, by stack position, or nothing. */
   describeSlot(at: number): string {
     const { closure, base, pc } = this.ci;
     if (closure === undefined) return '';
-    this.work(1 + Math.ceil(pc / INSTRUCTIONS_PER_WORK));
-    return this.describeVariable(registerName(closure.proto, pc - 1, at - base));
+    return this.describeVariable(registerName(this, closure.proto, pc - 1, at - base));
   }
 
   /** ` (local 'x')` for a variable, or nothing. */
@@ -141,7 +130,7 @@ export abstract class ErrorSource extends CallStack {
   }
 
   private chunkName(ci: CallInfo): string {
-    return shownChunkName(ci.lua.proto.source.bytes);
+    return ci.lua.proto.shownSource;
   }
 
   private currentLine(ci: CallInfo): number {
@@ -150,6 +139,7 @@ export abstract class ErrorSource extends CallStack {
 
   /** `chunk:line: ` of the function at a level: 0 is the running one. Empty for host functions. */
   where(level: number): LuaString {
+    this.workOnList(Math.min(level, this.ci.level));
     let ci: CallInfo | undefined = this.ci;
     for (let i = 0; i < level && ci !== undefined; i++) ci = ci.previous;
     if (ci?.closure === undefined) return this.string('');

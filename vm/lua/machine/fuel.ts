@@ -195,7 +195,7 @@ export class Meter {
 }
 
 /** Lists and strings up to these lengths are no work beyond the instruction: most are shorter. */
-const FREE_VALUES = 64;
+export const FREE_VALUES = 16;
 const FREE_BYTES = 64;
 
 /** Work that every run may do, however small its fuel limit: opening strings, formatting errors. */

@@ -14,7 +14,7 @@ import type { LuaRuntime } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
 import type { LuaTable } from '../value/table.js';
 import type { Value } from '../value/value.js';
-import { BUILTIN_SLOTS, VARARG_WORK } from './calls.js';
+import { BUILTIN_SLOTS } from './calls.js';
 import { BASELINE_BYTES } from './environment.js';
 import { ErrorSource, LuaError, RuntimeFault } from './errors.js';
 import type { ExecutingMachine } from './execution.js';
@@ -200,10 +200,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     // What this has allocated may have used up the fuel: the interpreter finds that at the first instruction.
     if (this.ci.nextJit === undefined || this.remaining < 0) return this.interpret(closure, func, count);
     const args = this.stack.slice(func + 1, top);
-    if (proto.isVararg) {
-      this.work(VARARG_WORK);
-      return (code as JitVarargCode)(this, closure, base, args);
-    }
+    if (proto.isVararg) return (code as JitVarargCode)(this, closure, base, args);
     closure.jitCode = code as JitCode;
     return closure.jitCode(this, closure, base, ...args.slice(0, proto.parameterCount));
   }
@@ -212,6 +209,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
   private interpret(closure: LuaClosure, func: number, count: number): Value {
     const ci = this.enterLua(closure, func, count, -1);
     ci.fresh = true;
+    if (closure.proto.isVararg) this.workOnVarargs(count);
     return execute(this, ci);
   }
 

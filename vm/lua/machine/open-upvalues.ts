@@ -43,9 +43,11 @@ export class OpenUpvalues {
    * when it is not captured.
    */
   takeFromStack(index: number): Upvalue {
-    const at = this.#open.findIndex(upvalue => upvalue.index === index);
+    // Only those of the running function are behind it: callers may have many more.
+    let at = this.#open.length - 1;
+    while (at >= 0 && this.#open[at]!.index > index) at--;
     const upvalue = this.#open[at];
-    if (upvalue === undefined) return new Upvalue(UNSHARED, this.#stack[index]);
+    if (upvalue?.index !== index) return new Upvalue(UNSHARED, this.#stack[index]);
     this.#open.splice(at, 1);
     upvalue.value = this.#stack[index];
     upvalue.index = CLOSED;

@@ -128,6 +128,8 @@ export interface LuaRuntime<Host = unknown> extends Memory {
 
   /** Charges fuel of a host function; a refund is what a storage operation earns. */
   chargeHost(kind: HostFuelKind, fuel: number, burner: string, refund?: number): void;
+  /** Charges the work of a call of the running function, which has variable arguments. */
+  workOnVarargs(count: number): void;
   /** Charges the work of moving a list of values. */
   workOnList(length: number): void;
   /** Charges the work of reading a string from its beginning to its end, `perUnit` bytes at a time. */

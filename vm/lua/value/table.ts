@@ -19,7 +19,7 @@ import {
 import { Int64, LuaFloat, type LuaObject, type Value } from './value.js';
 
 /** Keys in one chain that are passed without work: those of sound programs are all in shorter ones. */
-const FREE_CHAIN = 32;
+const FREE_CHAIN = 8;
 /** Bytes of two keys that are compared for a unit of work. */
 const BYTES_PER_WORK = 32;
 const LONG_KEY = 64;
@@ -27,6 +27,8 @@ const LONG_KEY = 64;
 const SEARCH_WORK = 1;
 const REHASH_WORK = 8;
 const NEW_KEY_WORK = 24;
+/** Work of finding where a float belongs. */
+const FLOAT_KEY_WORK = 8;
 /** Array slots that a rehash counts for a unit of work. */
 const COUNTED_SLOTS = 4;
 
@@ -116,6 +118,49 @@ export class LuaTable implements LuaObject {
     return slot < 0 ? undefined : this.values[slot];
   }
 
+  /**
+   * The value of a key that is found without work, or undefined. For compiled code, which charges instructions in
+   * advance: there, what could end the run must not happen before the counters are what they are in the interpreter.
+   */
+  near(key: Value): Value {
+    if (key instanceof LuaString) return this.nearString(key);
+    if (typeof key !== 'number') return undefined;
+    if (key > 0 && key <= this.arraySize) return this.array[key - 1];
+    if (this.mask < 0) return undefined;
+    let slot = key & this.mask;
+    for (let passed = 0; slot >= 0 && passed < FREE_CHAIN; passed++) {
+      if (this.keys[slot] === key) return this.values[slot];
+      slot = this.links[slot]!;
+    }
+    return undefined;
+  }
+
+  /** As `near` for a string. */
+  nearString(key: LuaString): Value {
+    const slot = this.nearSlot(key);
+    return slot < 0 ? undefined : this.values[slot];
+  }
+
+  private nearSlot(key: LuaString): number {
+    if (this.mask < 0 || key.unread > 0) return -1;
+    const { keys, links } = this;
+    let slot = key.hash & this.mask;
+    for (let passed = 0; slot >= 0 && passed < FREE_CHAIN; passed++) {
+      const candidate = keys[slot];
+      if (candidate === key) return slot;
+      if (
+        candidate instanceof LuaString &&
+        candidate.hash === key.hash &&
+        key.bytes.length <= LONG_KEY &&
+        candidate.bytes === key.bytes
+      ) {
+        return slot;
+      }
+      slot = links[slot]!;
+    }
+    return -1;
+  }
+
   private stringSlot(key: LuaString): number {
     if (this.mask < 0) return -1;
     if (key.unread > 0 && this.memory !== undefined) key.read(this.memory);
@@ -152,6 +197,7 @@ export class LuaTable implements LuaObject {
   private slotOf(key: Value): number {
     if (this.mask < 0 || key === undefined) return -1;
     if (key instanceof LuaString) return this.stringSlot(key);
+    if (key instanceof LuaFloat) this.memory?.work(FLOAT_KEY_WORK);
     let slot = this.mainSlot(key);
     let passed = 0;
     do {
@@ -192,9 +238,9 @@ export class LuaTable implements LuaObject {
     this.insert(key, value, memory);
   }
 
-  /** Assigns to a string key when its slot exists and holds a value; false when it does not. */
+  /** Assigns to a string key when its slot is found without work and holds a value; false when it is not. */
   replaceString(key: LuaString, value: Value): boolean {
-    const slot = this.stringSlot(key);
+    const slot = this.nearSlot(key);
     if (slot < 0 || this.values[slot] === undefined) return false;
     this.values[slot] = value;
     return true;
@@ -224,7 +270,10 @@ export class LuaTable implements LuaObject {
       if (home !== main) {
         // The occupant is a guest of another chain: it moves to the free slot.
         let previous = home;
-        while (links[previous] !== main) previous = links[previous]!;
+        for (let passed = 1; links[previous] !== main; passed++) {
+          previous = links[previous]!;
+          if (passed > FREE_CHAIN) memory.work(1);
+        }
         links[previous] = free;
         keys[free] = keys[main];
         values[free] = values[main];

@@ -40,12 +40,13 @@ function fresh(chunk: CompiledChunk): CompiledChunk {
 }
 
 interface Ended {
+  readonly work: number;
   readonly outcome: { readonly kind?: string; readonly fuel: { readonly total: number } };
 }
 
 /** What a program gives in the interpreter. */
-function interpreted(chunk: CompiledChunk, fuelLimit: number): Ended {
-  return world.run(chunk, { jit: NEVER_JIT, fuelLimit, prelude: coldPrelude }) as Ended;
+function interpreted(chunk: CompiledChunk, fuelLimit: number, mostWork?: number): Ended {
+  return world.run(chunk, { jit: NEVER_JIT, fuelLimit, mostWork, prelude: coldPrelude }) as Ended;
 }
 
 /**
@@ -59,12 +60,18 @@ function compareModes(source: string, seed: number, ample: number, heats: readon
   const policies = [FROM_FIRST_CALL, ...heats];
   const cold = compileChunk(Buffer.from(source, 'latin1'), 'line');
   const chunks = policies.map(() => fresh(cold));
-  const compare = (n: number, fuelLimit: number, expected: Ended): void => {
+  const compare = (n: number, fuelLimit: number, expected: Ended, mostWork?: number): void => {
     const jit = policies[n]!;
     const counted = n === 0 && fuelLimit === ample;
     const make = counted ? (census.machine.bind(census) as typeof census.machine) : undefined;
-    const actual = world.run(chunks[n]!, { jit, fuelLimit, prelude: hotPrelude, ...(make && { make }) });
-    const where = `seed ${seed}, calls ${jit.calls}, turns ${jit.turns}, fuel limit ${fuelLimit}`;
+    const actual = world.run(chunks[n]!, {
+      jit,
+      fuelLimit,
+      mostWork,
+      prelude: hotPrelude,
+      ...(make && { make }),
+    });
+    const where = `seed ${seed}, calls ${jit.calls}, turns ${jit.turns}, fuel limit ${fuelLimit}, work ${mostWork}`;
     assert.equal(actual, expected, `${where}\n${source}`);
   };
   const expected = interpreted(cold, ample);
@@ -74,6 +81,11 @@ function compareModes(source: string, seed: number, ample: number, heats: readon
   // A run that burns out is as any other until then: one limit is tried in one mode, half of them the last that fails.
   const limit = random.below(2) === 0 ? needed - 1 : needed - 1 - random.below(needed);
   if (limit > 0) compare(random.below(policies.length), limit, interpreted(cold, limit));
+  // The same for work, most of which is done by what runs beside the instructions.
+  const mostWork =
+    expected.work - 1 - random.below(Math.min(expected.work, random.below(2) === 0 ? 50 : Infinity));
+  if (mostWork > 0)
+    compare(random.below(policies.length), ample, interpreted(cold, ample, mostWork), mostWork);
   return expected.outcome.kind ?? 'ok';
 }
 
