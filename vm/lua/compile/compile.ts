@@ -20,7 +20,7 @@ const MAX_PENDING_GOTOS = 2_000;
  * the variables of all functions around it, and every label among those of its block. Programs compare each name
  * with a few dozen others.
  */
-const COMPARISONS_PER_BYTE = 128;
+const COMPARISONS_PER_BYTE = 256;
 const FREE_COMPARISONS = 100_000;
 /** First byte of binary chunks, which Lua 5.3 would run without checking them (spec 03 O-5). */
 const BINARY_SIGNATURE = 0x1b;
