@@ -4,6 +4,7 @@ import type { AccessOptions } from '../rpc/dispatch/access.js';
 import type { AnsweredCall } from '../rpc/dispatch/dispatch.js';
 import type { SharedFigures } from '../rpc/http/shared-figures.js';
 import type { ReadingElsewhere } from '../rpc/http/threaded-server.js';
+import { statusOf } from '../rpc/reading/node-status.js';
 import { ReadingThread } from '../rpc/reading/reading-thread.js';
 import type { AddressChange } from '../wallet/entries.js';
 import type { NodeContext } from './context.js';
@@ -28,6 +29,8 @@ export class Reading implements ReadingElsewhere {
   readonly #endings: (() => void)[];
   #thread: ReadingThread | undefined;
   #isEnded = false;
+  /** What the thread was told of the node last. */
+  #told = '';
 
   /** @returns undefined where no other thread can read the chain */
   static of(parts: ReadingParts): Reading | undefined {
@@ -76,6 +79,7 @@ export class Reading implements ReadingElsewhere {
       programVersion,
       figures: figures.memory,
       addresses,
+      status: statusOf(context),
     };
     const onCalls = (calls: readonly AnsweredCall[]): void => {
       context.metrics.tallies.readElsewhere += calls.length;
@@ -97,8 +101,17 @@ export class Reading implements ReadingElsewhere {
       onFailure(new Error('no thread that answers what only reads can be started', { cause }));
       return;
     }
-    tell = changes => thread.tell(changes);
+    tell = changes => thread.tellAddresses(changes);
     this.#thread = thread;
+  }
+
+  tellStatus(): void {
+    if (this.#thread === undefined) return;
+    const status = statusOf(this.#parts.context);
+    const text = JSON.stringify(status);
+    if (text === this.#told) return;
+    this.#told = text;
+    this.#thread.tellStatus(status);
   }
 
   caughtUp(): Promise<void> | undefined {

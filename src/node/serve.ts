@@ -152,7 +152,7 @@ export async function serveInterface({
     throw error;
   }
   const endFollowing = thread && followTip(context, thread);
-  const endHeartbeat = beat(figures);
+  const endHeartbeat = beat(figures, () => reading?.tellStatus());
   return {
     endpoints: server.addresses.map(({ address, family, port }) =>
       family === 'IPv6' ? `http://[${address}]:${port}/` : `http://${address}:${port}/`,
@@ -176,8 +176,11 @@ function stopped(cause: unknown): never {
 }
 
 /** Tells the thread that serves each second that this one is not busy. @returns ends that */
-function beat(figures: SharedFigures): () => void {
-  const tell = (): void => figures.set('heartbeat', monotonicSeconds());
+function beat(figures: SharedFigures, also: () => void): () => void {
+  const tell = (): void => {
+    figures.set('heartbeat', monotonicSeconds());
+    also();
+  };
   tell();
   const timer = setInterval(tell, HEARTBEAT_MILLISECONDS);
   timer.unref();

@@ -81,9 +81,10 @@ test('while an endless contract is tried out, by methods that read the ledger on
     ['getblock', 1],
     ['getcontractinfo', contract],
   ] as const) {
-    const long = stored.call('estimatecontractcall', alice, contract, '00');
-    const answers = await answersBefore(long, method, params, stored);
-    assert.ok(answers >= ANSWERS, `${answers} answers of ${method}`);
+    const trial = () => stored.call('estimatecontractcall', alice, contract, '00');
+    const answers = await answersBefore(Promise.all([trial(), trial()]), method, params, stored);
+    // Where they wait for the trials there is one, that of a call which came in between.
+    assert.ok(answers >= 3, `${answers} answers of ${method}`);
   }
 });
 

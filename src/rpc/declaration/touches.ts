@@ -14,9 +14,9 @@ export type Touch = keyof typeof TOUCHES;
 
 /**
  * From what a method that only reads answers:
- * - `ledger`: from blocks and state as they are stored, the options, and the addresses of the wallet with their public
- *   keys. All of it is known in other threads too, so such a method is answered while the node executes something. A
- *   call that needs more after all, such as a transaction that waits, is left to the node
+ * - `ledger`: from blocks and state as they are stored, the options, the addresses of the wallet with their public
+ *   keys, and what the node tells of itself. All of it is known in other threads too, so such a method is answered while
+ *   the node executes something. A call that needs more after all, such as a transaction that waits, is left to the node
  * - `node`: also from what only the thread of the node has, such as the pool, or by running contracts
  */
 export type ReadsFrom = 'ledger' | 'node';

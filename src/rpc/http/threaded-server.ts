@@ -30,6 +30,8 @@ export interface ReadingElsewhere {
   start(requests: MessagePort): void;
   /** Resolves when this thread knows of all blocks that somebody has read of; undefined where it does. */
   caughtUp(): Promise<void> | undefined;
+  /** Tells the thread what has changed of the node; is called before somebody has an answer that may follow from it. */
+  tellStatus(): void;
 }
 
 /**
@@ -101,6 +103,7 @@ export class ServerThread {
             this.#clients.set(id, presence);
             void answered(request, presence, options, reading?.caughtUp()).then(answer => {
               this.#clients.delete(id);
+              reading?.tellStatus();
               // Who has read an answer of this block must not be told of an older one.
               this.figures.tipHeight = tipHeight();
               this.#answer(id, answer);

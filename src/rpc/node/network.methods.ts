@@ -18,7 +18,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads', 'node'],
+    touches: ['reads', 'ledger'],
   },
 
   getconnectioncount: {
@@ -27,7 +27,7 @@ export const methods = defineMethods({
     result: r.integer(),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads', 'node'],
+    touches: ['reads', 'ledger'],
   },
 
   getpeerinfo: {
@@ -38,7 +38,7 @@ export const methods = defineMethods({
     result: r.array(r.object({ addr: r.text(), inbound: r.boolean() })),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads', 'node'],
+    touches: ['reads', 'ledger'],
   },
 
   ping: {

@@ -41,7 +41,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads', 'node'],
+    touches: ['reads', 'ledger'],
   },
 
   getcoinunitinfo: {
@@ -59,7 +59,7 @@ export const methods = defineMethods({
     result: r.integer('height'),
     errors: [],
     examples: [{ params: [] }],
-    touches: ['reads', 'node'],
+    touches: ['reads', 'ledger'],
     lockFree: true,
   },
 

@@ -15,6 +15,11 @@ export class KnownAddresses {
     this.#sorted = undefined;
   }
 
+  /** Number of addresses, without those that are impersonated. */
+  get size(): number {
+    return this.#own.size;
+  }
+
   /** In ascending order of key id. */
   entries(): readonly WalletEntry[] {
     this.#sorted ??= [...this.#own.values()].sort((a, b) => (a.keyId < b.keyId ? -1 : 1));

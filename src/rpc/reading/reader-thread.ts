@@ -27,6 +27,7 @@ const chain = new StoredChain({
   blocks: settings.blocks,
   disconnects: () => figures.get('disconnects'),
 });
+let { status } = settings;
 const wallet = new KnownAddresses();
 wallet.change(settings.addresses);
 
@@ -34,7 +35,7 @@ const tell = (message: FromReader): void => port.postMessage(message);
 let untold: AnsweredCall[] = [];
 const reader = new Reader({
   chain,
-  services: readingServices({ options, network, chain, wallet, programVersion }),
+  services: readingServices({ options, network, chain, wallet, status: () => status, programVersion }),
   access,
   mostWaiting,
   onRead(height) {
@@ -67,6 +68,7 @@ function ownPort(): MessagePort {
 
 function receive(message: ToReader): void {
   if (message.type === 'addresses') wallet.change(message.changes);
+  else if (message.type === 'status') status = message.status;
   else isStopping = true;
   if (isStopping && running === 0) void end();
 }

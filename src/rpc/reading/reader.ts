@@ -5,7 +5,13 @@ import { AREAS } from '../areas.js';
 import type { Caller } from '../declaration/caller.js';
 import { RpcError } from '../declaration/errors.js';
 import { jsonTypeName } from '../declaration/json-type.js';
-import type { Handler, HandlerResult, LoadedHandlers, MethodArea } from '../declaration/method.js';
+import type {
+  Handler,
+  HandlerResult,
+  LoadedHandlers,
+  MethodArea,
+  MethodDeclaration,
+} from '../declaration/method.js';
 import { MethodRegistry } from '../declaration/registry.js';
 import { readsLedger } from '../declaration/touches.js';
 import type { AccessOptions } from '../dispatch/access.js';
@@ -63,9 +69,12 @@ export class Reader {
     });
   }
 
-  /** Loads all handlers, so that no call waits for that. */
-  loadAll(): Promise<void> {
-    return this.#dispatcher.loadAll();
+  /** Loads the handlers that are called here, so that no call waits for that. */
+  async loadAll(): Promise<void> {
+    const read = AREAS.filter(({ methods }) =>
+      Object.values<MethodDeclaration>(methods).some(({ touches }) => readsLedger(touches)),
+    );
+    await Promise.all(read.map(area => area.load()));
   }
 
   /** @returns undefined for a request that only the node can answer */

@@ -7,6 +7,7 @@ import type { AccessOptions } from '../dispatch/access.js';
 import type { AnsweredCall } from '../dispatch/dispatch.js';
 import type { HttpAnswer } from '../http/http-app.js';
 import type { RpcRequest } from '../http/rpc-request.js';
+import type { NodeStatus } from './node-status.js';
 
 /** What a thread that reads has to know before it can answer. */
 export interface ReadingSettings {
@@ -23,6 +24,7 @@ export interface ReadingSettings {
   readonly figures: SharedArrayBuffer;
   /** Addresses of the wallet, and those that are impersonated. */
   readonly addresses: readonly AddressChange[];
+  readonly status: NodeStatus;
 }
 
 /** What the thread is given when it is started. */
@@ -35,6 +37,7 @@ export interface ReadingThreadData {
 /** From the thread of the node to the one that reads. */
 export type ToReader =
   | { readonly type: 'addresses'; readonly changes: readonly AddressChange[] }
+  | { readonly type: 'status'; readonly status: NodeStatus }
   | { readonly type: 'stop' };
 
 /** From the thread that reads to that of the node. */

@@ -1,19 +1,27 @@
 import type { Chain } from '../../chain/chain.js';
+import { ChainError } from '../../chain/errors.js';
 import type { StoredChain } from '../../chain/stored-chain.js';
 import type { Options } from '../../config/load-options.js';
 import type { NetworkParameters } from '../../config/network.js';
+import type { ChainControl, Consensus } from '../../consensus/consensus.js';
 import { wireRulesOf } from '../../tx/wire-rules.js';
 import type { Wallet } from '../../wallet/wallet.js';
 import { inCoins, inSawi } from '../node/amounts.js';
 import type { NodeServices } from '../node/services.js';
 import type { KnownAddresses } from './known-addresses.js';
-import { partOf } from './needs-node.js';
+import { NeedsNode, partOf } from './needs-node.js';
+import type { NodeStatus } from './node-status.js';
+
+/** Addresses of a wallet up to which all of them are gone through here; the node has their accounts in memory. */
+const MOST_ADDRESSES = 5000;
 
 export interface ReadingParts {
   readonly options: Options;
   readonly network: NetworkParameters;
   readonly chain: StoredChain;
   readonly wallet: KnownAddresses;
+  /** What the node has told of itself last. */
+  readonly status: () => NodeStatus;
   /** Version of this program. */
   readonly programVersion: string;
 }
@@ -24,6 +32,7 @@ export function readingServices({
   network,
   chain,
   wallet,
+  status,
   programVersion,
 }: ReadingParts): NodeServices {
   const known = partOf<Chain>({
@@ -42,6 +51,10 @@ export function readingServices({
     overlay: () => chain.overlay(),
     undoOf: height => chain.undoOf(height),
     settled: () => chain.settled(),
+    get failure() {
+      const { failure } = status();
+      return failure === undefined ? undefined : new ChainError('write-failed', failure);
+    },
   });
   return partOf<NodeServices>({
     options,
@@ -55,9 +68,41 @@ export function readingServices({
       return chain.version.height;
     },
     wallet: partOf<Wallet>({
-      entries: () => wallet.entries(),
+      entries() {
+        if (wallet.size > MOST_ADDRESSES) throw new NeedsNode('the accounts of a large wallet');
+        return wallet.entries();
+      },
+      get isEncrypted() {
+        return status().walletIsEncrypted;
+      },
+      get unlockedUntil() {
+        return status().walletUnlockedUntil;
+      },
       entry: keyId => wallet.entry(keyId),
     }),
+    consensus: partOf<Consensus>({
+      get makesBlocks() {
+        return status().makesBlocks;
+      },
+      finalHeight: () => chain.version.height - status().notFinal,
+      peers: () => status().peers,
+      catchingUp: () => status().catchingUp,
+      chainControl: partOf<ChainControl>({
+        get problem() {
+          const { problem } = status();
+          return problem === undefined ? undefined : new Error(problem);
+        },
+      }),
+    }),
+    get poolLoading() {
+      if (status().poolIsLoading) throw new NeedsNode('how far the loading of the pool is');
+      return { left: 0, total: 0, done: 0 };
+    },
+    watch: {
+      get warnings() {
+        return status().warnings;
+      },
+    },
     amountFormat: options.displayvalueinsawi ? inSawi : inCoins,
     programVersion,
   });

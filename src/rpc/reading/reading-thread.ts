@@ -2,6 +2,7 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Loan } from '../../storage/key-value-store.js';
 import type { AddressChange } from '../../wallet/entries.js';
 import type { AnsweredCall } from '../dispatch/dispatch.js';
+import type { NodeStatus } from './node-status.js';
 import type { FromReader, ReadingSettings, ReadingThreadData, ToReader } from './reading-messages.js';
 
 /** MiB for short-lived objects of the thread: requests and answers. The default of 48 would all be touched. */
@@ -58,8 +59,13 @@ export class ReadingThread {
   }
 
   /** Tells of addresses of the wallet. The thread knows of them in every request that is made after this. */
-  tell(changes: readonly AddressChange[]): void {
+  tellAddresses(changes: readonly AddressChange[]): void {
     this.#post({ type: 'addresses', changes });
+  }
+
+  /** Tells of the node, likewise. */
+  tellStatus(status: NodeStatus): void {
+    this.#post({ type: 'status', status });
   }
 
   /** Ends when what is being read is answered. */

@@ -33,6 +33,11 @@ for (const engine of ['rocksdb', 'leveldb']) {
       await node.call('droptxfrommempool', txid);
     }
 
+    for (const mode of ['instant', 'manual']) {
+      await node.call('setautomine', mode);
+      assert.is((await node.call('getinfo')).genblock, Number(mode === 'instant'));
+    }
+
     // It stops in good order while it is read.
     const reads = Array.from({ length: 50 }, (_, i) =>
       i % 2 === 0 ? node.call('getblock', 1, true) : node.call('gettotalcoins'),
@@ -65,6 +70,7 @@ test('a thread that fails is told of, the database is given back, and its reques
         programVersion: '',
         figures: new SharedFigures().memory,
         addresses: [],
+        status: undefined as never,
       },
       requests: port1,
       onCalls: () => undefined,

@@ -2,6 +2,7 @@ import { StoredChain } from '../../../src/chain/stored-chain.js';
 import type { NodeContext } from '../../../src/node/context.js';
 import type { AccessOptions } from '../../../src/rpc/dispatch/access.js';
 import { KnownAddresses } from '../../../src/rpc/reading/known-addresses.js';
+import { statusOf } from '../../../src/rpc/reading/node-status.js';
 import { Reader } from '../../../src/rpc/reading/reader.js';
 import { readingServices } from '../../../src/rpc/reading/reading-services.js';
 import { openShared } from '../../../src/storage/open-shared.js';
@@ -36,7 +37,14 @@ export async function readerOf(context: NodeContext, access = NO_ACCESS_RULES): 
   const failures: unknown[] = [];
   const reader = new Reader({
     chain,
-    services: readingServices({ options, network, chain, wallet, programVersion }),
+    services: readingServices({
+      options,
+      network,
+      chain,
+      wallet,
+      status: () => statusOf(context),
+      programVersion,
+    }),
     access,
     mostWaiting: 16,
     onCalls: () => undefined,
