@@ -65,6 +65,11 @@ export class StoredChain {
     this.#blocks = this.#makeBlocks();
   }
 
+  /** The same chain, whose versions others do not move on. */
+  separate(): StoredChain {
+    return new StoredChain(this.#parts);
+  }
+
   /** Follows what was stored since. @returns the version that is read from now on */
   refresh(): ChainVersion {
     const before = this.#version;

@@ -35,7 +35,8 @@ const tell = (message: FromReader): void => port.postMessage(message);
 let untold: AnsweredCall[] = [];
 const reader = new Reader({
   chain,
-  services: readingServices({ options, network, chain, wallet, status: () => status, programVersion }),
+  servicesOf: read =>
+    readingServices({ options, network, chain: read, wallet, status: () => status, programVersion }),
   access,
   mostWaiting,
   onRead(height) {

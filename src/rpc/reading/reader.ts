@@ -28,7 +28,8 @@ const ATTEMPTS = 3;
 
 export interface ReaderParts {
   readonly chain: StoredChain;
-  readonly services: NodeServices;
+  /** What handlers use, which read a chain. */
+  readonly servicesOf: (chain: StoredChain) => NodeServices;
   readonly access: AccessOptions;
   /** Most calls that wait for their turn. */
   readonly mostWaiting: number;
@@ -49,6 +50,8 @@ type ReadingHandler = Handler<Readonly<Record<string, unknown>>, NodeServices>;
 export class Reader {
   readonly #parts: ReaderParts;
   readonly #dispatcher: Dispatcher<NodeServices>;
+  /** The chains of the services of earlier blocks. */
+  readonly #earlier = new WeakMap<NodeServices, StoredChain>();
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
@@ -57,8 +60,8 @@ export class Reader {
       registry: new MethodRegistry(
         areas.map(area => ({ ...area, load: async () => this.#ofOneVersion(await area.load()) })),
       ),
-      context: parts.services,
-      atHeight: servicesAtHeight,
+      context: parts.servicesOf(parts.chain),
+      atHeight: (_services, height) => this.#atHeight(height),
       access: parts.access,
       mostWaiting: parts.mostWaiting,
       wallet: {
@@ -95,6 +98,14 @@ export class Reader {
     return reply;
   }
 
+  /** Making an earlier state takes turns with other calls, which must not move its chain on. */
+  async #atHeight(height: number): Promise<NodeServices> {
+    const chain = this.#parts.chain.separate();
+    const services = await servicesAtHeight(this.#parts.servicesOf(chain), height);
+    this.#earlier.set(services, chain);
+    return services;
+  }
+
   #isRead(request: Json): boolean {
     if (jsonTypeName(request) !== 'obj') return false;
     const { method } = request as JsonObject;
@@ -118,12 +129,12 @@ export class Reader {
     services: NodeServices,
     read: () => HandlerResult | Promise<HandlerResult>,
   ): Promise<HandlerResult> {
-    const { chain } = this.#parts;
-    // An earlier state was made from the present version: it cannot be read on another one.
-    const isEarlier = services !== this.#parts.services;
-    const attempts = isEarlier ? 1 : ATTEMPTS;
+    const earlier = this.#earlier.get(services);
+    const chain = earlier ?? this.#parts.chain;
+    // An earlier state was made from one version: it cannot be read on another one.
+    const attempts = earlier === undefined ? ATTEMPTS : 1;
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const version: ChainVersion = isEarlier ? chain.version : chain.refresh();
+      const version: ChainVersion = earlier?.version ?? chain.refresh();
       try {
         const result = await read();
         if (chain.isAt(version)) return result;

@@ -37,14 +37,15 @@ export async function readerOf(context: NodeContext, access = NO_ACCESS_RULES): 
   const failures: unknown[] = [];
   const reader = new Reader({
     chain,
-    services: readingServices({
-      options,
-      network,
-      chain,
-      wallet,
-      status: () => statusOf(context),
-      programVersion,
-    }),
+    servicesOf: read =>
+      readingServices({
+        options,
+        network,
+        chain: read,
+        wallet,
+        status: () => statusOf(context),
+        programVersion,
+      }),
     access,
     mostWaiting: 16,
     onCalls: () => undefined,
