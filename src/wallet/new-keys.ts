@@ -84,24 +84,68 @@ export async function withPool(
   return { ...document, pool, mnemonic: { ...mnemonic, next: mnemonic.next + Math.max(0, missing) } };
 }
 
+/** Keys that are derived together at most: to begin a derivation takes ten times as long as a further key. */
+const MOST_AHEAD = 16;
+
+/**
+ * Keys of an unencrypted wallet that are derived and not given out, in memory only. The more are asked for, the more are
+ * derived together.
+ */
+export class KeysAhead {
+  /** Of the mnemonic that they are derived from. */
+  #entropy: string | undefined;
+  #keys: PoolKey[] = [];
+  #together = 1;
+
+  /** The key at the next index of a mnemonic. */
+  async next(mnemonic: StoredMnemonic, cipher: () => SecretCipher): Promise<PoolKey> {
+    if (this.#entropy !== mnemonic.entropy || this.#keys[0]?.index !== mnemonic.next) {
+      this.#entropy = mnemonic.entropy;
+      const { pool = [] } = await withPool({ ...NO_WALLET, mnemonic }, this.#together, cipher);
+      this.#keys = [...pool];
+      this.#together = Math.min(MOST_AHEAD, 2 * this.#together);
+    }
+    const key = this.#keys.shift();
+    if (key === undefined) throw new Error('no key was derived');
+    return key;
+  }
+
+  /** Keeps none of them. */
+  forget(): void {
+    this.#entropy = undefined;
+    this.#keys = [];
+  }
+}
+
+/** Only its mnemonic counts where keys are derived. */
+const NO_WALLET: WalletDocument = { network: '', encryption: undefined, entries: [] };
+
 /** What a wallet has when it has given out an address. */
 export interface GivenOut {
   readonly document: WalletDocument;
   readonly entry: StoredEntry;
 }
 
+/** What giving out an address needs besides the wallet. */
+export interface GivingOut {
+  readonly cipher: () => SecretCipher;
+  readonly forMiner: boolean;
+  /** Seconds since 1970. */
+  readonly created: number;
+  readonly ahead: KeysAhead;
+}
+
 /**
  * Gives out an address: the oldest in stock, otherwise the next of the mnemonic, otherwise a random one.
  * @param cipher - throws where the wallet is locked
- * @param created - seconds since 1970
  * @throws WalletError `locked` where a key would have to be made
  */
 export async function giveOut(
   document: WalletDocument,
-  { cipher, forMiner, created }: { cipher: () => SecretCipher; forMiner: boolean; created: number },
+  { cipher, forMiner, created, ahead }: GivingOut,
 ): Promise<GivenOut> {
   const [inStock] = document.pool ?? [];
-  const stocked = inStock === undefined ? await withPool(document, 1, cipher) : document;
+  const stocked = inStock === undefined ? await withOneKey(document, cipher, ahead) : document;
   const [key, ...rest] = stocked.pool ?? [];
   if (key === undefined) throw new Error('there is no key in stock');
   const { index, publicKey, secret } = key;
@@ -114,6 +158,17 @@ export async function giveOut(
     ...(index !== undefined && { index }),
   };
   return { document: { ...stocked, pool: document.pool === undefined ? undefined : rest }, entry };
+}
+
+async function withOneKey(
+  document: WalletDocument,
+  cipher: () => SecretCipher,
+  ahead: KeysAhead,
+): Promise<WalletDocument> {
+  const { mnemonic } = document;
+  if (mnemonic === undefined || document.encryption !== undefined) return withPool(document, 1, cipher);
+  const key = await ahead.next(mnemonic, cipher);
+  return { ...document, pool: [key], mnemonic: { ...mnemonic, next: mnemonic.next + 1 } };
 }
 
 async function minerKey(

@@ -13,7 +13,7 @@ import {
 } from './entries.js';
 import { WalletError } from './errors.js';
 import { type KeyImport, withImported } from './import-keys.js';
-import { giveOut, newMnemonic, shownMnemonic, withPool } from './new-keys.js';
+import { giveOut, KeysAhead, newMnemonic, shownMnemonic, withPool } from './new-keys.js';
 import { newMasterKey, unwrapMasterKey, wrapMasterKey } from './passphrase.js';
 import { type AddressSearch, type RestoredWallet, withRestored } from './restore-keys.js';
 import { MasterKeyCipher } from './secret-cipher.js';
@@ -56,13 +56,24 @@ export type KeyRole = 'main' | 'miner';
 
 const DEFAULT_KEY_POOL = 100;
 
+type Change = (document: WalletDocument) => WalletDocument | Promise<WalletDocument>;
+
+/** A change that is not written yet. */
+interface WaitingChange {
+  readonly change: Change;
+  /** Whether it may be written together with such changes beside it. */
+  readonly joins: boolean;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
 /**
  * The keys of this node (spec 07 §17, spec 02 §5.5). Every change is on the disk before its promise
  * resolves; a change that cannot be written does not happen. Changes take turns.
  */
 export class Wallet {
-  /** Turns the file through its states; the last change that was asked for. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Turns the file through its states; resolves with the last change that was asked for. */
+  #turn: Promise<void> = Promise.resolve();
   #document: WalletDocument;
   #byKeyId: ReadonlyMap<string, StoredEntry>;
   readonly #lock: WalletLock;
@@ -70,6 +81,8 @@ export class Wallet {
   /** Accounts that are signed for without a key, by key id. */
   readonly #impersonated = new Map<string, WalletEntry>();
   readonly #followers = new Set<(changes: readonly AddressChange[]) => void>();
+  readonly #ahead = new KeysAhead();
+  readonly #changes: WaitingChange[] = [];
 
   private constructor(
     private readonly options: WalletOptions,
@@ -224,12 +237,13 @@ export class Wallet {
         cipher,
         forMiner,
         created: this.#seconds(),
+        ahead: this.#ahead,
       });
       made = entry;
       const entries = sortedEntries([...next.entries, entry]);
       const isRefilled = next.pool !== undefined && !this.isLocked;
       return { ...(isRefilled ? await withPool(next, this.#poolSize, cipher) : next), entries };
-    });
+    }, true);
     if (made === undefined) throw new Error('no key was made');
     return publicPart(made);
   }
@@ -336,6 +350,7 @@ export class Wallet {
   async encrypt(passphrase: string): Promise<void> {
     const masterKey = newMasterKey();
     const encryption = await wrapMasterKey(masterKey, passphrase, this.options.kdf ?? DEFAULT_SCRYPT);
+    this.#ahead.forget();
     const cipher = new MasterKeyCipher(masterKey);
     try {
       await this.#change(async document =>
@@ -386,7 +401,7 @@ export class Wallet {
 
   /** Reads what is stored again. @returns how it differs from what it has to be, if it does */
   async verifyStored(): Promise<string | undefined> {
-    await this.#turn.catch(() => undefined);
+    await this.#turn;
     const { storage } = this.options;
     const expected = formatWallet(this.#document);
     const isSound = (await storage.read()) === expected;
@@ -402,7 +417,8 @@ export class Wallet {
 
   /** Waits for changes in progress and erases the secrets. */
   async close(): Promise<void> {
-    await this.#turn.catch(() => undefined);
+    await this.#turn;
+    this.#ahead.forget();
     this.#lock.end();
   }
 
@@ -432,19 +448,45 @@ export class Wallet {
   }
 
   /** Writes what `change` makes of the document, after the changes before it. */
-  #change(change: (document: WalletDocument) => WalletDocument | Promise<WalletDocument>): Promise<void> {
+  #change(change: Change, joins = false): Promise<void> {
     requireWriting('the wallet');
-    const result = this.#turn.then(async () => {
-      const document = await change(this.#document);
-      await this.options.storage.write(formatWallet(document));
-      const before = this.#document.entries;
-      this.#document = document;
-      this.#byKeyId = byKeyId(document);
-      if (this.#followers.size > 0) this.#tell(changedAddresses(before, document.entries));
+    return new Promise((resolve, reject) => {
+      this.#changes.push({ change, joins, resolve, reject });
+      this.#turn = this.#turn.then(() => this.#changeWaiting());
     });
-    // The next change does not fail with this one; the caller of this one gets its failure.
-    this.#turn = result.catch(() => undefined);
-    return result;
+  }
+
+  /** The changes that are written next: those that join each other, or one. */
+  #nextChanges(): readonly WaitingChange[] {
+    const end = this.#changes.findIndex(({ joins }) => !joins);
+    return this.#changes.splice(0, end === -1 ? this.#changes.length : Math.max(1, end));
+  }
+
+  /** Does not reject: a change that fails changes nothing, and its caller gets the failure. */
+  async #changeWaiting(): Promise<void> {
+    const changes = this.#nextChanges();
+    let document = this.#document;
+    const made: WaitingChange[] = [];
+    for (const waiting of changes) {
+      try {
+        document = await waiting.change(document);
+        made.push(waiting);
+      } catch (error) {
+        waiting.reject(error);
+      }
+    }
+    if (made.length === 0) return;
+    try {
+      await this.options.storage.write(formatWallet(document));
+    } catch (error) {
+      for (const { reject } of made) reject(error);
+      return;
+    }
+    const before = this.#document.entries;
+    this.#document = document;
+    this.#byKeyId = byKeyId(document);
+    if (this.#followers.size > 0) this.#tell(changedAddresses(before, document.entries));
+    for (const { resolve } of made) resolve();
   }
 }
 

@@ -6,6 +6,7 @@ import { generatePrivateKey, keyIdOf, publicKeyOf } from '../../src/crypto/keys.
 import { verify } from '../../src/crypto/signature.js';
 import { WalletError } from '../../src/wallet/errors.js';
 import { Wallet } from '../../src/wallet/wallet.js';
+import { parseWallet } from '../../src/wallet/wallet-file.js';
 import { fileStorage, memoryStorage, type WalletStorage } from '../../src/wallet/wallet-storage.js';
 import { scaled } from '../support/random/scale.js';
 import { SeededRandom } from '../support/random/seeded-random.js';
@@ -160,6 +161,36 @@ test('changes that are asked for at the same time all happen', async () => {
   await Promise.all(Array.from({ length: 8 }, () => wallet.create({ forMiner: false })));
   assert.is(wallet.entries().length, 9);
   assert.is((await openIn(storage)).entries().length, 9);
+});
+
+test('addresses that are asked for together are written together, in the order of the mnemonic, and encryption comes between', async () => {
+  const storage = memoryStorage();
+  let writes = 0;
+  const counting: WalletStorage = {
+    ...storage,
+    write(text) {
+      writes++;
+      return storage.write(text);
+    },
+  };
+  const wallet = await openIn(counting);
+  const create = () => wallet.create({ forMiner: false });
+  writes = 0;
+  const first = Array.from({ length: 20 }, create);
+  const encrypted = wallet.encrypt('a passphrase');
+  const stocked = Array.from({ length: 5 }, create);
+  const made = await Promise.all([...first, ...stocked]);
+  await encrypted;
+  assert.ok(writes <= 4, `${writes} writes`);
+  assert.is(new Set(made.map(({ keyId }) => keyId)).size, 25);
+  const { entries, pool } = parseWallet((await storage.read()) ?? '', 'the wallet');
+  const indexes = (found: readonly { readonly index?: number | undefined }[]) =>
+    found.map(({ index = -1 }) => index).sort((a, b) => a - b);
+  assert.equal(
+    indexes(entries),
+    Array.from({ length: 26 }, (_, i) => i),
+  );
+  assert.is(indexes(pool ?? [])[0], 26);
 });
 
 test('a file that is damaged, of another format or of another network is refused with the reason', async () => {

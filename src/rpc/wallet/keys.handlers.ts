@@ -12,7 +12,7 @@ import { WalletError } from '../../wallet/errors.js';
 import { tokensJson } from '../accounts/account.results.js';
 import { byTxidBytes } from '../chain/txid-order.js';
 import { RpcError } from '../declaration/errors.js';
-import { implement } from '../declaration/method.js';
+import { AfterTurn, implement } from '../declaration/method.js';
 import { realAmount } from '../node/amounts.js';
 import type { NodeServices } from '../node/services.js';
 import { isMatureAtTip, keyIdParameter } from '../submission/account-parameters.js';
@@ -27,16 +27,18 @@ const PLAIN_WALLET_VERSION = 0;
 const ENCRYPTED_WALLET_VERSION = 10_000;
 
 export const handlers = implement<typeof methods, NodeServices>({
-  async getnewaddr({ for_miner }, { wallet, network }) {
-    const entry = await wallet.create({ forMiner: for_miner ?? false }).catch(error => {
-      if (error instanceof WalletError && error.code === 'locked') throw unlockNeeded();
-      throw error;
-    });
-    return {
-      addr: encodeAddress(network.addressVersion, entry.keyId),
-      minerpubkey: entry.minerPublicKey ?? NO_KEY,
-    };
-  },
+  /** The wallet has turns of its own: who waits for the disk keeps no other call waiting. */
+  getnewaddr: ({ for_miner }, { wallet, network }) =>
+    new AfterTurn(async () => {
+      const entry = await wallet.create({ forMiner: for_miner ?? false }).catch(error => {
+        if (error instanceof WalletError && error.code === 'locked') throw unlockNeeded();
+        throw error;
+      });
+      return {
+        addr: encodeAddress(network.addressVersion, entry.keyId),
+        minerpubkey: entry.minerPublicKey ?? NO_KEY,
+      };
+    }),
 
   listaddr: (_args, services) => services.wallet.entries().map(entry => addressJson(services, entry)),
 
