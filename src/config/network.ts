@@ -85,6 +85,8 @@ export interface MendedRules {
   readonly governedRangesHold: boolean;
   /** The methods make no output with a recycle lock that anybody else could take at once (spec 07 U11). */
   readonly noOpenOutputs: boolean;
+  /** The methods prove passwords only of outputs that are there and have one (spec 07 §6.2). */
+  readonly proofsHaveOutputs: boolean;
   /** A freeze of an account or an asset holds on every way on which coins move (spec 07 §9.1). */
   readonly freezesHold: boolean;
   /** An order is dealt at the fees that its operator had when it was placed (spec 06 §10.4). */

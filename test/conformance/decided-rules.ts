@@ -200,6 +200,17 @@ export const DECIDED_RULES: readonly DifferenceRule[] = [
       (method === 'getdexorder' && errorCode(recorded) === INVALID_PARAMS && 'closed_txid' in resultOf(ours)),
   },
   {
+    id: 'locked-is-not-unlocked',
+    reason: 'a time that is not above 0 locks the wallet, and the answer says that it is locked',
+    source: 'spec 02 §5.5',
+    covers: ({ path, recorded, ours }, call) =>
+      call.method === 'walletpassphrase' &&
+      lastPart(path) === 'wallet_unlocked' &&
+      recorded === true &&
+      ours === false &&
+      resultOf(call.ours).passphrase === true,
+  },
+  {
     id: 'finality',
     reason: 'a node that makes all blocks alone need not wait for the confirmation of others',
     source: 'spec 08 §16.1, §17',

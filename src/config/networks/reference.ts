@@ -46,6 +46,7 @@ export const REFERENCE_RULES: MendedRules = {
   sumsNeverWrap: false,
   governedRangesHold: false,
   noOpenOutputs: false,
+  proofsHaveOutputs: false,
   freezesHold: false,
   ordersKeepFees: false,
   contractVotesApart: false,

@@ -59,6 +59,7 @@ export const REGTEST: NetworkParameters = {
     sumsNeverWrap: true,
     governedRangesHold: true,
     noOpenOutputs: true,
+    proofsHaveOutputs: true,
     freezesHold: true,
     ordersKeepFees: true,
     contractVotesApart: true,

@@ -41,6 +41,7 @@ export const REPLAY_MENDED: NetworkParameters = {
     sumsNeverWrap: true,
     governedRangesHold: true,
     noOpenOutputs: true,
+    proofsHaveOutputs: true,
     freezesHold: true,
     ordersKeepFees: true,
     canonicalForeignNames: true,

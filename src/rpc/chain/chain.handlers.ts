@@ -10,6 +10,7 @@ import { PROTOCOL } from '../../config/network.js';
 import { sha256d, toDisplayHex } from '../../crypto/hash.js';
 import type { AnyTable } from '../../state/table.js';
 import { ACCOUNTS, EMPTY_TOKEN, type Token } from '../../state/tables/accounts.js';
+import { CONTRACTS } from '../../state/tables/contracts.js';
 import { RECENT_TRANSACTIONS } from '../../state/tables/recent-transactions.js';
 import { mirrorSymbol, SWAP_COINS } from '../../state/tables/swap-coins.js';
 import type { UndoEntry } from '../../state/undo.js';
@@ -19,6 +20,7 @@ import { AfterTurn, implement } from '../declaration/method.js';
 import type { AmountFormat } from '../node/amounts.js';
 import type { NodeServices } from '../node/services.js';
 import { reported } from '../node/task-errors.js';
+import { whileWaiting } from '../node/while-waiting.js';
 import { blockJson } from './block.results.js';
 import { blockHeight, requireHeight } from './blocks.js';
 import type { methods } from './chain.methods.js';
@@ -145,9 +147,15 @@ export const handlers = implement<typeof methods, NodeServices>({
     };
   },
 
-  getcontractregid({ txid }, { chain }) {
+  getcontractregid({ txid }, { chain, state, mempool }) {
     const location = chain.blocks.transactionLocation(txid);
-    if (!location) throw new RpcError('MISC_ERROR', 'tx unconfirmed');
+    if (!location) {
+      throw new RpcError('MISC_ERROR', 'tx unconfirmed', { about: txid, ...whileWaiting({ mempool }, txid) });
+    }
+    if (state.get(CONTRACTS, location) === undefined) {
+      const message = `transaction ${txid} is in block ${location.height}, but it deploys no contract`;
+      throw new RpcError('MISC_ERROR', message, { about: txid });
+    }
     return { regid: regIdText(location), regid_hex: regIdRaw(location).toString('hex') };
   },
 

@@ -177,11 +177,11 @@ export const methods = defineMethods({
   },
 
   getcontractregid: {
-    summary: 'Returns the regid that is the position of a confirmed transaction in the chain.',
+    summary: 'Returns the regid of the contract that a confirmed transaction has deployed.',
     params: [{ name: 'txid', type: p.txid, summary: 'the transaction that deployed the contract' }],
     result: r.object({ regid: r.text(), regid_hex: r.text('4 bytes of height, 2 of index, little endian') }),
-    errors: [['MISC_ERROR', 'the transaction is in no block']],
-    examples: [{ params: [EXAMPLE.txid] }],
+    errors: [['MISC_ERROR', 'the transaction is in no block, or deploys no contract']],
+    examples: [{ params: [EXAMPLE.deployment] }],
     touches: ['reads', 'ledger'],
   },
 

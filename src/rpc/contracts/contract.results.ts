@@ -1,3 +1,7 @@
+import { encodeAbi } from '../../../vm/wasm/abi/definition.js';
+import { abiToJson } from '../../../vm/wasm/abi/json-form.js';
+import type { AbiSchema } from '../../../vm/wasm/abi/schema.js';
+import { stringifyJson } from '../../codec/json.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { type RegId, regIdText } from '../../codec/regid.js';
 import {
@@ -21,6 +25,23 @@ export function contractJson(regId: RegId, contract: Contract): JsonObject {
     memo,
     abi,
     abi_hex: hexText(abi),
+  };
+}
+
+/** Of contracts that are part of the program and have no code. */
+const SYSTEM_VM = 0;
+
+/** As {@link contractJson}, for a contract of the system, which nobody maintains. */
+export function systemContractJson(regId: RegId, { definition }: Pick<AbiSchema, 'definition'>): JsonObject {
+  return {
+    contract_regid: regIdText(regId),
+    vm_type: SYSTEM_VM,
+    maintainer: '',
+    upgradable: false,
+    code: '',
+    memo: '',
+    abi: stringifyJson(abiToJson(definition)),
+    abi_hex: hexText(encodeAbi(definition)),
   };
 }
 

@@ -1,5 +1,6 @@
+import { isSystemContract } from '../../../vm/universal/contract-abi.js';
 import type { Json } from '../../codec/json-value.js';
-import { parseRegId, type RegId, regIdText } from '../../codec/regid.js';
+import { parseRegId, type RegId, regIdInteger, regIdText } from '../../codec/regid.js';
 import { encodeAddress } from '../../crypto/address.js';
 import type { StateReader } from '../../state/state.js';
 import { REGIDS } from '../../state/tables/accounts.js';
@@ -12,11 +13,13 @@ import { implement } from '../declaration/method.js';
 import { exactHex } from '../declaration/parameters/hex-text.js';
 import { realAmount } from '../node/amounts.js';
 import type { NodeServices } from '../node/services.js';
+import { requireSchema } from '../submission/contract-abis.js';
 import {
   contractAccountAt,
   contractAccountJson,
   contractJson,
   contractListItem,
+  systemContractJson,
 } from './contract.results.js';
 import { contractRegId, requireContract } from './contracts.js';
 import type { methods } from './contracts.methods.js';
@@ -24,9 +27,12 @@ import type { methods } from './contracts.methods.js';
 const INVALID_REGID = 'Invalid contract regid';
 
 export const handlers = implement<typeof methods, NodeServices>({
-  getcontractinfo({ contract_regid: text }, { state }) {
+  getcontractinfo({ contract_regid: text }, { state, network }) {
     const message = `${INVALID_REGID}.`;
     const regId = contractRegId(text, 'INVALID_PARAMS', message);
+    if (isSystemContract(network, regIdInteger(regId))) {
+      return systemContractJson(regId, requireSchema({ network, state }, regId));
+    }
     return contractJson(regId, requireContract(state, regId, 'INVALID_PARAMS', message));
   },
 
@@ -45,6 +51,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   getcontractaccountinfo({ contract_regid: text, account, minconf }, services) {
     const message = `getcontractaccountinfo: invalid contract regid: ${text}`;
     const contract = contractRegId(text, 'MISC_ERROR', message);
+    requireContract(services.state, contract, 'MISC_ERROR', `${message}: there is no such contract`);
     const user = userName(services, account);
     const state = minconf === 0 ? services.mempool.pendingState() : services.state;
     const found = contractAccountAt(state.get(CONTRACT_ACCOUNTS, [contract, user]), services.tipHeight);

@@ -18,8 +18,8 @@ export const methods = defineMethods({
       'Contract',
       r.object({
         contract_regid: r.text(),
-        vm_type: r.integer('1: Lua, 2: WebAssembly'),
-        maintainer: r.text('regid of who may replace the code'),
+        vm_type: r.integer('1: Lua, 2: WebAssembly, 0: a contract of the system, such as 0-800'),
+        maintainer: r.text('regid of who may replace the code; empty for a contract of the system'),
         upgradable: r.boolean(),
         code: r.text('hex'),
         memo: r.text(),

@@ -73,8 +73,9 @@ export const EXAMPLE = {
   otherRawTransaction:
     '0b017002000d0457494343cd100102000e0457494343aed6c100076d656d6f2031324630440220554d607dd621c44e56f59607c143b8df7bd70cc195b9555a6ce616b568a0bfdb0220369784c1582c4a4fe035cfd0ffd32a49702a8b20bcf17aa2df61567da7b373e8',
   unsignedTransaction: '0b017002000d0457494343cd100102000e0457494343aed6c1000c746f206265207369676e656400',
-  /** A Lua contract, and a call that sends a token of it to Bob. */
+  /** A Lua contract, the transaction that deployed it, and a call that sends a token of it to Bob. */
   luaContract: '320561-1',
+  deployment: '5d5b6e14f9d9e2a6f0d2c5b4f1a8c3e7b6d5a4938271605f4e3d2c1b0a998877',
   sendToken: 'f0160000774c6d42596f6d4c59674e7a5776315559526254637267386a717a633750374b764800e1f50500000000',
   luaFile: '/tmp/lua/token.lua',
   /** A WebAssembly contract, its files and the key of a row of its. */

@@ -21,8 +21,10 @@ import { TRANSACTION_TYPES } from '../../tx/transactions.js';
 import type { DealItem } from '../../tx/types/dex-settle.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
+import { requirePageSize } from '../declaration/page-size.js';
 import { exactDigits } from '../declaration/parameters/hex-text.js';
 import type { NodeServices } from '../node/services.js';
+import { whileWaiting } from '../node/while-waiting.js';
 import { requireAccount, senderParameter } from '../submission/account-parameters.js';
 import { candleJson, candlesOf } from './candles.js';
 import { closedOrderJson, orderJson, tradeJson } from './dex.results.js';
@@ -37,12 +39,16 @@ const DEFAULT_TRADES = 100;
 const DEFAULT_CANDLES = 100;
 
 export const handlers = implement<typeof methods, NodeServices>({
-  getdexorder({ order_id: id }, { state }) {
+  getdexorder({ order_id: id }, { state, mempool }) {
     const order = state.get(ORDERS, id);
     if (order !== undefined) return orderJson(id, order);
     const closed = state.get(CLOSED_ORDERS, id);
     if (closed !== undefined) return closedOrderJson(state, id, closed);
-    throw new RpcError('INVALID_PARAMS', `DEX Order (${id}) is invalid or fulfilled!`);
+    throw new RpcError(
+      'INVALID_PARAMS',
+      `DEX Order (${id}) is invalid or fulfilled!`,
+      whileWaiting({ mempool }, id),
+    );
   },
 
   getdexorders(args, services) {
@@ -51,7 +57,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const { max_count: maxCount = DEFAULT_PAGE, last_pos_info: text = '' } = args;
     requireWithin(beginHeight, 0, 'begin_height', '0', tipHeight);
     requireWithin(endHeight, beginHeight, 'end_height', `begin_height=${beginHeight}`, tipHeight);
-    if (maxCount < 0) throw new RpcError('INVALID_PARAMS', `max_count=${maxCount} must >= 0`);
+    requirePageSize(maxCount, 'INVALID_PARAMS');
     const after =
       text === '' ? undefined : parsePosition(Buffer.from(exactDigits(text, 'last_pos_info'), 'hex'));
     return orderPage(services, { beginHeight, endHeight, maxCount, after });
@@ -124,6 +130,7 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   getdextrades({ asset_symbol: assetSymbol, coin_symbol: coinSymbol, max_count, before = '' }, { state }) {
     const limit = max_count ?? DEFAULT_TRADES;
+    requirePageSize(limit, 'INVALID_PARAMETER');
     const pair = [freeTextFrom(assetSymbol), freeTextFrom(coinSymbol)] as const;
     const prefix = tradesPrefix(...pair);
     const lt = before === '' ? undefined : tradeKey(...pair, before);

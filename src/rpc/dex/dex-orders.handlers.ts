@@ -24,6 +24,7 @@ import { methodUsage } from '../declaration/help.js';
 import { type AfterTurn, implement } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
 import type { NodeServices } from '../node/services.js';
+import { whileWaiting } from '../node/while-waiting.js';
 import { requireAccount, senderParameter } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
 import { member, objectElements } from '../submission/json-members.js';
@@ -54,7 +55,11 @@ export const handlers = implement<typeof methods, NodeServices>({
     requireSufficientOrderFee(services, fee, TX.DEX_CANCEL_ORDER, [account]);
     new SimulatedBalance(services.state, account).take(fee);
     if (services.state.get(ORDERS, txid) === undefined) {
-      throw new RpcError('DEX_ORDER_INACTIVE', 'Order is inactive or not existed');
+      throw new RpcError(
+        'DEX_ORDER_INACTIVE',
+        'Order is inactive or not existed',
+        whileWaiting(services, txid),
+      );
     }
     return signAndSubmit(services, {
       type: TX.DEX_CANCEL_ORDER,
@@ -97,7 +102,11 @@ export const handlers = implement<typeof methods, NodeServices>({
     requireTradable(services, 'gendexoperatorordertx', terms);
     requireAmounts(terms);
     requirePrice(terms);
-    const { feeReceiver } = requireOperator(services, terms.dexId);
+    const { feeReceiver, activated } = requireOperator(services, terms.dexId);
+    if (!activated) {
+      const message = `the operator ${terms.dexId} is not active: governance activates it, see submitdexswitchproposal`;
+      throw new RpcError('INVALID_PARAMETER', message, { about: String(terms.dexId) });
+    }
     const account = requireAccount(services.state, sender);
     const receiver = requireAccount(services.state, regIdUid(feeReceiver));
     if (operatorFee.symbol !== fee.symbol) {

@@ -9,6 +9,7 @@ import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import { type AfterTurn, implement } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
+import { whileWaiting } from '../node/while-waiting.js';
 import { requireAccount, senderParameter, uidParameter } from '../submission/account-parameters.js';
 import { requireCoin, requireNotZero } from '../submission/coins.js';
 import { feeParameter } from '../submission/fees.js';
@@ -176,7 +177,11 @@ export const handlers = implement<typeof methods, NodeServices>({
     const sender = senderParameter(services, from);
     return requestProposal(services, sender, fee, () => {
       if (services.state.get(ORDERS, order_id) === undefined) {
-        throw new RpcError('DEX_ORDER_INACTIVE', 'Order is inactive or not existed');
+        throw new RpcError(
+          'DEX_ORDER_INACTIVE',
+          'Order is inactive or not existed',
+          whileWaiting(services, order_id),
+        );
       }
       return { type: PROPOSAL.CANCEL_ORDER, orderId: order_id };
     });

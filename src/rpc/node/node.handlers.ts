@@ -1,5 +1,7 @@
+import { isSystemContract } from '../../../vm/universal/contract-abi.js';
 import { keyIdOfUid } from '../../chain/account-name.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
+import { parseRegId, regIdInteger } from '../../codec/regid.js';
 import { PROTOCOL } from '../../config/network.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { legacyMultisig, MAX_MULTISIG_KEYS } from '../../crypto/multisig.js';
@@ -83,10 +85,15 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   validateaddr({ address }, services) {
     const found = existingAddress(services, address);
-    return { is_valid: found !== undefined, addr: found ?? address };
+    return {
+      is_valid: found !== undefined || namesSystemContract(services, address),
+      addr: found ?? address,
+    };
   },
 
-  validateaddress: ({ address }, services) => ({ ret: existingAddress(services, address) !== undefined }),
+  validateaddress: ({ address }, services) => ({
+    ret: existingAddress(services, address) !== undefined || namesSystemContract(services, address),
+  }),
 
   createmulsig({ required, accounts }, services) {
     requireKeyCount(required, accounts);
@@ -125,6 +132,12 @@ function existingAddress({ network, state }: NodeServices, text: string): string
   const uid = parseUid(text, network.addressVersion);
   const keyId = uid && keyIdOfUid(state, uid);
   return keyId === undefined ? undefined : encodeAddress(network.addressVersion, keyId);
+}
+
+/** Contracts of the system have a regid and no address. */
+function namesSystemContract({ network }: NodeServices, text: string): boolean {
+  const regId = parseRegId(text);
+  return regId !== undefined && isSystemContract(network, regIdInteger(regId));
 }
 
 function requireKeyCount(required: number, accounts: readonly Json[]): void {

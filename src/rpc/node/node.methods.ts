@@ -88,7 +88,7 @@ export const methods = defineMethods({
     params: [{ name: 'address', type: p.uid, summary: 'address, contract address, regid or public key' }],
     result: r.object({
       is_valid: r.boolean(),
-      addr: r.text('the address; the given text where it names no account'),
+      addr: r.text('the address; the given text where it names no account, or a contract of the system'),
     }),
     errors: [['MISC_ERROR', 'the parameter is no text']],
     examples: [{ params: [EXAMPLE.alice], result: { is_valid: true, addr: EXAMPLE.alice } }],

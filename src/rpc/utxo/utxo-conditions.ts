@@ -2,10 +2,13 @@ import type { JsonObject } from '../../codec/json-value.js';
 import type { Uid } from '../../codec/uid.js';
 import { decodeAddress } from '../../crypto/address.js';
 import { MAX_PASSWORD_SIZE, passwordHash } from '../../crypto/utxo-password.js';
+import type { Account } from '../../state/tables/accounts.js';
+import { UTXOS, type Utxo, type UtxoId } from '../../state/tables/utxos.js';
 import { CONDITION_TYPES, type UtxoCondition } from '../../tx/utxo.js';
 import { RpcError } from '../declaration/errors.js';
 import * as p from '../declaration/parameters/index.js';
 import { converted } from '../declaration/refused-value.js';
+import type { NodeServices } from '../node/services.js';
 import { type AccountServices, requireAccount, uidParameter } from '../submission/account-parameters.js';
 import { member } from '../submission/json-members.js';
 
@@ -109,6 +112,31 @@ function lockUid(services: Omit<AccountServices, 'wallet'>, text: string): Uid {
   const uid = uidParameter(services, text);
   if (uid.kind === 'regid') requireAccount(services.state, uid);
   return uid;
+}
+
+/**
+ * Requires that a proof of a password can be of use: the output is there, or waits for a block, and has a password of
+ * its maker.
+ * @throws RpcError -5
+ */
+export function requirePasswordLock(
+  { state, mempool }: Pick<NodeServices, 'state' | 'mempool'>,
+  id: UtxoId,
+  creator: Pick<Account, 'keyId'>,
+): void {
+  const utxo = state.get(UTXOS, id) ?? mempool.pendingState().get(UTXOS, id);
+  const problem = passwordProblem(utxo, creator);
+  if (problem === undefined) return;
+  const message = `a proof for output ${id[1]} of transaction ${id[0]} would be of no use: ${problem}`;
+  throw new RpcError('INVALID_ADDRESS_OR_KEY', message, { about: id[0] });
+}
+
+function passwordProblem(utxo: Utxo | undefined, { keyId }: Pick<Account, 'keyId'>): string | undefined {
+  if (utxo === undefined) return 'there is none, or it is spent';
+  if (!utxo.output.conds.some(({ type }) => type === CONDITION_TYPES.OP2PH)) {
+    return `no password locks it (cond_type ${CONDITION_TYPES.OP2PH})`;
+  }
+  return utxo.creator === keyId ? undefined : 'pre_utxo_tx_uid is not the account that has made it';
 }
 
 /** The bytes of a password. @throws RpcError -8 where there are more than an input may have */

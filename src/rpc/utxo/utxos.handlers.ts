@@ -9,7 +9,9 @@ import { freeTextFrom } from '../../tx/free-text.js';
 import { TX } from '../../tx/transactions.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
+import { requirePageSize } from '../declaration/page-size.js';
 import type { NodeServices } from '../node/services.js';
+import { whileWaiting } from '../node/while-waiting.js';
 import {
   accountOf,
   keyIdParameter,
@@ -21,7 +23,7 @@ import { feeParameter } from '../submission/fees.js';
 import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, signatureOf, standardFields, UNSIGNED } from '../submission/submit.js';
 import { isSpendableNext, spentUtxoJson, utxoJson } from './utxo.results.js';
-import { passwordParameter } from './utxo-conditions.js';
+import { passwordParameter, requirePasswordLock } from './utxo-conditions.js';
 import { multisigTerms } from './utxo-multisig.js';
 import { inputParameters, outputParameters } from './utxo-transfer.js';
 import type { methods } from './utxos.methods.js';
@@ -55,6 +57,9 @@ export const handlers = implement<typeof methods, NodeServices>({
     const bytes = passwordParameter(password);
     const creator = requireAccount(services.state, parsedUid(services, pre_utxo_tx_uid));
     const fee = feeParameter(services, given, TX.UTXO_PASSWORD_PROOF);
+    if (services.network.mended.proofsHaveOutputs) {
+      requirePasswordLock(services, [prev_utxo_txid, vout_index], creator);
+    }
     const spender = requireAccount(services.state, sender);
     new SimulatedBalance(services.state, spender).take(fee);
     return signAndSubmit(services, {
@@ -115,11 +120,14 @@ export const handlers = implement<typeof methods, NodeServices>({
     }
     const spent = services.state.get(SPENT_UTXOS, id);
     if (spent !== undefined) return spentUtxoJson(id, spent);
-    throw new RpcError('INVALID_ADDRESS_OR_KEY', `There is no output ${vout_index} of transaction ${txid}`);
+    throw new RpcError('INVALID_ADDRESS_OR_KEY', `There is no output ${vout_index} of transaction ${txid}`, {
+      ...whileWaiting(services, txid),
+    });
   },
 
   listutxos({ owner, coin_symbol = '', only_spendable, max_count = DEFAULT_COUNT, from = 0 }, services) {
     const { state, tipHeight } = services;
+    requirePageSize(max_count, 'INVALID_PARAMETER');
     const keyId = keyIdParameter(services, owner);
     const account = accountOf(state, parsedUid(services, owner));
     const utxos: JsonObject[] = [];

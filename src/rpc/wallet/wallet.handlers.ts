@@ -41,7 +41,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     requireEncrypted('walletpassphrase', services);
     requirePassphrase('walletpassphrase', passphrase);
     const unlocked = await services.wallet.unlock(passphrase, timeout);
-    return { wallet_unlocked: unlocked, passphrase: unlocked };
+    return { wallet_unlocked: unlocked && !services.wallet.isLocked, passphrase: unlocked };
   },
 
   walletlock: {

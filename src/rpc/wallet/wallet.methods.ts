@@ -26,8 +26,8 @@ export const methods = defineMethods({
       { name: 'timeout', type: p.int, summary: 'in seconds; not above 0: the wallet is locked' },
     ],
     result: r.object({
-      wallet_unlocked: r.boolean('false when the passphrase is wrong'),
-      passphrase: r.boolean('the same'),
+      wallet_unlocked: r.boolean('false when the passphrase is wrong, or the time not above 0'),
+      passphrase: r.boolean('whether it is right'),
     }),
     errors: [
       ['MISC_ERROR', 'a passphrase is empty'],

@@ -163,4 +163,28 @@ lua('scripts and contracts can be tried out without effect', async () => {
   assert.match(wrong.message, /^CheckAndExecuteTx contract failed: code=50, reason=run-script-error/);
 });
 
+lua('a transaction that deploys nothing has no regid of a contract', async () => {
+  const { txid } = await node.call<{ txid: string }>('submitsendtx', alice, bob, 'WICC:1:wi');
+  const { message } = await node.fail('getcontractregid', txid);
+  assert.match(message, /^(tx unconfirmed|transaction \w+ is in block \d+, but it deploys no contract)$/);
+  await node.call('generate', 1);
+  assert.match((await node.fail('getcontractregid', txid)).message, /deploys no contract$/);
+});
+
+lua('contracts of the system are contracts for every method that asks for one', async () => {
+  const info = await node.call('getcontractinfo', '0-800');
+  assert.equal([info.contract_regid, info.vm_type, info.code], ['0-800', 0, '']);
+  assert.ok((JSON.parse(String(info.abi)) as { actions: unknown[] }).actions.length > 5);
+  assert.is((await node.call('validateaddr', '0-800')).is_valid, true);
+  assert.is((await node.call('validateaddr', '0-999')).is_valid, false);
+});
+
+lua('a contract that does not exist has no accounts, not even empty ones', async () => {
+  const { code, message } = await node.fail('getcontractaccountinfo', '9-99', bob);
+  assert.equal(
+    [code, message],
+    [-1, 'getcontractaccountinfo: invalid contract regid: 9-99: there is no such contract'],
+  );
+});
+
 lua.run();

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { CallError } from '../../../src/client/errors.js';
 import type { Json, JsonObject } from '../../../src/codec/json-value.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
 import { balanceOperationCode } from '../../../src/tx/balance-operation.js';
@@ -197,6 +198,35 @@ utxos('a password with proof: a thief who saw it in the memory pool comes too la
   await node.call('generate', 1);
   await refused(drawn(carol, stolen, key), -2001, CONDITION_FAILS);
 });
+
+const SECRET = { cond_type: CONDITION_TYPES.OP2PH, password: 'secret', password_proof_required: true };
+
+utxos('a proof that could never be of use is not made, and costs nothing', async () => {
+  const plain = await charged(to(bob));
+  const locked = await charged(SECRET);
+  const proof = (txid: string, index: number, maker: string) =>
+    node.call('submitpasswordprooftx', bob, txid, index, 'secret', maker);
+  await refused(proof(NEVER, 0, alice), -5, /would be of no use: there is none, or it is spent/);
+  await refused(proof(locked, 33, alice), -5, /output 33 .* there is none/);
+  await refused(proof(plain, 0, alice), -5, /no password locks it/);
+  await refused(proof(locked, 0, carol), -5, /is not the account that has made it/);
+  await proof(locked, 0, alice);
+});
+
+utxos('a proof can be made of an output that waits for its block', async () => {
+  const waiting = await submit(alice, [], [output(SECRET)]);
+  await node.call('submitpasswordprooftx', bob, waiting, 0, 'secret', alice);
+  const failure = await node.call('getutxo', waiting, 0).catch((error: Error) => error.cause);
+  assert.is((failure as CallError).data?.detail, 'the transaction waits for a block');
+  await node.call('generate', 1);
+});
+
+utxos(
+  'a page of no outputs is refused: it would say that there are more, and not where to go on',
+  async () => {
+    await refused(node.call('listutxos', alice, '', false, 0), -8, 'max_count=0 must be at least 1');
+  },
+);
 
 utxos('over time: nobody at the height, then its receiver; condition 14 says it early', async () => {
   const lock = (await height()) + 3;

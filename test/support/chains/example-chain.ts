@@ -104,7 +104,9 @@ export class ExampleChain {
   async #prepareContracts(): Promise<void> {
     const luaFile = this.#luaFiles.write('token.lua', sampleContract('token.lua'));
     this.#actual.set(EXAMPLE.luaFile, luaFile);
-    const lua = await this.#deployed('submitcontractdeploytx', alice, luaFile, 110_000_000);
+    const deployment = await this.#mined('submitcontractdeploytx', alice, luaFile, 110_000_000);
+    this.#actual.set(EXAMPLE.deployment, deployment);
+    const lua = await this.#deployedBy(deployment);
     this.#actual.set(EXAMPLE.luaContract, lua);
     await this.#mined('submitcontractcalltx', alice, lua, 'f0110000', 0);
 
@@ -125,7 +127,10 @@ export class ExampleChain {
   }
 
   async #deployed(method: string, ...params: readonly Json[]): Promise<string> {
-    const txid = await this.#mined(method, ...params);
+    return await this.#deployedBy(await this.#mined(method, ...params));
+  }
+
+  async #deployedBy(txid: string): Promise<string> {
     return (await this.node.call<{ regid: string }>('getcontractregid', txid)).regid;
   }
 
