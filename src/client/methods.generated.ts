@@ -265,9 +265,9 @@ export interface ConfirmedTransaction {
 
 export interface Contract {
   contract_regid: string;
-  /** 1: Lua, 2: WebAssembly */
+  /** 1: Lua, 2: WebAssembly, 0: a contract of the system, such as 0-800 */
   vm_type: number;
-  /** regid of who may replace the code */
+  /** regid of who may replace the code; empty for a contract of the system */
   maintainer: string;
   upgradable: boolean;
   /** hex */
@@ -1209,7 +1209,7 @@ export interface Methods {
     contract_regid: string,
   ): Promise<Contract>;
 
-  /** Returns the regid that is the position of a confirmed transaction in the chain. */
+  /** Returns the regid of the contract that a confirmed transaction has deployed. */
   getcontractregid(
     txid: string,
   ): Promise<{
@@ -3033,7 +3033,7 @@ export interface Methods {
     address: string,
   ): Promise<{
     is_valid: boolean;
-    /** the address; the given text where it names no account */
+    /** the address; the given text where it names no account, or a contract of the system */
     addr: string;
   }>;
 
@@ -3069,9 +3069,9 @@ export interface Methods {
     passphrase: string,
     timeout: Integer,
   ): Promise<{
-    /** false when the passphrase is wrong */
+    /** false when the passphrase is wrong, or the time not above 0 */
     wallet_unlocked: boolean;
-    /** the same */
+    /** whether it is right */
     passphrase: boolean;
   }>;
 
