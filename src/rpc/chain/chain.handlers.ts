@@ -147,10 +147,11 @@ export const handlers = implement<typeof methods, NodeServices>({
     };
   },
 
-  getcontractregid({ txid }, { chain, state, mempool }) {
+  getcontractregid({ txid }, services) {
+    const { chain, state } = services;
     const location = chain.blocks.transactionLocation(txid);
     if (!location) {
-      throw new RpcError('MISC_ERROR', 'tx unconfirmed', { about: txid, ...whileWaiting({ mempool }, txid) });
+      throw new RpcError('MISC_ERROR', 'tx unconfirmed', { about: txid, ...whileWaiting(services, txid) });
     }
     if (state.get(CONTRACTS, location) === undefined) {
       const message = `transaction ${txid} is in block ${location.height}, but it deploys no contract`;

@@ -39,7 +39,8 @@ const DEFAULT_TRADES = 100;
 const DEFAULT_CANDLES = 100;
 
 export const handlers = implement<typeof methods, NodeServices>({
-  getdexorder({ order_id: id }, { state, mempool }) {
+  getdexorder({ order_id: id }, services) {
+    const { state } = services;
     const order = state.get(ORDERS, id);
     if (order !== undefined) return orderJson(id, order);
     const closed = state.get(CLOSED_ORDERS, id);
@@ -47,7 +48,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     throw new RpcError(
       'INVALID_PARAMS',
       `DEX Order (${id}) is invalid or fulfilled!`,
-      whileWaiting({ mempool }, id),
+      whileWaiting(services, id),
     );
   },
 

@@ -5,8 +5,8 @@ import type { NodeServices } from './services.js';
  * block. So nobody takes an order that is new for one that is closed.
  */
 export function whileWaiting(
-  { mempool }: Pick<NodeServices, 'mempool'>,
+  services: Pick<NodeServices, 'mempool'>,
   txid: string,
 ): { readonly data?: { readonly detail: string } } {
-  return mempool.has(txid) ? { data: { detail: 'the transaction waits for a block' } } : {};
+  return services.mempool.has(txid) ? { data: { detail: 'the transaction waits for a block' } } : {};
 }
