@@ -115,10 +115,10 @@ export class Mempool {
     return this.#waiting.get(txid)?.time;
   }
 
-  /** A waiting transaction. */
+  /** A waiting transaction, or one of a block that is on its way to the disk: for readers of the tip that waits too. */
   get(txid: string): MempoolEntry | undefined {
     if (this.#waiting.has(txid) && !this.#execution.isHalted) this.#execution.atOnce();
-    return this.#waiting.get(txid);
+    return this.#waiting.get(txid) ?? this.#unwritten().find(({ prepared }) => prepared.txid === txid);
   }
 
   /** The call tree of a waiting transaction, of its last execution; undefined for those that were made long ago. */
@@ -130,6 +130,16 @@ export class Mempool {
   entries(): readonly MempoolEntry[] {
     if (!this.#execution.isHalted) this.#execution.atOnce();
     return [...this.#waiting.sorted()];
+  }
+
+  /** All that is in no block for readers of the tip: the waiting ones, after those of blocks on their way to the disk. */
+  unconfirmed(): readonly MempoolEntry[] {
+    const waiting = this.entries();
+    return [...this.#unwritten(), ...waiting];
+  }
+
+  #unwritten(): MempoolEntry[] {
+    return [...this.#packed.values()].flat();
   }
 
   /**

@@ -25,6 +25,7 @@ import { openKeepingEarlier } from './earlier-database.js';
 import { openBlockLog, requireSoundLog } from './open-block-log.js';
 import { finishReplacing, pathBefore, replaceDatabase, waitingEntries } from './replace-database.js';
 import { salvageLog } from './salvage.js';
+import { readWaitingCopy } from './waiting-copy.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -113,7 +114,7 @@ export async function openDatabase(
   if (!isCut) await requireSoundLog(paths.blocks, genesisHash);
   // Before anything is moved away: what the log begins with has to be there.
   await snapshotOfLog(start);
-  const waiting = await waitingIn(openAny, onNote);
+  const waiting = await waitingIn(options.networkDirectory, openAny, onNote);
   log.info(
     `the database is made anew from the log of blocks; the present one is kept in ${pathBefore(paths.database)}`,
   );
@@ -136,8 +137,12 @@ async function writeFirstBlock(store: KeyValueStore, ledger: Ledger, ltHash: boo
   await chain.settled();
 }
 
-/** The transactions that wait in a database which is going to be replaced, as far as it can be read. */
+/**
+ * The transactions that wait in a database which is going to be replaced; where it cannot be read, those that waited
+ * when the node stopped last.
+ */
 async function waitingIn(
+  networkDirectory: string,
   open: () => Promise<KeyValueStore>,
   onNote: (note: string) => void,
 ): Promise<readonly BatchOperation[]> {
@@ -146,12 +151,33 @@ async function waitingIn(
     store = await open();
   } catch (error) {
     if (!(error instanceof StorageError) || !DAMAGE.has(error.code)) throw error;
-    onNote(`transactions that wait for a block are lost, the database cannot be read: ${error.message}`);
-    return [];
+    return await waitingInCopy(networkDirectory, error, onNote);
   }
   try {
     return waitingEntries(store);
   } finally {
     await store.close();
+  }
+}
+
+async function waitingInCopy(
+  networkDirectory: string,
+  damage: StorageError,
+  onNote: (note: string) => void,
+): Promise<readonly BatchOperation[]> {
+  try {
+    const waiting = await readWaitingCopy(networkDirectory);
+    onNote(
+      `the database cannot be read (${damage.message}): the ${waiting.length} transactions that waited for a block ` +
+        'when the node stopped last wait again',
+    );
+    return waiting;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    onNote(
+      `transactions that wait for a block are lost: the database cannot be read (${damage.message}), nor can the copy ` +
+        `of them (${reason})`,
+    );
+    return [];
   }
 }

@@ -143,8 +143,8 @@ function requireChecksum(text: string, check: ShapeCheck): void {
   const match = CHECKSUM_LINE.exec(text);
   if (match !== null && match[1] === checksumOf(text.slice(0, match.index))) return;
   throw check.failure(
-    'its checksum does not fit, so something in it is not what was written. Nothing was changed. Put back a copy that ' +
-      'backupwallet has made; if you have changed the file on purpose, remove the line "checksum"',
+    'its checksum does not fit, so something in it is not what was written (if you have changed the file on purpose, ' +
+      'remove the line "checksum")',
   );
 }
 
@@ -233,7 +233,11 @@ class ShapeCheck {
   constructor(readonly path: string) {}
 
   failure(what: string, cause?: unknown): WalletError {
-    return new WalletError('bad-file', `${this.path} is not a usable wallet file: ${what}`, { cause });
+    return new WalletError(
+      'bad-file',
+      `${this.path} is not a usable wallet file: ${what}. Nothing was changed. Put back a copy that backupwallet has made`,
+      { cause },
+    );
   }
 
   object(value: unknown, where: string): Record<string, unknown> {

@@ -109,10 +109,13 @@ export class Wallet {
           `${storage.location} holds keys of the network "${document.network}", this node runs "${network}"`,
         );
       }
-      // Nothing but the checksum is added, in one step: no copy with the keys is left lying about.
-      if (!hasChecksum(text)) await written(storage, document);
+      // Whoever has taken the checksum off wants this one. Nothing but that is added, in one step: no copy with the
+      // keys is left lying about.
+      if (hasChecksum(text)) await storage.requireLast();
+      else await written(storage, document);
       return new Wallet(options, document);
     }
+    await storage.requireLast();
     const wallet = new Wallet(options, {
       network,
       encryption: undefined,
@@ -419,7 +422,11 @@ export class Wallet {
   async close(): Promise<void> {
     await this.#turn;
     this.#ahead.forget();
-    this.#lock.end();
+    try {
+      await this.options.storage.settle();
+    } finally {
+      this.#lock.end();
+    }
   }
 
   get #poolSize(): number {

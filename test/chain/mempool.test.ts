@@ -345,4 +345,26 @@ test('blocks that are taken back one after the other return to the pool in their
   await close();
 });
 
+test('a transaction of a block that is on its way to the disk is shown as one that waits until readers find it in the block', async () => {
+  const { chain, mempool, solo, close } = await openTestChain();
+  const sent = transfer(ALICE, BOB);
+  await solo.submit(sent);
+  const seen: unknown[] = [];
+  const look = (): void => {
+    const shown = mempool.unconfirmed().map(({ prepared }) => prepared.txid);
+    const placed = chain.blocks.transactionLocation(sent.txid) !== undefined;
+    seen.push([mempool.has(sent.txid), mempool.get(sent.txid)?.prepared.txid, shown, placed]);
+  };
+  chain.subscribe({ blockExecuted: look });
+  look();
+  await solo.produce(1);
+  look();
+  assert.equal(seen, [
+    [true, sent.txid, [sent.txid], false],
+    [false, sent.txid, [sent.txid], false],
+    [false, undefined, [], true],
+  ]);
+  await close();
+});
+
 test.run();

@@ -1,190 +1,228 @@
-import {
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Json, JsonObject } from '../../src/codec/json-value.js';
+import type { EngineName } from '../../src/storage/key-value-store.js';
 import { startTestNode, type TestNode } from '../support/nodes/node.js';
 import { scaled } from '../support/random/scale.js';
 import { SeededRandom } from '../support/random/seeded-random.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
+import { type AllAnswers, allAnswers, assertSameAnswers } from './damage/all-answers.js';
+import { DAMAGE_NAMES, DAMAGES, type DamageName, filesByKind } from './damage/damages.js';
 
 /*
  * What a damaged disk can do to the directory of a node that is not running. Each start ends in one of
- * two ways: all answers are those of before, or it is refused with the file that is damaged. It never
- * ends on another chain.
+ * two ways: all answers are those of before, or it is refused with the file that is damaged, and the repair that it
+ * names works. It never ends on another chain or with other keys.
+ *
+ * In the long volume: 100 places of each kind of file for each damage that has a place. With env RESUME, a directory,
+ * a run that was stopped goes on where it was.
  */
 
 const test = suite('damaged files');
-const CASES = scaled(8, 1_200);
+const PLACES = 100;
+/** Cases of each engine in the ordinary volume. */
+const CASES = scaled(8, Number.POSITIVE_INFINITY);
 const COIN = 100_000_000;
 const BLOCKS = 10;
 const USERS = ['0-13', '0-14', '0-15', '0-16'];
 
-const random = new SeededRandom();
-const { seed } = random;
-const draw = (below: number): number => random.integer(0, below - 1);
-
-/** A way in which a file is not what it was. */
-const DAMAGES = {
-  'one bit changed': path =>
-    change(path, bytes => {
-      const at = draw(bytes.length);
-      bytes[at] = bytes[at]! ^ (1 << draw(8));
-    }),
-  'zeros of 4 KiB': path =>
-    change(path, bytes => {
-      const from = draw(bytes.length);
-      bytes.fill(0, from, Math.min(from + 4096, bytes.length));
-    }),
-  'cut off': path => truncateSync(path, draw(statSync(path).size)),
-  removed: path => rmSync(path),
-  'an older copy in its place': (path, older) => {
-    if (existsSync(older)) cpSync(older, path);
-    else rmSync(path);
-  },
-} satisfies Record<string, (path: string, older: string) => void>;
-
-function change(path: string, damage: (bytes: Buffer) => void): void {
-  const bytes = readFileSync(path);
-  damage(bytes);
-  writeFileSync(path, bytes);
+interface Progress {
+  readonly seed: number;
+  /** Cases that were tried, by engine. */
+  readonly done: Record<string, number>;
+  /** How they ended, by engine and end. */
+  readonly ends: Record<string, number>;
 }
+
+const progressFile = process.env.RESUME === undefined ? undefined : join(process.env.RESUME, 'damage.json');
+const progress: Progress =
+  progressFile !== undefined && existsSync(progressFile)
+    ? (JSON.parse(readFileSync(progressFile, 'utf8')) as Progress)
+    : { seed: new SeededRandom().seed, done: {}, ends: {} };
 
 async function makeBlocks(node: TestNode, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     for (const [j, user] of USERS.entries()) {
       await node.call('submitsendtx', user, USERS[(j + 1 + i) % 4]!, COIN + i, 10_000, `${i} ${j}`);
     }
+    await node.call('submitdexselllimitordertx', USERS[0]!, 'WUSD', `WICC:${COIN + i}:sawi`, COIN);
     await node.call('generate', 1);
   }
 }
 
-/** What a node without the bytes of a block answers of it. */
-const NOT_KEPT = 'not kept';
-
-interface Answers {
-  /** By height. */
-  readonly blocks: readonly Json[];
-  readonly others: Json;
+interface Directories {
+  /** Of the network, at rest. */
+  readonly directory: string;
+  /** The same some blocks earlier. */
+  readonly older: string;
+  /** Of the network in a data directory. */
+  readonly network: string;
+  readonly expected: AllAnswers;
 }
 
-/** Everything that users ask about the chain. */
-async function answersOf(node: TestNode): Promise<Answers> {
-  const height = await node.call<number>('getblockcount');
-  const blocks: Json[] = [];
-  const hashes: Json[] = [];
-  for (let h = 0; h <= height; h++) {
-    blocks.push(await blockAnswers(node, h));
-    hashes.push(await node.call('getblockhash', h));
+async function makeDirectories(switches: readonly string[]): Promise<Directories> {
+  const directory = temporaryDirectory();
+  let node = await startTestNode({ directory, switches });
+  await node.call('setblocktime', Math.floor(Date.now() / 1000) + 86_400);
+  await makeBlocks(node, BLOCKS);
+  await node.call('getnewaddr');
+  await node.stop();
+  const older = temporaryDirectory();
+  cpSync(directory, older, { recursive: true });
+  node = await startTestNode({ directory, switches });
+  await makeBlocks(node, 3);
+  await node.call('invalidateblock', await hashOf(node, BLOCKS + 4));
+  await makeBlocks(node, 1);
+  await node.call('getnewaddr');
+  await node.call('setblocktime', Math.floor(Date.now() / 1000) + 90_000);
+  for (const memo of ['waits', 'waits too']) {
+    await node.call('submitsendtx', USERS[0]!, USERS[1]!, COIN, 10_000, memo);
   }
-  const accounts: Json[] = [];
-  for (const user of USERS) accounts.push(await node.call('getaccountinfo', user));
-  const list = await node.call('listtx', 1000);
-  const verified = await node.call('verifychain', 4, 0);
-  return { blocks, others: { height, hashes, accounts, list, verified } as Json };
+  await node.stop();
+  // A start may write something of its own: what it answers is compared with that of a start.
+  node = await startTestNode({ directory, switches });
+  const network = relative(directory, node.directory);
+  await node.stop();
+  const copy = temporaryDirectory();
+  cpSync(directory, copy, { recursive: true });
+  node = await startTestNode({ directory: copy, switches });
+  const expected = await allAnswers(node);
+  await node.stop();
+  return { directory, older, network, expected };
 }
 
-async function blockAnswers(node: TestNode, height: number): Promise<Json> {
-  let block: JsonObject;
-  try {
-    block = await node.call<JsonObject>('getblock', height);
-  } catch (error) {
-    assert.match((error as Error).message, /not kept any more.*the oldest block that it has is/);
-    return NOT_KEPT;
-  }
-  const details: Json[] = [];
-  for (const txid of block.tx as string[]) details.push(await node.call('gettxdetail', txid));
-  const failures = height > 0 ? await node.call('getblockfailures', height) : null;
-  return [block, details, failures] as Json;
+async function hashOf(node: TestNode, height: number): Promise<string> {
+  return (await node.call<{ hash: string }>('getblockhash', height)).hash;
 }
 
-/** @param mayLack - whether a row of blocks from the first one on may have been lost with the damage */
-function assertSame(found: Answers, expected: Answers, mayLack: boolean, about: string): void {
-  assert.equal(found.others, expected.others, about);
-  const kept = found.blocks.findIndex((block, height) => height > 0 && block !== NOT_KEPT);
-  const lowest = kept === -1 ? found.blocks.length : kept;
-  assert.ok(mayLack || lowest === 1, `${about}: blocks up to ${lowest - 1} are not kept`);
-  for (const [height, block] of found.blocks.entries()) {
-    if (height === 0 || height >= lowest) assert.equal(block, expected.blocks[height], `${about}: ${height}`);
-  }
+interface Case {
+  readonly kind: string;
+  readonly damage: DamageName;
 }
 
-/** Files of the chain, relative to the directory of the network. */
-function filesOf(directory: string): string[] {
-  return ['chain', 'blocks'].flatMap(folder =>
-    readdirSync(join(directory, folder))
-      .map(name => join(folder, name))
-      .filter(
-        name => !/LOCK$|LOG(\.old\..*)?$|\.torn-at-/.test(name) && statSync(join(directory, name)).size > 0,
-      ),
+/** All kinds of file with all damages, each as often as it is to be tried, in an order by chance. */
+function casesOf(kinds: Iterable<string>, random: SeededRandom): Case[] {
+  const cases = [...kinds].flatMap(kind =>
+    DAMAGE_NAMES.flatMap(damage =>
+      Array.from({ length: DAMAGES[damage].hasPlaces ? PLACES : 3 }, () => ({ kind, damage })),
+    ),
   );
+  for (let i = cases.length - 1; i > 0; i--) {
+    const j = random.integer(0, i);
+    [cases[i], cases[j]] = [cases[j]!, cases[i]!];
+  }
+  return cases;
 }
 
 for (const engine of ['rocksdb', 'leveldb'] as const) {
   test(`${engine}: a start on damaged files gives the answers of before, or names the file`, async () => {
-    const directory = temporaryDirectory();
     const switches = [`-engine=${engine}`];
-    let node = await startTestNode({ directory, switches });
-    await makeBlocks(node, BLOCKS);
-    await node.stop();
-    const older = temporaryDirectory();
-    cpSync(directory, older, { recursive: true });
-    node = await startTestNode({ directory, switches });
-    await makeBlocks(node, 3);
-    const expected = await answersOf(node);
-    await node.stop();
-
-    const network = node.directory;
-    const inNetwork = (root: string, file: string): string => join(root, relative(directory, network), file);
+    const directories = await makeDirectories(switches);
+    const { directory, network, older } = directories;
+    const { seed } = progress;
+    const kinds = filesByKind(join(directory, network));
+    const cases = casesOf(kinds.keys(), new SeededRandom(seed)).slice(0, CASES);
     const ends = new Map<string, number>();
-    for (let i = 0; i < CASES; i++) {
-      const files = filesOf(network);
-      const file = files[draw(files.length)]!;
-      const kinds = Object.keys(DAMAGES) as (keyof typeof DAMAGES)[];
-      const kind = kinds[draw(kinds.length)]!;
+    const failures: string[] = [];
+    for (let i = progress.done[engine] ?? 0; i < cases.length; i++) {
+      const { kind, damage } = cases[i]!;
+      const random = new SeededRandom(seed + i);
+      const files = kinds.get(kind)!;
+      const file = files[random.integer(0, files.length - 1)]!;
       const copy = temporaryDirectory();
       cpSync(directory, copy, { recursive: true });
-      DAMAGES[kind](inNetwork(copy, file), inNetwork(older, file));
-      const about = `seed ${seed}, case ${i}: ${file}, ${kind}`;
-      let end = 'the same answers';
-      let again: TestNode | undefined;
+      DAMAGES[damage].apply({ path: join(copy, network, file), older: join(older, network, file), random });
+      const about = `SEED=${seed}, ${engine}, case ${i}: ${file}, ${damage}`;
       try {
-        again = await startTestNode({ directory: copy, switches });
+        const end = await startOn({ ...directories, copy, file, switches, about });
+        ends.set(end, (ends.get(end) ?? 0) + 1);
       } catch (error) {
-        const { message } = error as Error;
-        end = `refused: ${file.split('/')[0]}`;
-        assert.ok(namesPlace(message, file), `${about}: ${message}`);
-        const repair = file.startsWith('blocks') ? '-salvage' : '-reindex';
-        again = await startTestNode({ directory: copy, switches: [...switches, repair] });
-        end += `, repaired by ${repair}`;
+        failures.push(`${about}: ${(error as Error).message}`);
+        console.log(failures.at(-1));
       }
-      if (again !== undefined) {
-        try {
-          assertSame(await answersOf(again), expected, end.includes('-salvage'), about);
-        } finally {
-          await again.stop();
-        }
-      }
-      ends.set(end, (ends.get(end) ?? 0) + 1);
       rmSync(copy, { recursive: true, force: true });
+      note(engine, i + 1, ends);
     }
-    console.log(`${engine}: ${[...ends].map(([end, count]) => `${end} ${count}`).join(', ')} (seed ${seed})`);
+    console.log(
+      `${engine}: ${cases.length} of seed ${seed}: ${[...ends].map(([end, n]) => `${end} ${n}`).join(', ')}`,
+    );
+    assert.equal(failures, []);
   });
 }
 
-/** Whether a refusal says where to look and what helps. */
-function namesPlace(message: string, file: string): boolean {
-  const folder = file.split('/')[0]!;
-  return message.includes(folder) && /-reindex|-salvage|copy/.test(message);
+/** Writes down how far a long run has come. */
+function note(engine: EngineName, done: number, ends: Map<string, number>): void {
+  if (progressFile === undefined) return;
+  progress.done[engine] = done;
+  for (const [end, count] of ends) {
+    const name = `${engine}: ${end}`;
+    progress.ends[name] = (progress.ends[name] ?? 0) + count;
+  }
+  ends.clear();
+  writeFileSync(progressFile, JSON.stringify(progress, null, 1));
+}
+
+interface StartOn extends Directories {
+  readonly copy: string;
+  readonly file: string;
+  readonly switches: readonly string[];
+  readonly about: string;
+}
+
+/** @returns how it ended */
+async function startOn(request: StartOn): Promise<string> {
+  const { copy, switches, expected, about } = request;
+  let node: TestNode;
+  try {
+    node = await startTestNode({ directory: copy, switches });
+  } catch (error) {
+    return await refused(request, (error as Error).message);
+  }
+  try {
+    assertSameAnswers(await allAnswers(node), expected, about);
+  } finally {
+    await node.stop();
+  }
+  return 'the same answers';
+}
+
+/** The repairs that a refusal can name: words of the command line, or a sound copy of the file. */
+const REPAIRS: readonly [name: RegExp, repair: string][] = [
+  [/-salvage/, '-salvage'],
+  [/-reindex/, '-reindex'],
+  [/copy|remove the file/, 'a copy of the file'],
+];
+
+async function refused(request: StartOn, message: string): Promise<string> {
+  const { copy, network, file, directory, switches, expected, about } = request;
+  assert.ok(message.includes(file.split('/')[0]!), `${about}: the refusal names another file: ${message}`);
+  const repair = REPAIRS.find(([name]) => name.test(message))?.[1];
+  assert.ok(repair, `${about}: the refusal names no repair: ${message}`);
+  const more = repair.startsWith('-') ? [repair] : [];
+  if (more.length === 0) cpSync(join(directory, network, file), join(copy, network, file));
+  const node = await startTestNode({ directory: copy, switches: [...switches, ...more] });
+  try {
+    const found = await allAnswers(node);
+    if (repair === '-salvage') assertSalvaged(found, expected, about);
+    else assertSameAnswers(found, expected, about, isMadeAnew);
+  } finally {
+    await node.stop();
+  }
+  return `refused: ${file.split('/')[0]}, repaired by ${repair}`;
+}
+
+/** What a database that was made anew has otherwise: how long actions took. */
+function isMadeAnew(_key: string): boolean {
+  return false;
+}
+
+/** Old blocks may have gone with the damage; everything else is as it was. */
+function assertSalvaged(found: AllAnswers, expected: AllAnswers, about: string): void {
+  assert.equal(found.keys, expected.keys, about);
+  for (const method of ['getblockcount', 'listaddr', 'verifychain']) {
+    assert.is(found.listings.get(method), expected.listings.get(method), `${about}: ${method}`);
+  }
 }
 
 test.run();

@@ -102,7 +102,7 @@ test('the wallet locks itself when its time is over', async () => {
   const { wallet } = await fixture();
   await wallet.encrypt('first');
   const real = await Wallet.open({
-    storage: { location: 'copy', read: async () => wallet.backup(), write: async () => undefined },
+    storage: { ...memoryStorage(), read: async () => wallet.backup() },
     network: 'regtest',
   });
   await real.unlock('first', 0.05);

@@ -49,7 +49,7 @@ async function assertWhole(path: string, keyIds: readonly string[], where: strin
   // Nothing is left over that could hold keys.
   const left = readdirSync(dirname(path)).filter(name => name.startsWith(`${basename(path)}.`));
   assert.equal(
-    left.filter(name => !name.endsWith('.scratch')),
+    left.filter(name => !/\.(scratch|last)$/.test(name)),
     [],
     where,
   );

@@ -95,7 +95,7 @@ test('a file of before, without a checksum, is read and gets one; one that was c
   await openIn(fileStorage(path)).then(
     () => assert.unreachable(),
     error =>
-      assert.match(error.message, /its checksum does not fit.*backupwallet.*remove the line "checksum"/),
+      assert.match(error.message, /its checksum does not fit.*remove the line "checksum".*backupwallet/),
   );
 });
 

@@ -44,7 +44,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   getrawmempool({ verbose }, { mempool, amountFormat }) {
-    const entries = [...mempool.entries()].sort((a, b) => byTxidBytes(a.prepared.txid, b.prepared.txid));
+    const entries = [...mempool.unconfirmed()].sort((a, b) => byTxidBytes(a.prepared.txid, b.prepared.txid));
     if (!verbose) return entries.map(({ prepared }) => prepared.txid);
     return new Map<string, Json>(entries.map(entry => [entry.prepared.txid, entryJson(entry, amountFormat)]));
   },

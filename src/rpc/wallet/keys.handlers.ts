@@ -138,7 +138,7 @@ export const handlers = implement<typeof methods, NodeServices>({
 /** The pending transactions of this node. */
 function ownWaiting({ transactions, mempool }: Pick<NodeServices, 'transactions' | 'mempool'>): string[] {
   return mempool
-    .entries()
+    .unconfirmed()
     .filter(({ prepared }) => transactions.isOwn(prepared))
     .map(({ prepared }) => prepared.txid);
 }

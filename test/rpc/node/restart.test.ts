@@ -68,7 +68,10 @@ test('a file of the clock with anything else in it is named', async () => {
   const file = join(directory, 'regtest', 'clock-offset');
   writeFileSync(file, 'soon');
   const failure = await startTestNode({ directory }).catch((error: unknown) => error);
-  assert.match(String(failure), /clock-offset is to hold the milliseconds.*got "soon"; remove the file/);
+  assert.match(
+    String(failure),
+    /clock-offset is damaged: it is to hold the milliseconds.*has "soon"; put back a copy, or remove the file/,
+  );
 });
 
 test('waiting transactions that spend what others bring in all survive a restart', async () => {

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cookiePath } from '../../../src/config/cookie.js';
 import { temporaryDirectory } from '../temporary-directory.js';
@@ -96,18 +95,25 @@ export class NodeProcess extends RpcClient {
     return new NodeProcess(directory, port, child, () => text, endpoint, credentials);
   }
 
-  /** Starts a node and kills it after a time, whether it answers by then or not. */
-  static async startAndKill(
+  /**
+   * Starts a node and kills it, whether it answers by then or not.
+   * @param meanwhile - gets the id of the process, which is killed when it resolves
+   * @returns what `meanwhile` returned
+   */
+  static async startAndKill<T>(
     { directory = temporaryDirectory(), switches = [] }: NodeProcessOptions,
-    milliseconds: number,
-  ): Promise<void> {
+    meanwhile: (pid: number) => Promise<T>,
+  ): Promise<T> {
     const child = begin(directory, switches, [process.execPath], PROGRAM);
     child.stdout.resume();
     child.stderr.resume();
     const ended = once(child, 'close');
-    await Promise.race([ended, delay(milliseconds)]);
-    child.kill('SIGKILL');
-    await ended;
+    try {
+      return await meanwhile(child.pid!);
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
   }
 
   /** Of the operating system. */

@@ -1,7 +1,15 @@
 import { Mempool } from '../../../../src/chain/mempool.js';
 
 /** What shows or executes what waits; how much that is may be asked at any time. */
-const USES = ['get', 'entries', 'executedEntries', 'pendingState', 'simulate', 'traceOf'] as const;
+const USES = [
+  'get',
+  'entries',
+  'unconfirmed',
+  'executedEntries',
+  'pendingState',
+  'simulate',
+  'traceOf',
+] as const;
 /** Code of a method, in a stack. */
 const OF_METHOD = /\/src\/rpc\/(?!dispatch|http)/;
 

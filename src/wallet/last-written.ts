@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { sha256 } from '../crypto/hash.js';
+import { replaceFile } from '../storage/whole-file.js';
+import { WalletError } from './errors.js';
+
+/*
+ * An older copy of a wallet is as sound as the newest one, but has fewer keys; and where there is no wallet, a new one
+ * is made. So it is noted beside the wallet what it was last: the sums of its text before and after each change, on
+ * the disk before the change, and at the end of a process the sum of what is there, twice. Lines of hex: both sums,
+ * then the sum of those lines.
+ */
+
+/** In the place of a sum: there is no wallet. */
+export const NO_WALLET = '0'.repeat(64);
+
+function noteOf(path: string): string {
+  return `${path}.last`;
+}
+
+/** @returns 64 hex digits */
+export function sumOfWallet(bytes: Uint8Array): string {
+  return sha256(bytes).toString('hex');
+}
+
+/** Notes that a wallet is going to be changed. @param before - its sum, or {@link NO_WALLET} */
+export async function noteChange(path: string, before: string, after: string): Promise<void> {
+  const body = `${before}\n${after}\n`;
+  await replaceFile(noteOf(path), `${body}${sumOfWallet(Buffer.from(body))}\n`);
+}
+
+/**
+ * Checks that a wallet is the one that was written last. Without a note, or with a damaged one, any is taken.
+ * @param sum - its sum, or {@link NO_WALLET}
+ * @returns whether no other wallet would be taken in its place
+ * @throws WalletError `bad-file`
+ */
+export async function requireLast(path: string, sum: string): Promise<boolean> {
+  const sums = await notedSums(path);
+  if (sums === undefined) return false;
+  if (sums.includes(sum)) return sums.every(each => each === sum);
+  const what =
+    sum === NO_WALLET
+      ? `${path} is missing, but there was a wallet`
+      : `${path} is not the wallet that was written last: an older copy lacks the keys that were made since`;
+  throw new WalletError(
+    'bad-file',
+    `${what}. Nothing was changed. Put the newest copy in its place; to go on ${
+      sum === NO_WALLET ? 'with a new wallet' : 'with this one'
+    } all the same, remove the file ${noteOf(path)}`,
+  );
+}
+
+async function notedSums(path: string): Promise<readonly string[] | undefined> {
+  let note: string;
+  try {
+    note = await readFile(noteOf(path), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const [before = '', after = '', own] = note.split('\n');
+  return own === sumOfWallet(Buffer.from(`${before}\n${after}\n`)) ? [before, after] : undefined;
+}
