@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { startTestNode, type TestNode } from '../support/nodes/node.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { vectorDirectory } from '../support/vectors/vectors.js';
+import { type EarlierDirectory, unpackEarlierDirectory } from '../support/vectors/earlier-directory.js';
 
 /*
  * Data directories that earlier versions of this program have left when they stopped, each with what they
@@ -15,32 +14,6 @@ import { vectorDirectory } from '../support/vectors/vectors.js';
  */
 
 const test = suite('directories of earlier versions');
-const VECTORS = join(vectorDirectory, 'earlier-directories');
-
-interface EarlierDirectory {
-  readonly engine: string;
-  readonly height: number;
-  /** Hash of a block of height 6 that was disconnected. */
-  readonly stale: string;
-  /** By height. */
-  readonly blocks: readonly string[];
-  readonly txs: readonly (readonly string[])[];
-  /** The memory pool. */
-  readonly waiting: readonly string[];
-  /** By path; in Base64. */
-  readonly files: Readonly<Record<string, string>>;
-}
-
-function unpacked(name: string): { readonly directory: string; readonly earlier: EarlierDirectory } {
-  const packed = readFileSync(join(VECTORS, `${name}.json.gz`));
-  const earlier = JSON.parse(gunzipSync(packed).toString('utf8')) as EarlierDirectory;
-  const directory = temporaryDirectory();
-  for (const [path, base64] of Object.entries(earlier.files)) {
-    mkdirSync(dirname(join(directory, path)), { recursive: true });
-    writeFileSync(join(directory, path), Buffer.from(base64, 'base64'));
-  }
-  return { directory, earlier };
-}
 
 async function assertAnswers(
   node: TestNode,
@@ -59,7 +32,8 @@ async function assertAnswers(
 for (const version of ['without-log', 'blocks-twice'] as const) {
   for (const engine of ['rocksdb', 'leveldb'] as const) {
     test(`${version}, ${engine}: a start has the same chain, its stale blocks and what waited; the database of before is kept`, async () => {
-      const { directory, earlier } = unpacked(`${version}-${engine}`);
+      const directory = temporaryDirectory();
+      const earlier = unpackEarlierDirectory(`${version}-${engine}`, directory);
       const switches = [`-engine=${engine}`];
       let node = await startTestNode({ directory, switches });
       try {

@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import { PROGRAM } from '../support/nodes/node-process.js';
 import { isAsShown, readWalk } from '../support/nodes/walk.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
+import { unpackEarlierDirectory } from '../support/vectors/earlier-directory.js';
 
 const STEPS = readWalk('docs/operating.md');
 
@@ -23,6 +24,7 @@ async function freePort(): Promise<number> {
 test('every command of docs/operating.md works, and answers what the page shows', async () => {
   const root = join(temporaryDirectory(), 'srv');
   mkdirSync(root);
+  unpackEarlierDirectory('without-log-rocksdb', join(root, 'earlier'));
   const separator = `--- ${Date.now()} ---`;
   const script = [
     "trap 'kill $(jobs -p) 2> /dev/null || true' EXIT",
