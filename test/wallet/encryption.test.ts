@@ -145,7 +145,10 @@ test('a stored key that was tampered with is reported, not used', async () => {
   const { wallet, keyId, options } = await fixture();
   await wallet.encrypt('first');
   const whole = wallet.backup().replace(/,\n {2}"checksum": "[0-9a-f]+"/, '');
-  const text = whole.replace(/("main":\{"publicKey":"[0-9a-f]+","secret":")(..)/, '$1ff');
+  const text = whole.replace(
+    /("main":\{"publicKey":"[0-9a-f]+","secret":")(.)/g,
+    (_, before: string, digit: string) => `${before}${digit === '0' ? '1' : '0'}`,
+  );
   const damaged = await Wallet.open({ ...options, storage: { ...memoryStorage(), read: async () => text } });
   await damaged.unlock('first', 60);
   assert.throws(() => damaged.sign(HASH, keyId), refused('bad-file'));

@@ -11,7 +11,7 @@ const BATCH = 8;
 const COIN = 100_000_000;
 
 /** Why a submission may be refused: a wallet that was just encrypted, blocks that are taken back, an order that is gone. */
-const REFUSED = /passphrase|reorgani|disconnect|stopp|height|order|unmatched/i;
+const REFUSED = /passphrase|reorgani|disconnect|stopp|height|order|unmatched|transfer to self/i;
 
 /** A number that no other memo has. */
 let memo = 0;
