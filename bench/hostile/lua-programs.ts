@@ -108,7 +108,54 @@ export const INSTRUCTIONS: Readonly<Record<string, Program>> = {
     `local f = load("local t " .. ("t = 1 "):rep(5000) .. "t.x.y = 1") `,
     'pcall(f)',
   ],
+  'errors among many variables': [
+    'local f = load(("do local a end "):rep(4000) .. "local t t.x = 1") ',
+    'pcall(f)',
+  ],
+  'errors in an index of indexes': [
+    `local f = load("local t = setmetatable({}, { __index = function() end }) " .. ("t = t "):rep(2000) ..
+      "return " .. ("t["):rep(150) .. "1" .. ("]"):rep(150) .. ".x") `,
+    'pcall(f)',
+  ],
+  'errors in a chunk with a long name': [
+    'local f = load("local t t.x = 1", "@" .. ("x"):rep(1000000)) ',
+    'pcall(f)',
+  ],
+  'errors that name a function far up': [
+    'local function f(n) if n > 0 then return (f(n - 1)) end while true do pcall(error, "x", 40000) end end ',
+    'f(50000)',
+  ],
+  'errors that are caught deep down': [
+    'local function f(n) if n > 0 then return (f(n - 1)) end while true do pcall(error) end end ',
+    'f(50000)',
+  ],
+  'keys behind others': [
+    'local t = {} for i = 1, 9 do t[i << 20] = i end local k, y = 9 << 20 ',
+    'y = t[k] '.repeat(10),
+  ],
+  'floats that are keys': ['local t, y = {} for i = 1, 64 do t[i + 0.5] = i end ', 'y = t[63.5] '.repeat(10)],
+  'concatenation of many': [
+    'local a, y = "x" ',
+    `y = ${Array.from({ length: 150 }, () => 'a').join(' .. ')}`,
+  ],
+  'variable arguments through tail calls': [
+    'local t = {} local function f(n, ...) if n > 0 then return f(n - 1, ...) end end ',
+    'f(100, table.unpack(t, 1, 60))',
+  ],
+  'comparisons of 60 bytes': [
+    'local s = ("x"):rep(60) local a, b, y = s .. "a", s .. "a" ',
+    'y = a == b '.repeat(10),
+  ],
 };
+
+/** A text of nested functions that have as many variables as there may be, and of names that are none of them. */
+const NAMES_AND_VARIABLES =
+  'local v, h = {}, {} for i = 1, 190 do v[i] = "b" .. i end local list = table.concat(v, ",") ' +
+  'for i = 1, 7 do h[#h + 1] = "local " .. list .. " return function() " end ' +
+  'h[#h + 1] = ("q=q "):rep(7000) .. ("end "):rep(7) local s = table.concat(h) ';
+const hot = (functionText: string): string =>
+  `local s = "local a, f, n = nil, type, 1 return function() ${functionText} end" `;
+const RUN_HOT = 'local f = load(s)() for i = 1, 60 do f() end';
 
 export const FUNCTIONS: Readonly<Record<string, Program>> = {
   type: ['local type = type ', 'type(1)'],
@@ -131,6 +178,33 @@ export const FUNCTIONS: Readonly<Record<string, Program>> = {
   'load of and': ['local s = "return a" .. (" and a"):rep(2000) ', 'load(s)'],
   'load of elseif': ['local s = "if a then " .. ("elseif a then "):rep(1000) .. "end" ', 'load(s)'],
   'load of functions': ['local s = ("x=function() end "):rep(800) ', 'load(s)'],
+  'load of names and variables': [NAMES_AND_VARIABLES, 'load(s)'],
+  'load of gotos': [
+    'local s = ("do "):rep(190) .. ("goto z "):rep(1900) .. ("end "):rep(190) .. "::z::" ',
+    'load(s)',
+  ],
+  'load of nested functions with names': [
+    'local h = {("return function() "):rep(150)} for i = 1, 5000 do h[#h + 1] = "a" .. i .. "()" end ' +
+      'h[#h + 1] = (" end"):rep(150) local s = table.concat(h) ',
+    'load(s)',
+  ],
+  'load of many functions and names': [
+    'local h = {("f=function()end "):rep(2000)} for i = 1, 3000 do h[#h + 1] = "a" .. i .. "()" end local s = table.concat(h) ',
+    'load(s)',
+  ],
+  'load of a function of conditions that becomes hot': [
+    hot('" .. ("if a then f() end "):rep(350) .. "'),
+    RUN_HOT,
+  ],
+  'load of a function of loops that becomes hot': [
+    hot('" .. ("for i = 1, 0 do end "):rep(280) .. "'),
+    RUN_HOT,
+  ],
+  'load of a function of loops in loops that becomes hot': [
+    hot('n = 0 " .. ("while n < 9 do "):rep(31) .. "n = n + 1 " .. ("end "):rep(31) .. "'),
+    RUN_HOT,
+  ],
+  'load of a function of lists that becomes hot': [hot('" .. ("f(f(1)) "):rep(180) .. "'), RUN_HOT],
   'load of a long string': ['local s = "x = \\"" .. ("y"):rep(60000) .. "\\"" ', 'load(s)'],
   'load with a long name': ['local s = ("x"):rep(1000000) ', 'load("", s)'],
   'load by a reader': [

@@ -11,7 +11,7 @@ import { FUNCTIONS, INSTRUCTIONS } from './lua-programs.js';
 import { API_CALLS } from './mylib-programs.js';
 import type { HostileSubject } from './subject.js';
 
-const FUEL = 6_000_000;
+const FUEL = 12_000_000;
 /** The plain loop runs longer: what V8 needs to optimize it must not make others look cheap. */
 const PLAIN_FUEL = 100_000_000;
 /** Repetitions; the fastest counts, as the one that other work on the machine disturbed least. */

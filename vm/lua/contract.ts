@@ -24,7 +24,7 @@ const CACHED_WORK = (2 * BLOCK_WORK) / WORK.luaUnit;
 export interface LuaContractCode extends CompiledChunk {
   /** SHA-256 of the source, in hexadecimal. */
   readonly hash: string;
-  /** Units of compiling it, whether it was compiled now or earlier (`compileWork`). */
+  /** Units of compiling it, whether it was compiled now or earlier (`compileWork`, `searchWork`). */
   readonly work: number;
 }
 
@@ -46,7 +46,8 @@ export function sourceHash(source: Uint8Array): string {
 export function compileContract(source: Uint8Array, hash = sourceHash(source)): LuaContractCode {
   let code = cache.get(hash);
   if (code === undefined) {
-    code = { hash, work: compileWork(source), ...compileChunk(source, CONTRACT_CHUNK_NAME) };
+    const chunk = compileChunk(source, CONTRACT_CHUNK_NAME);
+    code = { hash, work: compileWork(source) + chunk.searchWork, ...chunk };
     cache.set(hash, code);
   }
   return code;

@@ -33,12 +33,16 @@ const compiled = new WeakMap<Contract, LuaContractCode>();
 function loadCode(context: TransactionContext, contract: Contract): LuaContractCode {
   const known = compiled.get(contract);
   const hash = known?.hash ?? sourceHash(contract.code);
-  const units = WORK.luaUnit * (known?.work ?? compileWork(contract.code));
-  context.work += units;
-  context.noteCodeWork(hash, units);
-  const code = known ?? compileContract(contract.code, hash);
-  if (known === undefined) compiled.set(contract, code);
-  return code;
+  let work = known?.work ?? compileWork(contract.code);
+  try {
+    const code = known ?? compileContract(contract.code, hash);
+    if (known === undefined) compiled.set(contract, code);
+    work = code.work;
+    return code;
+  } finally {
+    context.work += WORK.luaUnit * work;
+    context.noteCodeWork(hash, WORK.luaUnit * work);
+  }
 }
 
 /**

@@ -20,8 +20,11 @@ const MAX_PENDING_GOTOS = 2_000;
  * the variables of all functions around it, and every label among those of its block. Programs compare each name
  * with a few dozen others.
  */
-const COMPARISONS_PER_BYTE = 256;
+const COMPARISONS_PER_BYTE = 200;
 const FREE_COMPARISONS = 100_000;
+/** Comparisons of names for a unit of work, and how many are charged at a time. */
+const COMPARISONS_PER_WORK = 4;
+const COMPARISONS_AT_A_TIME = 4096;
 /** First byte of binary chunks, which Lua 5.3 would run without checking them (spec 03 O-5). */
 const BINARY_SIGNATURE = 0x1b;
 const SYNTAX_STATUSES: readonly number[] = [2, 3];
@@ -29,6 +32,8 @@ const SYNTAX_STATUSES: readonly number[] = [2, 3];
 export interface CompiledChunk {
   readonly proto: Proto;
   readonly memory: CompileMemory;
+  /** Work of looking for its names, which is known only when it is compiled. */
+  readonly searchWork: number;
 }
 
 /** Work of starting a compilation, and of a byte of its source. */
@@ -77,9 +82,15 @@ export function checkSourceLength(length: number): void {
  * @param source - the text, as bytes
  * @param chunkName - as Lua takes it: `line` for a text, `=v` to be shown as it is, `@file`
  * @param cLevels - nested C calls in progress
+ * @param worker - pays for looking for names (`searchWork`) while it is compiled; what it throws ends the compilation
  * @throws LuaSyntaxError with Lua's message and line
  */
-export function compileChunk(source: Uint8Array, chunkName: string, cLevels = 0): CompiledChunk {
+export function compileChunk(
+  source: Uint8Array,
+  chunkName: string,
+  cLevels = 0,
+  worker: Worker = NOBODY,
+): CompiledChunk {
   checkSourceLength(source.length);
   if (source[0] === BINARY_SIGNATURE) {
     throw new LuaSyntaxError("attempt to load a binary chunk (mode is 't')");
@@ -89,14 +100,15 @@ export function compileChunk(source: Uint8Array, chunkName: string, cLevels = 0)
   state.nCcalls = cLevels;
   const dyndata = compiler.newDyndata();
   boundPendingGotos(dyndata);
-  const model = new BoundedCompilation(dyndata, FREE_COMPARISONS + COMPARISONS_PER_BYTE * source.length);
+  const limit = FREE_COMPARISONS + COMPARISONS_PER_BYTE * source.length;
+  const model = new BoundedCompilation(dyndata, limit, worker);
   let failure: unknown;
   let compiled: CompiledChunk | undefined;
   watched(model, () => {
     const status = compiler.protect(state, () => {
       try {
         const proto = compiler.parse(state, source, toBytes(chunkName), dyndata);
-        compiled = { proto: convertProto(proto), memory: model.finish() };
+        compiled = { proto: convertProto(proto), memory: model.finish(), searchWork: model.searchWork };
       } catch (error) {
         failure = error;
         throw error;
@@ -111,28 +123,56 @@ export function compileChunk(source: Uint8Array, chunkName: string, cLevels = 0)
     }
   });
   if (compiled !== undefined) return compiled;
-  if (failure instanceof LuaSyntaxError) throw failure;
+  if (failure instanceof LuaSyntaxError || failure === model.aborted) throw failure;
   throw new Error('the Lua compiler failed', { cause: failure });
 }
 
 /** A compilation that ends before it has compared too many names. */
 class BoundedCompilation extends CompileMemoryModel {
+  /** What the worker has thrown. */
+  aborted: unknown = NOBODY;
   #comparisons = 0;
   readonly #limit: number;
+  readonly #worker: Worker;
 
-  constructor(dyndata: FengariDyndata, limit: number) {
+  constructor(dyndata: FengariDyndata, limit: number, worker: Worker) {
     super(dyndata);
     this.#limit = limit;
+    this.#worker = worker;
+  }
+
+  /** Work of the comparisons that were made, in whole portions. */
+  get searchWork(): number {
+    return (
+      Math.floor(this.#comparisons / COMPARISONS_AT_A_TIME) * (COMPARISONS_AT_A_TIME / COMPARISONS_PER_WORK)
+    );
   }
 
   override compared(): void {
+    if (this.#comparisons % COMPARISONS_AT_A_TIME === COMPARISONS_AT_A_TIME - 1) this.#charge();
     if (++this.#comparisons > this.#limit) {
       throw new LuaSyntaxError(
         `too many variables and labels for the names in use (limit is ${this.#limit} comparisons)`,
       );
     }
   }
+
+  #charge(): void {
+    try {
+      this.#worker.work(COMPARISONS_AT_A_TIME / COMPARISONS_PER_WORK);
+    } catch (error) {
+      this.aborted = error;
+      throw error;
+    }
+  }
 }
+
+/** Who pays. */
+interface Worker {
+  work(units: number): void;
+}
+
+const NOBODY: Worker = { work() {} };
 
 function boundPendingGotos(dyndata: FengariDyndata): void {
   let count = 0;

@@ -24,7 +24,7 @@ export interface Node {
   isPlaced: boolean;
 }
 
-/** The nodes of a function by their first instruction; undefined when a goto jumps into a loop. */
+/** The nodes of a function by their first instruction; undefined when a goto jumps into a loop, or loops are nested too deep. */
 export function placeBlocks(blocks: ReadonlyMap<number, Block>, root: number): Map<number, Node> | undefined {
   const nodes = orderNodes(blocks, root);
   const ordered = [...nodes.values()].sort((a, b) => a.order - b.order);
@@ -119,7 +119,16 @@ function dominates(a: Node, b: Node): boolean {
   return node === a;
 }
 
-/** Finds the natural loops; false when a jump back does not go to a block that dominates its source. */
+/** Loops within each other that are compiled: whether a block is in a loop is asked for each of them. */
+const MAX_LOOP_DEPTH = 32;
+
+function loopDepth(start: Node): number {
+  let depth = 1;
+  for (let at = start.outerLoop; at !== undefined; at = at.outerLoop) depth++;
+  return depth;
+}
+
+/** Finds the natural loops; false when loops are nested too deep, or a jump back does not go to a block that dominates its source. */
 function findLoops(ordered: readonly Node[]): boolean {
   // From the innermost loops outwards: a later start of a loop is inside an earlier one.
   for (const start of [...ordered].reverse()) {
@@ -140,7 +149,7 @@ function findLoops(ordered: readonly Node[]): boolean {
     }
     start.loop = start;
   }
-  return true;
+  return ordered.every(node => !node.isLoopStart || loopDepth(node) <= MAX_LOOP_DEPTH);
 }
 
 /** Whether a block is inside a loop. */

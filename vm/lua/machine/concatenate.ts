@@ -3,12 +3,15 @@
 import type { LuaRuntime } from '../value/runtime.js';
 import type { LuaString } from '../value/string.js';
 
+/** Work of each string beyond two. */
+const PIECE_WORK = 2;
+
 /**
  * Joins strings. Works from the end, as the reference: an empty neighbour costs nothing, everything
  * else is joined in one buffer.
  */
 export function concatenate(
-  heap: Pick<LuaRuntime, 'checkStringLength' | 'useConcatBuffer' | 'joinedString'>,
+  heap: Pick<LuaRuntime, 'checkStringLength' | 'useConcatBuffer' | 'joinedString' | 'work'>,
   pieces: readonly LuaString[],
 ): LuaString {
   let result = pieces[pieces.length - 1]!;
@@ -21,6 +24,7 @@ export function concatenate(
     } else if (before.bytes === '') {
       left--;
     } else {
+      heap.work(PIECE_WORK * (left - 1));
       let joined = result.bytes;
       for (let i = left - 1; i >= 0; i--) {
         heap.checkStringLength(joined.length + pieces[i]!.bytes.length);

@@ -12,6 +12,8 @@ import { BurnOut, type RunAborted } from './fuel.js';
 /** How many running functions a traceback names. */
 export const MAX_TRACEBACK = 20;
 
+/** Work of going from a running function to its caller, which is another object each time. */
+const LEVEL_WORK = 4;
 /** Work of raising an error and catching it. */
 const ERROR_WORK = 100;
 
@@ -139,7 +141,7 @@ export abstract class ErrorSource extends CallStack {
 
   /** `chunk:line: ` of the function at a level: 0 is the running one. Empty for host functions. */
   where(level: number): LuaString {
-    this.workOnList(Math.min(level, this.ci.level));
+    this.workOnList(LEVEL_WORK * Math.min(level, this.ci.level));
     let ci: CallInfo | undefined = this.ci;
     for (let i = 0; i < level && ci !== undefined; i++) ci = ci.previous;
     if (ci?.closure === undefined) return this.string('');

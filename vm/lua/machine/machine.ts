@@ -146,7 +146,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     this.work(compileWork(source));
     this.hold(HOST_COMPILED_BYTES_PER_BYTE * source.length);
     try {
-      return this.load(compileChunk(source, chunkName, this.nCcalls));
+      return this.load(compileChunk(source, chunkName, this.nCcalls, this));
     } catch (error) {
       if (error instanceof LuaSyntaxError && error.memory !== undefined) this.payForCode(error.memory);
       throw error;
