@@ -3,7 +3,7 @@ import type { ContractObserver } from '../../vm/context.js';
 import type { Json } from '../codec/json-value.js';
 import type { VerifyPool } from '../crypto/verify-pool.js';
 import type { SignatureCache } from '../ledger/signature-cache.js';
-import type { PendingExecution, Simulation } from '../ledger/types.js';
+import type { ContractQuery, PendingExecution, QueryAnswer, Simulation } from '../ledger/types.js';
 import type { Overlay } from '../state/state.js';
 import { requireWriting } from '../storage/read-only.js';
 import { type PreparedTransaction, senderOf } from '../tx/envelope.js';
@@ -172,6 +172,18 @@ export class Mempool {
     return this.#chain.ledger.simulate(state.child(), context, this.#chain.recent, counted, {
       observer,
     });
+  }
+
+  /**
+   * Asks a contract about the state after the newest block (spec 04 §10.5).
+   * @throws ContractException; TransactionRejected where queries have taken too much work lately
+   */
+  query(query: ContractQuery): QueryAnswer {
+    const { ledger } = this.#chain;
+    return this.#unpaid.query(
+      work => ledger.query(this.#chain.overlay(), this.#chain.nextContext(), query, undefined, work),
+      this.#now(),
+    );
   }
 
   /**

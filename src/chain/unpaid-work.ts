@@ -1,5 +1,5 @@
 import { workAlone } from '../../vm/block-work.js';
-import { BLOCK_WORK, TRANSACTION_WORK } from '../../vm/work.js';
+import { BLOCK_WORK, QUERY_WORK, TRANSACTION_WORK, WorkMeter } from '../../vm/work.js';
 import type { ExecutedTransaction } from '../ledger/types.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
@@ -13,17 +13,20 @@ export interface UnpaidWorkLimits {
   readonly inAll: number;
   /** What may be outstanding of trial runs, which have no sender that could be held to it. */
   readonly trials: number;
+  /** The same for queries of contracts. */
+  readonly queries: number;
 }
 
 /** A block has room for five of the largest transactions. */
 const SENDERS = BLOCK_WORK / TRANSACTION_WORK;
 
 /**
- * The limits that follow from that of a sender, in units of work: all of them together, and trial runs, may have as
- * much as senders that fill a block.
+ * The limits that follow from that of a sender, in units of work: all of them together, trial runs, and queries, may each
+ * have as much as senders that fill a block.
  */
 export function unpaidWorkLimits(perSender: number): UnpaidWorkLimits {
-  return { perSender, inAll: SENDERS * perSender, trials: SENDERS * perSender };
+  const inAll = SENDERS * perSender;
+  return { perSender, inAll, trials: inAll, queries: inAll };
 }
 
 /** Two of the largest transactions for a sender. */
@@ -36,8 +39,8 @@ const SWEPT_NAMES = 4096;
 
 /**
  * Bounds the work of what is executed and not paid for: transactions that fail when they are admitted, when
- * they are executed again or when a block is made, those that leave the pool without being in a block, and trial
- * runs. What is outstanding falls with time; work that a block pays for makes up for as much of what the sender
+ * they are executed again or when a block is made, those that leave the pool without being in a block, trial
+ * runs, and queries. What is outstanding falls with time; work that a block pays for makes up for as much of what the sender
  * has had for nothing, and for trial runs.
  *
  * When all senders together have used up what there is, those go on that have paid for more work lately than
@@ -49,6 +52,7 @@ export class UnpaidWork {
   readonly #limits: UnpaidWorkLimits;
   readonly #all: Bucket;
   readonly #trials: Bucket;
+  readonly #queries: Bucket;
   readonly #unpaid = new Map<string, Bucket>();
   /** What senders have paid for lately. */
   readonly #paid = new Map<string, Bucket>();
@@ -57,6 +61,7 @@ export class UnpaidWork {
     this.#limits = limits;
     this.#all = new Bucket(limits.inAll);
     this.#trials = new Bucket(limits.trials);
+    this.#queries = new Bucket(limits.queries);
   }
 
   /**
@@ -103,6 +108,21 @@ export class UnpaidWork {
     } catch (error) {
       this.#trials.add(workOfFailure(error), now);
       throw error;
+    }
+  }
+
+  /**
+   * Asks contracts.
+   * @param ask - counts what it takes with the meter
+   * @throws TransactionRejected which names the limit; what `ask` throws
+   */
+  query<T>(ask: (work: WorkMeter) => T, now: number): T {
+    if (this.#queries.isFull(now)) refuse('queries of contracts', this.#queries, now);
+    const work = new WorkMeter(QUERY_WORK);
+    try {
+      return ask(work);
+    } finally {
+      this.#queries.add(work.spent, now);
     }
   }
 

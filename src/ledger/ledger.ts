@@ -1,4 +1,5 @@
 import type { SignatureCheck } from '../../vm/context.js';
+import type { WorkMeter } from '../../vm/work.js';
 import type { RegId } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';
 import type { Overlay, StateReader } from '../state/state.js';
@@ -94,7 +95,8 @@ export class NetworkLedger implements Ledger {
     context: BlockContext,
     query: ContractQuery,
     observer?: ExecutionRules['observer'],
+    work?: WorkMeter,
   ): QueryAnswer {
-    return queryContract({ ...this.#rules, observer }, scratch, context, query);
+    return queryContract({ ...this.#rules, observer }, scratch, context, query, work);
   }
 }

@@ -22,6 +22,7 @@ const NO_SIGNATURE: SignatureCheck = { isValid: () => false };
  * changes. It is no transaction: nobody sends, signs or pays for it, and it is not checked.
  *
  * @param scratch - a child of the state that the contract sees; it is discarded
+ * @param work - counts what it takes, whether or not it succeeds
  * @throws ContractException
  */
 export function queryContract(
@@ -29,6 +30,7 @@ export function queryContract(
   scratch: Overlay,
   block: BlockContext,
   query: ContractQuery,
+  work = new WorkMeter(QUERY_WORK),
 ): QueryAnswer {
   const { network } = rules;
   // A query has no authorization; the reference shows that as one empty entry.
@@ -58,7 +60,7 @@ export function queryContract(
     const context = transactionContext(site, prepared, scratch);
     const tree = new ActionTree(context, {
       fuelLimit: PROTOCOL.maxBlockFuel,
-      work: new WorkMeter(QUERY_WORK),
+      work,
       keepsConsole: true,
       emitResult: emitted => {
         result = emitted;

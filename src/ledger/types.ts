@@ -1,6 +1,7 @@
 import type { BlockWork, TransactionWork } from '../../vm/block-work.js';
 import type { BlockContext, ChainHistory, ContractObserver } from '../../vm/context.js';
 import type { EmittedResult } from '../../vm/wasm/host/wasm-host.js';
+import type { WorkMeter } from '../../vm/work.js';
 import type { Json, JsonObject } from '../codec/json-value.js';
 import type { RegId } from '../codec/regid.js';
 import type { NetworkParameters } from '../config/network.js';
@@ -176,6 +177,7 @@ export interface Ledger {
   /**
    * Runs an action of a contract by nobody's authority, and leaves nothing behind (spec 04 §10.5).
    * @param scratch - a child of the state that the contract sees; it is discarded
+   * @param work - counts what it takes, whether or not it succeeds; default: as much as a query may take
    * @throws ContractException
    */
   query(
@@ -183,5 +185,6 @@ export interface Ledger {
     context: BlockContext,
     query: ContractQuery,
     observer?: ContractObserver,
+    work?: WorkMeter,
   ): QueryAnswer;
 }

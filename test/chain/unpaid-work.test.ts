@@ -95,10 +95,38 @@ test('a clock that goes back gives nobody more', () => {
 });
 
 test('names beyond the number that is kept are forgotten when nothing is outstanding of them', () => {
-  const unpaid = new UnpaidWork({ perSender: 60, inAll: 1e9, trials: 60 });
+  const unpaid = new UnpaidWork({ perSender: 60, inAll: 1e9, trials: 60, queries: 60 });
   unpaid.count('eve', 100, 0);
   for (let i = 0; i < 20_000; i++) unpaid.count(`name ${i}`, 1, i < 4094 ? 0 : 1);
   refusal(() => unpaid.require('eve', 1));
+});
+
+test('queries of contracts have a limit together, whether or not they succeed, and again later', () => {
+  const unpaid = new UnpaidWork({ perSender: 60, inAll: 60, trials: 60, queries: 600 });
+  assert.is(
+    unpaid.query(work => {
+      work.charge(400, 'a query');
+      return 'answer';
+    }, 1000),
+    'answer',
+  );
+  const failure = new Error('the contract refuses');
+  const failing = (): unknown =>
+    unpaid.query(work => {
+      work.charge(250, 'a query');
+      throw failure;
+    }, 1000);
+  assert.throws(failing, (error: unknown) => error === failure);
+  const refused = refusal(failing);
+  assert.match(
+    refused.reason,
+    /^unpaid-work-limit: queries of contracts have taken 650 units .*try again in 6 s$/,
+  );
+  refusal(() => unpaid.query(() => assert.unreachable('it was asked'), 1004));
+  assert.is(
+    unpaid.query(() => 1, 1006),
+    1,
+  );
 });
 
 test('a sender whose calls fail is refused before they are executed; others, and its transfers, are not', async () => {

@@ -214,9 +214,10 @@ export class ActionTree {
       counting,
       chargeLoading,
       stepLimit,
+      // What a run that fails has taken is work too, although nobody pays for it.
+      tookSteps: taken => work.charge(taken, 'the steps of a contract'),
     });
     this.#steps -= steps;
-    work.charge(steps, 'the steps of a contract');
     this.burn('store', storageFuel);
     if (this.#context.network.mended.wasmStepsBurnFuel) this.burn('step', computeFuel(steps));
   }

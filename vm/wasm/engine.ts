@@ -39,6 +39,8 @@ export interface Execution extends ActionInput {
   readonly stepLimit: number | (() => number);
   /** Takes the work of loading the module; left out where the transaction has loaded it before. */
   readonly chargeLoading?: ChargeWork | undefined;
+  /** Is told how many steps the run has taken, whether or not it has succeeded. */
+  readonly tookSteps?: ((steps: number) => void) | undefined;
   /** Runs first, without effect, where lines are to be counted. */
   readonly counting?: CountingModule | undefined;
 }
@@ -140,6 +142,7 @@ export class WasmEngine {
       return { steps, storageFuel: call.storageFuel };
     } finally {
       this.#call = outer;
+      execution.tookSteps?.(call.steps);
     }
   }
 
@@ -209,6 +212,9 @@ function runTraced(compiled: CompiledModule, call: HostCall, role: Role): number
     );
   } catch (error) {
     if (error !== EXIT) throw failure(error, call, exports);
+  } finally {
+    const steps = stepLimit - Number(exports.fuel.value) + call.pendingSteps;
+    call.steps = Math.min(steps, stepLimit);
   }
   const steps = stepLimit - Number(exports.fuel.value) + call.pendingSteps;
   if (steps > stepLimit) throw located(outOfFuel(stepLimit), call, EXPORTS.apply);

@@ -9,8 +9,10 @@ import { unpackAction, unpackValue } from '../../../vm/wasm/abi/unpack.js';
 import { JsonSyntaxError, parseJson } from '../../codec/json.js';
 import type { Json } from '../../codec/json-value.js';
 import { NO_REGID, type RegId, regIdInteger } from '../../codec/regid.js';
+import type { ContractQuery, QueryAnswer } from '../../ledger/types.js';
 import { VM_WASM } from '../../tx/enums.js';
 import { hexText } from '../../tx/json-members.js';
+import { TransactionRejected } from '../../tx/reject.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import { exactDigits } from '../declaration/parameters/hex-text.js';
@@ -24,6 +26,7 @@ import {
 } from '../submission/contract-abis.js';
 import { contractFailure, withContractErrors } from '../submission/contract-errors.js';
 import { requireFunds } from '../submission/simulated-balance.js';
+import { refusedFor } from '../submission/submit.js';
 import { actionsWithFee, payerParameter, submitActions } from '../submission/submit-actions.js';
 import { readContractFile } from './contract-files.js';
 import { tableRow, tableRows } from './contract-rows.js';
@@ -122,15 +125,12 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 
   wasm_getresult({ contract: text, action, data }, services) {
-    const { chain } = services;
     const contract = regIdParameter(text);
     const schema = requireSchema(services, contract);
     const packed = packedAction(schema, action, data);
     const query = { contract: regIdInteger(contract), ...packed };
     const started = performance.now();
-    const { result, trace, txid } = withContractErrors(() =>
-      chain.ledger.query(chain.overlay(), chain.nextContext(), query),
-    );
+    const { result, trace, txid } = withContractErrors(() => answered(services, query));
     const elapsed = Math.round((performance.now() - started) * 1000);
     if (result === undefined || result.type === '' || result.value.length === 0) {
       const message = `contract action=${action} does not emit result`;
@@ -145,6 +145,15 @@ export const handlers = implement<typeof methods, NodeServices>({
     };
   },
 });
+
+/** @throws RpcError -4 where queries have taken too much work lately; ContractException */
+function answered({ mempool }: NodeServices, query: ContractQuery): QueryAnswer {
+  try {
+    return mempool.query(query);
+  } catch (error) {
+    throw error instanceof TransactionRejected ? refusedFor(error) : error;
+  }
+}
 
 /** What 0-100 stores: the contract, its maintainer, module and ABI, without a memo. */
 function setCodeArguments(contract: RegId, maintainer: RegId, code: Buffer, abi: Buffer): Buffer {

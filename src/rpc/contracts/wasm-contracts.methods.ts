@@ -251,6 +251,7 @@ export const methods = defineMethods({
       ...CONTRACT_ERRORS,
       ...PACKING_ERRORS,
       [3_300_001, 'the action returns nothing'],
+      [-4, 'queries have taken too much work lately (`unpaid-work-limit`), and how many seconds to wait'],
       [3_000_000, 'the contract is one of the system, which answers no questions'],
       [3_050_003, 'the contract refuses, and says why'],
       [3_070_002, 'the contract traps'],

@@ -23,6 +23,7 @@ import { exceptionOf } from '../../support/wasm/contract-exception.js';
 import { name } from '../../support/wasm/memory-host.js';
 import { rawModule, repeated } from '../../support/wasm/raw-module.js';
 import { deployRelay, relayed } from '../../support/wasm/relay-contract.js';
+import { assemble } from '../../support/wasm/wat.js';
 
 /* What a transaction takes beside fuel (spec 04 §15.11): it is counted before it is done, and has a limit. */
 
@@ -75,6 +76,30 @@ test('modules that are called in turn end the transaction by work, not by the pa
     ),
   );
   assert.match(reason, /tx_cpu_usage_exceeded\n.*the module of a contract takes/);
+});
+
+test('the steps of a run that fails are work of its transaction, up to what it could take', () => {
+  const ledger = new ScratchLedger();
+  const loop = (
+    rounds: number,
+    end: string,
+  ): string => `(module (func (export "apply") (param i64 i64 i64) (local $i i32)
+    (loop (br_if 0 (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const ${rounds})))) ${end}))`;
+  const workOf = (rounds: number, height: number): number => {
+    const id = deploy(ledger, ALICE, assemble(loop(rounds, '(unreachable)')), height);
+    const block = ledger.begin();
+    try {
+      block.execute(ledger.prepare(universalTx(ALICE, [rawAction(id, 'run', NOTHING, [])])));
+    } catch (error) {
+      return (error as TransactionRejected).work;
+    } finally {
+      block.state.discard();
+    }
+    throw new Error('it took effect');
+  };
+  assert.ok(workOf(1_000_000, HEIGHT - 3) - workOf(10, HEIGHT - 2) > 5_000_000);
+  const endless = workOf(2 ** 31 - 1, HEIGHT - 1);
+  assert.ok(endless > 200_000_000 && endless < TRANSACTION_WORK, `${endless}`);
 });
 
 test('code that a contract deploys pays for its bytes, in work everywhere and in fuel on networks of ours', () => {

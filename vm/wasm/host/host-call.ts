@@ -30,6 +30,8 @@ export class HostCall {
   storageFuel = 0n;
   /** The counter of the module that runs. */
   fuel: WebAssembly.Global<bigint> | undefined;
+  /** Steps that the run has taken, once it has ended in whatever way. */
+  steps = 0;
   #pending = 0;
   /** The host function that was called last, for messages. */
   function = '';
