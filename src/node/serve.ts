@@ -163,8 +163,12 @@ export async function serveInterface({
     async stop() {
       endFollowing?.();
       endHeartbeat();
-      await server.stop();
-      await reading?.end();
+      try {
+        await server.stop();
+      } finally {
+        // The database is not closed before this.
+        await reading?.end();
+      }
       if (configured === undefined) removeCookie(networkDirectory, credentials);
     },
   };

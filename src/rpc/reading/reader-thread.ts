@@ -41,8 +41,9 @@ const reader = new Reader({
   mostWaiting,
   onRead(height) {
     figures.set('readHeight', height);
-    // A block that has left the chain meanwhile must not stay: the node has told of its end before this, or will.
-    figures.set('readHeight', chain.refresh().height);
+    // Where a block has left the chain meanwhile, the node has told of that before this; otherwise it will.
+    const now = chain.refresh().height;
+    if (now !== height) figures.set('readHeight', now);
   },
   onCalls(calls) {
     // Those of one turn of this thread in one message.
