@@ -27,8 +27,9 @@ import { MOMENTS, type MomentName } from './kill/moments.js';
  * that was stopped goes on with the next round.
  */
 
-const KILLS = scaled(20, 10_000);
-const IMAGES = MAKES_IMAGES ? scaled(1, 4) : 0;
+/** Rounds go on until there are so many; the ordinary volume has one. */
+const KILLS = scaled(15, 10_000);
+const IMAGES = MAKES_IMAGES ? scaled(2, 4) : 0;
 /** Processes that are killed in a directory. */
 const PROCESSES = scaled(5, 10);
 const ENGINES = ['rocksdb', 'leveldb'] as const;
