@@ -2,6 +2,7 @@ import type { Command, CommandContext } from './command.js';
 import { COMMANDS } from './commands.js';
 import { CommandFailure, EXIT } from './exit-codes.js';
 import type { CommandResult, Terminal } from './terminal.js';
+import { OPTION_RULES, usageForms } from './usage.js';
 
 const HELP_SWITCHES = new Set(['-?', '-h', '-help', '--help']);
 const VERSION_SWITCHES = new Set(['-version', '--version']);
@@ -112,20 +113,13 @@ async function showHelp(terminal: Terminal): Promise<CommandResult> {
 }
 
 function usage(): string {
-  const forms = [
-    ['[options]', 'start a node'],
-    ['[options] <method> [parameters]', 'call a method of a running node'],
-    ['<method> --help', 'explain a method'],
-    ...COMMANDS.map(({ name, parameters, summary }) => [`${name} ${parameters}`, summary]),
-  ];
-  const width = Math.max(...forms.map(([form = '']) => form.length));
-  const lines = forms.map(([form = '', summary]) => `  coind ${form.padEnd(width)}  ${summary}`);
+  const forms = usageForms();
+  const width = Math.max(...forms.map(([form]) => form.length));
+  const lines = forms.map(([form, summary]) => `  coind ${form.padEnd(width)}  ${summary}`);
   return `Usage:
 ${lines.join('\n')}
 
-Options are written -key=value or -key value, or -key and -nokey for those that are on or off; -- ends
-them. They can also stand in the environment as COIND_KEY, and in the configuration file as key=value.
-A parameter - is read from standard input; after -- in front of the parameters every word is taken as it is.
+${OPTION_RULES.join('\n')}
 `;
 }
 

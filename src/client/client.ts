@@ -3,7 +3,7 @@ import type { CallError } from './errors.js';
 import { exchange, exchangeBatch } from './exchange.js';
 import type { Json as Answer, Input, Integer, Methods } from './methods.generated.js';
 import { METHOD_NAMES, STATE_METHOD_NAMES } from './methods.generated.js';
-import { fetchTransport, type Transport } from './transport.js';
+import { type FetchRequest, fetchTransport, type Transport } from './transport.js';
 
 export interface ClientOptions {
   /** URL of the node, such as `http://127.0.0.1:18901`. */
@@ -11,7 +11,7 @@ export interface ClientOptions {
   /** `user:password`; a node that was started without any leaves them in its file `.cookie`. */
   readonly credentials: string;
   /** What sends the requests; by default `fetch` of this process. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: FetchRequest | undefined;
 }
 
 /** A call of a batch. */

@@ -10,4 +10,4 @@ export {
 } from './client.js';
 export { CallError, NoReply } from './errors.js';
 export type * from './methods.generated.js';
-export { fetchTransport, type HttpAnswer, type Transport } from './transport.js';
+export { type FetchRequest, fetchTransport, type HttpAnswer, type Transport } from './transport.js';

@@ -20,7 +20,8 @@ function optionLine(name: string, { type, default: value, summary }: OptionDecla
   return words.length < WIDTH ? `${words.padEnd(WIDTH)}${text}` : `${words}\n${' '.repeat(WIDTH)}${text}`;
 }
 
-function defaultText(value: unknown): string {
+/** A default as it is shown; empty where there is none. */
+export function defaultText(value: unknown): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }

@@ -1,7 +1,7 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join } from 'node:path';
 import { countPlaces, type PlaceOf } from '../../vm/wasm/coverage/count-lines.js';
-import type { SourcePlace } from '../../vm/wasm/coverage/counting-run.js';
+import type { SourcePlace } from '../../vm/wasm/coverage/counting-module.js';
 import { required } from '../codec/required.js';
 import { buildContract, type ContractSource } from './compile.js';
 

@@ -1,3 +1,5 @@
+/// <reference types="node" preserve="true" />
+
 /**
  * The contract test harness: a development chain inside the test process.
  *

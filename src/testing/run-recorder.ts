@@ -1,6 +1,6 @@
 import type { ContractObserver, ContractRunReport } from '../../vm/context.js';
 import type { CoverageCounters } from '../../vm/coverage.js';
-import type { CountingModule, SourcePlace } from '../../vm/wasm/coverage/counting-run.js';
+import type { CountingModule, SourcePlace } from '../../vm/wasm/coverage/counting-module.js';
 import { chargeListener, coverageCounters, notifyObservers } from './observer.js';
 
 /** Records what the runs of one call have logged and how the last one ended, and notifies the observers. */

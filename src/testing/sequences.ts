@@ -1,3 +1,5 @@
+/// <reference types="node" preserve="true" />
+
 /**
  * Random sequences of calls against invariants, on top of `fast-check`: `coind/testing/sequences`.
  */

@@ -1,5 +1,5 @@
 import { AbiSchema } from '../wasm/abi/schema.js';
-import type { ContractCode } from '../wasm/module-cache.js';
+import type { ContractCode } from '../wasm/contract-code.js';
 import { loadAssetContract } from '../wasm/system/asset-contract.js';
 
 interface LoadedContract {

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/state/tables/contracts.js';
+import type { ContractCode } from '../wasm/contract-code.js';
 import { contractCode, WasmEngine } from '../wasm/engine.js';
-import type { ContractCode } from '../wasm/module-cache.js';
 
 /**
  * The engine of the process. All that it keeps is compiled modules by the hash of their code, so that

@@ -5,9 +5,11 @@ import { actionName } from '../../src/tx/action-name.js';
 import { BLOCK_WORK, WORK } from '../work.js';
 import { decodeAbi } from './abi/definition.js';
 import { AbiSchema } from './abi/schema.js';
+import type { ContractCode } from './contract-code.js';
 import { ContractInstance, type Imports, SpareInstances } from './contract-instance.js';
 import { CountingHost } from './coverage/counting-host.js';
-import { COUNTING_STEPS, type CountingModule, countingRun } from './coverage/counting-run.js';
+import type { CountingModule } from './coverage/counting-module.js';
+import { COUNTING_STEPS, countingRun } from './coverage/counting-run.js';
 import { ContractException } from './exception.js';
 import { GuestMemory } from './host/guest-memory.js';
 import { type ActionInput, EXIT, HostCall, outOfFuel } from './host/host-call.js';
@@ -21,13 +23,7 @@ import {
 import type { WasmHost } from './host/wasm-host.js';
 import { EXPORTS, type ImportWhitelist } from './module/instrument.js';
 import { STACK } from './module/limits.js';
-import {
-  type ChargeWork,
-  type CompiledModule,
-  type ContractCode,
-  MACHINE_CODE_FACTOR,
-  ModuleCache,
-} from './module-cache.js';
+import { type ChargeWork, type CompiledModule, MACHINE_CODE_FACTOR, ModuleCache } from './module-cache.js';
 import { functionAt, trapException } from './trap.js';
 
 /** One run of a contract: a receiver handles an action. */

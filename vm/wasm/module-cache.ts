@@ -1,14 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { WORK } from '../work.js';
+import type { ContractCode } from './contract-code.js';
 import { type ImportWhitelist, type InstrumentedModule, instrumentModule } from './module/instrument.js';
 import { requireContractStack } from './single-pass.js';
-
-/** The code of a contract, as its record keeps it. */
-export interface ContractCode {
-  readonly bytes: Uint8Array;
-  /** SHA-256 of the bytes, in hex. */
-  readonly hash: string;
-}
 
 /** A module that instances can be made of. */
 export interface CompiledModule {

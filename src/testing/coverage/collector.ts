@@ -3,9 +3,9 @@ import type { CoverageCounters } from '../../../vm/coverage.js';
 import { compileContract, type LuaContractCode } from '../../../vm/lua/contract.js';
 import type { InstructionCounts } from '../../../vm/lua/coverage/counting-machine.js';
 import { type LineHits, lineHits, newCounts } from '../../../vm/lua/coverage/source-lines.js';
-import type { CountingModule, SourcePlace } from '../../../vm/wasm/coverage/counting-run.js';
+import type { ContractCode } from '../../../vm/wasm/contract-code.js';
+import type { CountingModule, SourcePlace } from '../../../vm/wasm/coverage/counting-module.js';
 import { contractCode } from '../../../vm/wasm/engine.js';
-import type { ContractCode } from '../../../vm/wasm/module-cache.js';
 import type { CountingBuild } from '../../contract-build/counting-build.js';
 import type { DeployedCode } from '../observer.js';
 

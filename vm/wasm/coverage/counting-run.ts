@@ -5,27 +5,7 @@ import { GuestMemory } from '../host/guest-memory.js';
 import { EXIT, type HostCall } from '../host/host-call.js';
 import { EXPORTS } from '../module/instrument.js';
 import { STACK } from '../module/limits.js';
-import type { ContractCode } from '../module-cache.js';
-
-/** A line of a source. */
-export interface SourcePlace {
-  /** Path as the compiler was given it. */
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-}
-
-/** A build of a contract that counts its lines in its memory (`countPlaces`). */
-export interface CountingModule {
-  readonly code: ContractCode;
-  /** The line that each counter counts. */
-  readonly places: readonly SourcePlace[];
-  /**
-   * Receives what a run has counted, one number for each counter.
-   * @param failedAt - the line that was reached last, where the run has failed
-   */
-  ended(counts: Uint32Array, failedAt: SourcePlace | undefined): void;
-}
+import type { CountingModule } from './counting-module.js';
 
 /** Steps of a run that counts for each one of the real module, whose code is optimized. */
 export const COUNTING_STEPS = 16;

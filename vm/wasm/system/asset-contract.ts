@@ -5,7 +5,7 @@ import { parseJson } from '../../../src/codec/json.js';
 import { packageRoot } from '../../../src/config/package-root.js';
 import type { AbiDefinition } from '../abi/definition.js';
 import { abiFromJson } from '../abi/json-form.js';
-import type { ContractCode } from '../module-cache.js';
+import type { ContractCode } from '../contract-code.js';
 
 /**
  * SHA-256 of the compiled asset contract 0-800. Every node of a network must run the same bytes, so
