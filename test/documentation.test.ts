@@ -162,7 +162,7 @@ const markdown = [
 
 documentation('npm scripts that are named exist', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-  const builtIn = new Set(['ci', 'link', 'install']);
+  const builtIn = new Set(['ci', 'link', 'install', 'pack']);
   for (const document of markdown) {
     for (const [, run, name] of readFileSync(document, 'utf8').matchAll(
       /(?<=^|`|&& )npm (run )?([a-z][\w:-]*)/g,
