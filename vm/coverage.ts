@@ -1,7 +1,7 @@
 import type { LuaContractCode } from './lua/contract.js';
 import type { InstructionCounts } from './lua/coverage/counting-machine.js';
-import type { CountingModule } from './wasm/coverage/counting-module.js';
 import type { ContractCode } from './wasm/contract-code.js';
+import type { CountingModule } from './wasm/coverage/counting-module.js';
 
 /** Counts the source lines that contracts execute. Undefined means code without coverage. */
 export interface CoverageCounters {
