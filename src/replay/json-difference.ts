@@ -1,5 +1,5 @@
 import { jsonEntries, stringifyJson } from '../codec/json.js';
-import { isJsonObject, type Json, type JsonObject, JsonReal } from '../codec/json-value.js';
+import { type Json, type JsonObject, JsonReal } from '../codec/json-value.js';
 
 /**
  * Where two JSON values differ, and how:
@@ -60,7 +60,7 @@ class Comparison {
   }
 
   of(recorded: Json, ours: Json, path: string): Difference[] {
-    if (isJsonObject(recorded) && isJsonObject(ours)) {
+    if (isObject(recorded) && isObject(ours)) {
       return this.#parts(new Map(jsonEntries(recorded)), new Map(jsonEntries(ours)), path);
     }
     if (Array.isArray(recorded) && Array.isArray(ours)) {
@@ -104,6 +104,11 @@ function elements(list: readonly Json[], name: string | undefined): Map<string, 
 
 function join(path: string, part: string): string {
   return path === '' ? part : `${path}.${part}`;
+}
+
+/** An object, or a map whose keys keep their order. */
+function isObject(value: Json): value is JsonObject {
+  return typeOf(value) === 'object';
 }
 
 type ComparedType = 'object' | 'array' | 'text' | 'integer' | 'real' | 'boolean' | 'null';
