@@ -119,6 +119,26 @@ const METRICS: readonly Declaration[] = [
   counter('coind_http_busy_total', 'Requests that were refused because too much waits', ({ figures }) =>
     figures?.get('busyAnswers'),
   ),
+  counter(
+    'coind_http_unread_closed_total',
+    'Connections that were closed because their answers were not read',
+    ({ figures }) => figures?.get('closedUnread'),
+  ),
+  counter(
+    'coind_http_delayed_total',
+    'Requests that waited because their client had enough under way',
+    ({ figures }) => figures?.get('delayedRequests'),
+  ),
+  counter(
+    'coind_http_gone_total',
+    'Requests that were not executed because their client had gone while they waited',
+    ({ figures }) => figures?.get('goneClients'),
+  ),
+  counter(
+    'coind_rpc_batches_cut_total',
+    'Batches that a limit ended before all of their calls had begun',
+    ({ tallies }) => tallies.cutBatches,
+  ),
   counter('coind_wrong_passwords_total', 'Requests with a wrong password', ({ figures }) =>
     figures?.get('wrongPasswords'),
   ),
@@ -159,10 +179,21 @@ export class NodeMetrics {
     this.#figures = figures;
   }
 
+  /** Loads what they need, so that none of it has to be opened when the process may have no file left to open. */
+  async load(): Promise<void> {
+    await loaded();
+  }
+
   /** All metrics as they are now; undefined where the package that writes them is not installed. */
   async text(): Promise<string | undefined> {
-    this.#registry ??= this.#register();
-    return (await this.#registry)?.metrics();
+    try {
+      this.#registry ??= this.#register();
+      return await (await this.#registry)?.metrics();
+    } catch (error) {
+      // It may have failed for want of files to open: who asks next tries again.
+      this.#registry = undefined;
+      throw error;
+    }
   }
 
   /** The library is loaded by who asks first: most nodes are never asked. */

@@ -1,6 +1,7 @@
 import { cookiePath, madeUpCredentials, removeCookie, writeCookie } from '../config/cookie.js';
 import type { Options } from '../config/load-options.js';
 import type { Logger } from '../config/logging.js';
+import { callAfter } from '../config/long-timer.js';
 import { openFilesLimit } from '../config/open-files.js';
 import { RpcError } from '../rpc/declaration/errors.js';
 import type { MethodArea } from '../rpc/declaration/method.js';
@@ -17,10 +18,13 @@ import { SharedFigures } from '../rpc/http/shared-figures.js';
 import type { ServerThread } from '../rpc/http/threaded-server.js';
 import { configuredUsers } from '../rpc/http/users.js';
 import { unlockNeeded } from '../rpc/submission/submit.js';
+import { loadKeyMaking } from '../wallet/new-keys.js';
 import type { NodeContext } from './context.js';
 import { Reading } from './reading.js';
 
 const HEARTBEAT_MILLISECONDS = 1000;
+/** After the start, when those are answered who have waited for it. */
+const PREPARE_AFTER_MILLISECONDS = 10_000;
 
 export interface ServeParts {
   readonly options: Options;
@@ -81,6 +85,9 @@ export async function serveInterface({
       onWaiting: () => thread.waitingChanged(),
     }),
     onCall,
+    onCut() {
+      context.metrics.tallies.cutBatches++;
+    },
     wallet: {
       requireUnlocked() {
         if (context.wallet.isLocked) throw unlockNeeded();
@@ -152,6 +159,11 @@ export async function serveInterface({
     throw error;
   }
   const endFollowing = thread && followTip(context, thread);
+  const endPreparing = callAfter(PREPARE_AFTER_MILLISECONDS, () => {
+    Promise.all([loadKeyMaking(), context.metrics.load()]).catch(error =>
+      log.error(error as Error, 'what keys and metrics need could not be loaded'),
+    );
+  });
   const endHeartbeat = beat(figures, () => reading?.tellStatus());
   return {
     endpoints: server.addresses.map(({ address, family, port }) =>
@@ -163,6 +175,7 @@ export async function serveInterface({
     async stop() {
       endFollowing?.();
       endHeartbeat();
+      endPreparing();
       try {
         await server.stop();
       } finally {

@@ -19,6 +19,8 @@ export interface Durations {
 export class Tallies {
   blocks = 0;
   disconnectedBlocks = 0;
+  /** Batches of calls that a limit has ended. */
+  cutBatches = 0;
   /** In sawi. */
   fuelFees = 0n;
   /** Transactions of blocks, by the name of their type. */

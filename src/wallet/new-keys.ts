@@ -26,6 +26,14 @@ interface DerivedKeys {
   miner(index: number): Buffer;
 }
 
+/**
+ * Loads what making keys needs, so that none of it has to be opened when the process may have no file left to open.
+ * Until then it is left out: a start is faster without.
+ */
+export async function loadKeyMaking(): Promise<void> {
+  await Promise.all([import('../crypto/hd-branch.js'), import('../crypto/hd.js')]);
+}
+
 /** Works with the keys of a mnemonic, whose secrets are overwritten afterwards. */
 async function withDerivedKeys<T>(
   { entropy: stored }: StoredMnemonic,

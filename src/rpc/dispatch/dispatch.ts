@@ -54,6 +54,8 @@ export interface DispatcherOptions<C> {
   readonly onWaiting?: () => void;
   /** Most calls that wait for their turn. Default: any number. */
   readonly mostWaiting?: number;
+  /** Is called with each batch that a limit has ended. */
+  readonly onCut?: () => void;
   /** Is called with each call that has its answer. */
   readonly onCall?: (call: AnsweredCall) => void;
 }
@@ -111,6 +113,7 @@ export class Dispatcher<C> {
       joinsBatch: (name, params) => this.joinsBatch(name, params),
       turns: this.#slices.begin(clientOf(caller)),
       presence,
+      onCut: () => this.#options.onCut?.(),
     };
   }
 

@@ -39,6 +39,8 @@ export interface MethodCaller {
   readonly turns: RequestTurns;
   /** Whether somebody waits for the answer: of a batch whose client has gone, no more calls begin. */
   readonly presence: Pick<Presence, 'isGone'>;
+  /** Is called with each batch that a limit has ended. */
+  readonly onCut: () => void;
 }
 
 /** Called with errors that are failures of this node, not of the request. */
@@ -122,10 +124,13 @@ async function answerBatch(elements: readonly Json[], work: Work): Promise<Outco
   let unanswered: Begun['outcome'][] = [];
   const { turns, presence } = caller;
   const limits = new BatchLimits();
+  let isCut = false;
   for (const element of elements) {
     if (presence.isGone) break;
     const cut = limits.reached();
     if (cut !== undefined) {
+      if (!isCut) caller.onCut();
+      isCut = true;
       if (turns.areDue) await turns.give();
       const isSilent = envelope.isNotification(element);
       outcomes.push({ ...failure(cut, envelope.idOf(element), envelope), isSilent });

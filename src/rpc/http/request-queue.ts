@@ -12,6 +12,15 @@ export interface RequestQueueBounds {
   readonly waiting: number;
 }
 
+export interface RequestQueueOptions {
+  /** Whether a client may have more answers; `admit` is to be called when that has changed. Default: it may. */
+  readonly mayBegin?: (client: string) => boolean;
+  /** Is called with each request that has to wait. */
+  readonly onDelayed?: () => void;
+  /** Is called with each request whose client goes while it waits. */
+  readonly onGone?: () => void;
+}
+
 /** A request as far as the queue has to know it. */
 export interface QueuedRequest {
   readonly client: string;
@@ -39,15 +48,14 @@ export class NotAnswered extends Error {}
  */
 export class RequestQueue {
   readonly #bounds: RequestQueueBounds;
-  readonly #mayBegin: (client: string) => boolean;
+  readonly #options: RequestQueueOptions;
   readonly #waiting = new FairQueue<Waiting>();
   readonly #underWay = new Map<string, UnderWay>();
   #count = 0;
 
-  /** @param mayBegin - whether a client may have more answers; {@link admit} is to be called when that has changed */
-  constructor(bounds: RequestQueueBounds, mayBegin: (client: string) => boolean = () => true) {
+  constructor(bounds: RequestQueueBounds, options: RequestQueueOptions = {}) {
     this.#bounds = bounds;
-    this.#mayBegin = mayBegin;
+    this.#options = options;
   }
 
   /** Requests that wait. */
@@ -86,11 +94,13 @@ export class RequestQueue {
       return undefined;
     }
     this.#requireRoom(client);
+    this.#options.onDelayed?.();
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { ...request, begin: resolve };
       this.#waiting.add(client, waiting);
       presence.onLeave(() => {
         this.#waiting.remove(client, waiting);
+        this.#options.onGone?.();
         reject(new NotAnswered('the client has gone'));
       });
     });
@@ -99,7 +109,9 @@ export class RequestQueue {
   #fits({ client, isLarge }: QueuedRequest): boolean {
     const { requests = 0, large = 0 } = this.#underWay.get(client) ?? {};
     const { ofClient, largeOfClient } = this.#bounds;
-    return requests < ofClient && (!isLarge || large < largeOfClient) && this.#mayBegin(client);
+    return (
+      requests < ofClient && (!isLarge || large < largeOfClient) && this.#options.mayBegin?.(client) !== false
+    );
   }
 
   #begin({ client, isLarge }: QueuedRequest): void {

@@ -110,8 +110,13 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
     waiting: options.waitingRequests,
   };
   const mayBegin = (client: string): boolean => unread.of(client) <= RPC_LIMITS.unreadOfClient.most;
-  const requests = new RequestQueue(bounds, mayBegin);
-  const reads = new RequestQueue(bounds, mayBegin);
+  const queueing = {
+    mayBegin,
+    onDelayed: () => figures.count('delayedRequests'),
+    onGone: () => figures.count('goneClients'),
+  };
+  const requests = new RequestQueue(bounds, queueing);
+  const reads = new RequestQueue(bounds, queueing);
   let stopping = false;
   const app = createHttpApp({
     allowed,
@@ -147,8 +152,14 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
   };
 }
 
-/** Bodies that are too large or incomplete are errors of the client, which are not logged. */
+/** Codes of errors of connections that clients have given up. */
+const CLIENT_FAULTS: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+/** How the codes of the parser of Node.js begin. */
+const HTTP_PARSER = 'HPE_';
+
+/** Bodies that are too large, incomplete or no HTTP are errors of the client, which are not logged. */
 function isClientFault(error: unknown): boolean {
   const { status, code } = error as { readonly status?: number; readonly code?: string };
-  return (status !== undefined && status < 500) || code === 'ECONNRESET' || code === 'EPIPE';
+  if (status !== undefined && status < 500) return true;
+  return code !== undefined && (CLIENT_FAULTS.has(code) || code.startsWith(HTTP_PARSER));
 }

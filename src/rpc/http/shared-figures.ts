@@ -7,6 +7,8 @@ const NAMES = [
   'closedConnections',
   'busyAnswers',
   'closedUnread',
+  'delayedRequests',
+  'goneClients',
   'heartbeat',
   'readHeight',
   'disconnects',

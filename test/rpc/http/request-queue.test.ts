@@ -82,7 +82,7 @@ test('the request of a client that has gone is never begun', async () => {
 
 test('a client that does not read its answers gets no more of them until it does', async () => {
   let reads = false;
-  const queue = new RequestQueue(BOUNDS, client => client !== 'a' || reads);
+  const queue = new RequestQueue(BOUNDS, { mayBegin: client => client !== 'a' || reads });
   const requests = new Requests(queue);
   await requests.ask('a1');
   await requests.ask('b1');
