@@ -10,8 +10,10 @@ export class LockTimer {
   /** Replaces what was set before. @param at milliseconds since 1970 */
   set(at: number, callback: () => void): void {
     this.clear();
+    // A clock that is set back meanwhile keeps nothing unlocked for longer.
+    const end = performance.now() + at - this.now();
     const arm = (): void => {
-      const delay = at - this.now();
+      const delay = Math.min(at - this.now(), end - performance.now());
       if (delay <= 0) {
         callback();
         return;
