@@ -21,6 +21,7 @@ import type { NodeContext } from './node/context.js';
 import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
 import { loadBlocks } from './node/load-blocks.js';
 import { Locks } from './node/locks.js';
+import { runNotifyCommands } from './node/notify-commands.js';
 import { openDatabase } from './node/open-database.js';
 import { requireOwnFiles } from './node/own-files.js';
 import { writePidFile } from './node/pid-file.js';
@@ -200,6 +201,7 @@ async function build(options: Options, log: NodeLogger, cleanup: Cleanup): Promi
   }
   cleanup.add(context.metrics.tallies.follow(context.chain));
   cleanup.add(logBlocks(context.chain, log.categories.get('chain')));
+  cleanup.add(runNotifyCommands({ ...context, onProblem }));
   if (replaced !== undefined) await rm(replaced, { recursive: true, force: true });
   cleanup.add(stopsAtHeight(context.chain, options.stopatheight, requestStop));
   cleanup.add(await keepPruned(context.chain, { keep: options.prune, onProblem }));

@@ -27,6 +27,7 @@ const RUN = [
   'docs/testing.md',
   'docs/running.md',
   'docs/command-line.md',
+  'docs/events.md',
   'docs/contract-commands.md',
 ] as const;
 const DEFAULT_PORT = 18901;

@@ -20,8 +20,8 @@ import { senderOf } from '../tx/envelope.js';
 import { receiptCodec } from '../tx/receipt.js';
 import type { ExecutedBlock } from './executed-block.js';
 
-type KindByHeight = 'block' | 'place' | 'summary' | 'systemReceipts' | 'failures';
-type KindOnce = 'logPosition' | 'switching' | 'pruned';
+type KindByHeight = 'block' | 'place' | 'summary' | 'systemReceipts' | 'failures' | 'market';
+type KindOnce = 'logPosition' | 'switching' | 'pruned' | 'marketSince';
 type KindByHash = Exclude<keyof typeof BLOCK_KIND, KindByHeight | KindOnce>;
 
 /** The key of what is found by height; the keys of a kind are in the order of heights. */
@@ -46,6 +46,9 @@ export const SWITCHING_KEY: Buffer = Buffer.of(BLOCK_STORE_PREFIX, BLOCK_KIND.sw
 
 /** The key of how far the chain was pruned. */
 export const PRUNED_KEY: Buffer = Buffer.of(BLOCK_STORE_PREFIX, BLOCK_KIND.pruned.charCodeAt(0));
+
+/** The key of the height from which on it is recorded what blocks did to the exchange. */
+export const MARKET_SINCE_KEY: Buffer = Buffer.of(BLOCK_STORE_PREFIX, BLOCK_KIND.marketSince.charCodeAt(0));
 
 /** The height in a key of {@link heightKey}. */
 export function heightOfKey(key: Buffer): number {

@@ -176,6 +176,17 @@ export class BlockStore {
     return paid === undefined ? this.#transaction(txid)?.receipts : decode(receiptsCodec, paid);
   }
 
+  /** The receipts that a transaction had when its block was made: without those of a later payment. */
+  receiptsInBlock(txid: string): readonly Receipt[] | undefined {
+    return this.#transaction(txid)?.receipts;
+  }
+
+  /** The receipts of the payment of a reward; none where they are not kept. */
+  receiptsOfPayment(txid: string): readonly Receipt[] {
+    const bytes = this.#get(recordKey('payment', txid));
+    return bytes === undefined ? [] : decode(receiptsCodec, bytes);
+  }
+
   /** The receipts of a block that belong to none of its transactions. */
   blockReceipts(height: number): readonly Receipt[] | undefined {
     return this.systemReceipts(height)?.receipts;

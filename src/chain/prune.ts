@@ -118,6 +118,7 @@ function removalOf(chain: Chain, height: number): BatchOperation[] {
     heightKey('block', height),
     heightKey('place', height),
     heightKey('failures', height),
+    heightKey('market', height),
     recordKey('edits', hash),
     ...block.transactions.map(({ txid }) => recordKey('trace', txid)),
   ];

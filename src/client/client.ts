@@ -1,5 +1,8 @@
-import { type Json, type JsonObject, JsonReal } from '../codec/json-value.js';
+import { type Json, JsonReal } from '../codec/json-value.js';
+import { answerOf } from './answer.js';
 import type { CallError } from './errors.js';
+import type { EventFilter, NodeEvent } from './events.generated.js';
+import { type EventsOptions, eventsOf } from './events.js';
 import { exchange, exchangeBatch } from './exchange.js';
 import type { Json as Answer, Input, Integer, Methods } from './methods.generated.js';
 import { METHOD_NAMES, STATE_METHOD_NAMES } from './methods.generated.js';
@@ -37,14 +40,31 @@ export interface Client extends Methods {
   batch(calls: readonly BatchCall[]): Promise<BatchOutcome[]>;
 }
 
+/** A client that is also told what happens. */
+export interface SubscribingClient extends Client {
+  /**
+   * The events that fit any of some filters, each once and in order: `for await (const event of client.events([…]))`.
+   * When the connection is lost another one goes on where it was. See docs/events.md.
+   *
+   * @throws EventsRefused, and NoReply where the node does not let this client in
+   */
+  events(
+    filters: readonly EventFilter[],
+    options?: EventsOptions,
+  ): AsyncGenerator<NodeEvent, void, undefined>;
+}
+
 /**
  * A client of a node. Each method takes its parameters in the order of docs/rpc.md. Integers beyond
  * 2^53 come as bigints and may be passed as such; no digit is lost.
  *
  * Methods throw CallError when the node answers with an error, and NoReply when no method has run.
  */
-export function createClient({ url, credentials, fetch }: ClientOptions): Client {
-  return clientOf(fetchTransport(url, credentials, fetch));
+export function createClient({ url, credentials, fetch }: ClientOptions): SubscribingClient {
+  return {
+    ...clientOf(fetchTransport(url, credentials, fetch)),
+    events: (filters, options) => eventsOf({ url, credentials }, filters, options),
+  };
 }
 
 /** A client over another transport, see {@link createClient}. */
@@ -94,13 +114,4 @@ function jsonOf(value: Input): Json {
   return Object.fromEntries(
     members.map(([name, member]) => [name, member === undefined ? undefined : jsonOf(member)]),
   );
-}
-
-/** Plain JavaScript values: numbers with a fraction as such, objects with the usual prototype. */
-function answerOf(value: Json): Answer {
-  if (value instanceof JsonReal) return value.value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map(answerOf);
-  const members = Object.entries(value as JsonObject);
-  return Object.fromEntries(members.map(([name, member]) => [name, answerOf(member ?? null)]));
 }

@@ -7,7 +7,10 @@ export {
   clientOf,
   createClient,
   type StateMethods,
+  type SubscribingClient,
 } from './client.js';
 export { CallError, NoReply } from './errors.js';
+export type * from './events.generated.js';
+export { type EventsOptions, EventsRefused } from './events.js';
 export type * from './methods.generated.js';
 export { type FetchRequest, fetchTransport, type HttpAnswer, type Transport } from './transport.js';

@@ -3057,6 +3057,36 @@ export interface Methods {
     message: string,
   ): Promise<boolean>;
 
+  /** Waits until a transaction is in a block with so many confirmations. */
+  waitforconfirmation(
+    txid: string,
+    confirmations?: Integer,
+    timeout?: Integer,
+  ): Promise<{
+    /** 64 hex digits */
+    txid: string;
+    /** whether it has that many; false when the time was over */
+    confirmed: boolean;
+    /** 1 in the newest block; 0 while it is in no block */
+    confirmations: number;
+    /** of its block, if it is in one */
+    height?: number;
+    /** of its block, if it is in one */
+    block_hash?: string;
+  }>;
+
+  /** Waits until there is another newest block, and returns it. */
+  waitfornewblock(
+    timeout?: Integer,
+    known_hash?: string,
+  ): Promise<{
+    /** of the newest block */
+    height: number;
+    hash: string;
+    /** whether it is another block than the known one; false when the time was over */
+    is_new: boolean;
+  }>;
+
   /** Locks the wallet at once. */
   walletlock(): Promise<{
     wallet_lock: boolean;
@@ -3397,6 +3427,8 @@ export const METHOD_NAMES = [
   'validateaddress',
   'verifychain',
   'verifymessage',
+  'waitforconfirmation',
+  'waitfornewblock',
   'walletlock',
   'walletpassphrase',
   'walletpassphrasechange',

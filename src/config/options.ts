@@ -212,6 +212,16 @@ export const OPTION_GROUPS = {
       600,
       'Work for transactions of one sender that fail, in millions of units a minute; for all five times as much',
     ),
+    blocknotify: declare(
+      text,
+      '',
+      'Command to run when another block is the newest one: %s is its hash, %h its height',
+    ),
+    walletnotify: declare(
+      text,
+      '',
+      'Command to run when a transaction of an account of the wallet comes, gets into a block or loses it: %s is its id, %b the hash of the block or unconfirmed, %h its height or -1',
+    ),
     statehash: declare(flag, false, 'Keep a homomorphic hash of the state (LtHash) beside the digest'),
     txindex: declare(flag, true, 'Find transactions of blocks by id in gettxdetail'),
     txtrace: declare(flag, true, 'Store and return execution traces'),
@@ -374,7 +384,7 @@ export const OPTIONS_WITHOUT_EFFECT: ReadonlySet<string> = new Set([
     'upnp',
     'onlynet',
   ],
-  ...['daemon', 'debug', 'alertnotify', 'blocknotify', 'checklevel', 'checkblocks'],
+  ...['daemon', 'debug', 'alertnotify', 'checklevel', 'checkblocks'],
   ...[
     'maxforktime',
     'genblockforce',

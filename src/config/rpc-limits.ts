@@ -85,6 +85,12 @@ export const RPC_LIMITS = {
     beyond:
       'error -32002, status 503 and Retry-After; methods that need no turn are served all the same: getblockcount, help, stop and others',
   },
+  waitingForBlocks: {
+    what: 'calls of `waitfornewblock` and `waitforconfirmation` that wait',
+    most: 128,
+    unit: '',
+    beyond: 'error -32002, status 503 and Retry-After',
+  },
   batchCalls: { what: 'calls of a batch', most: 100_000, unit: '', beyond: 'error -32600, none is executed' },
   batchSeconds: {
     what: 'time after which no more calls of a batch begin',
@@ -104,6 +110,25 @@ export const RPC_LIMITS = {
     most: 16 * MIB,
     unit: 'bytes',
     beyond: 'its further requests wait',
+  },
+  subscription: {
+    what: 'message with which a client subscribes to events',
+    most: 65_536,
+    unit: 'bytes',
+    beyond: 'the connection is closed, code 1009',
+  },
+  subscriptionFilters: {
+    what: 'entries of `events` in it',
+    most: 1000,
+    unit: '',
+    beyond: 'the subscription is refused',
+  },
+  unreadEvents: {
+    what: 'events that a subscriber has not read yet',
+    most: 65_536,
+    unit: 'bytes',
+    beyond:
+      'nothing more is sent until they are read; after the time of -rpcservertimeout the connection is closed, code 4001',
   },
   unreadAnswers: {
     what: 'answers that clients have not read yet, in all',

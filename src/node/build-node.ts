@@ -1,6 +1,7 @@
 import type { ChainFiles } from '../chain/backup.js';
 import type { CatchUpProgress } from '../chain/catch-up.js';
 import type { Chain } from '../chain/chain.js';
+import { MarketRecorder } from '../chain/market/market-recorder.js';
 import { completeChain } from '../chain/open-chain.js';
 import { reindexBlocks } from '../chain/reindex-blocks.js';
 import { Tasks, UNWATCHED } from '../chain/tasks.js';
@@ -67,6 +68,8 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
   };
   const { chain, mempool, consensus, signatureCache } = await buildCore({ ...request, production }, cleanup);
 
+  const market = new MarketRecorder(chain, store);
+  cleanup.add(chain.record(market));
   const wallet = await request.openWallet();
   cleanup.add(() => wallet.close());
   const walletStore = KeySpace.of(store, WALLET_INDEX_PREFIX);
@@ -106,6 +109,7 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     chain,
     mempool,
     poolLoading: new PoolLoading(),
+    market,
     consensus,
     wallet,
     matcher,

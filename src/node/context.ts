@@ -1,5 +1,6 @@
 import type { ChainFiles } from '../chain/backup.js';
 import type { Chain } from '../chain/chain.js';
+import type { MarketRecorder } from '../chain/market/market-recorder.js';
 import type { Mempool } from '../chain/mempool.js';
 import type { Tasks } from '../chain/tasks.js';
 import type { Options } from '../config/load-options.js';
@@ -9,6 +10,7 @@ import type { Consensus } from '../consensus/consensus.js';
 import type { SignatureCache } from '../ledger/signature-cache.js';
 import type { Matcher } from '../matcher/matcher.js';
 import type { PriceFeeder } from '../price-feeder/price-feeder.js';
+import { BlockWaits } from '../rpc/chain/block-waits.js';
 import type { MethodArea } from '../rpc/declaration/method.js';
 import type { MethodRegistry } from '../rpc/declaration/registry.js';
 import { PathGuard } from '../rpc/files/path-guard.js';
@@ -34,6 +36,7 @@ export interface NodeParts {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly poolLoading: PoolLoading;
+  readonly market: MarketRecorder;
   readonly consensus: Consensus;
   readonly wallet: Wallet;
   readonly matcher: Matcher;
@@ -55,6 +58,7 @@ export interface NodeContext extends NodeParts, NodeServices, ControlContext {
   readonly poolLoading: PoolLoading;
   readonly watch: Watch;
   readonly metrics: NodeMetrics;
+  readonly blockWaits: BlockWaits;
 }
 
 /** The parts of a node with what methods derive from them, and what they keep between calls. */
@@ -67,6 +71,7 @@ export function nodeContext(parts: NodeParts): NodeContext {
     network,
     paths: new PathGuard(pathRulesOf(options)),
     wireRules: wireRulesOf(network),
+    blockWaits: new BlockWaits(chain),
     addedNodes: new AddedNodes(),
     snapshots: new ChainSnapshots(),
     loadTest: new LoadTest(),

@@ -116,6 +116,14 @@ const METRICS: readonly Declaration[] = [
     'Connections that were closed because of a limit',
     ({ figures }) => figures?.get('closedConnections'),
   ),
+  gauge('coind_subscribers', 'Connections that subscribe to events', ({ figures }) =>
+    figures?.get('subscribers'),
+  ),
+  counter(
+    'coind_subscribers_cut_off_total',
+    'Subscribers that were cut off because they did not read',
+    ({ figures }) => figures?.get('slowSubscribers'),
+  ),
   counter('coind_http_busy_total', 'Requests that were refused because too much waits', ({ figures }) =>
     figures?.get('busyAnswers'),
   ),

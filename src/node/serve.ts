@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import { cookiePath, madeUpCredentials, removeCookie, writeCookie } from '../config/cookie.js';
 import type { Options } from '../config/load-options.js';
 import type { Logger } from '../config/logging.js';
@@ -8,6 +9,7 @@ import type { MethodArea } from '../rpc/declaration/method.js';
 import type { MethodRegistry } from '../rpc/declaration/registry.js';
 import { type AnsweredCall, Dispatcher } from '../rpc/dispatch/dispatch.js';
 import { servicesAtHeight } from '../rpc/dispatch/earlier-block.js';
+import { giveEvents } from '../rpc/events/event-source.js';
 import { AllowList } from '../rpc/http/allow-list.js';
 import { type BindAddress, bindAddresses } from '../rpc/http/bind-address.js';
 import { BrowserRules } from '../rpc/http/browser-rules.js';
@@ -123,6 +125,8 @@ export async function serveInterface({
     timeoutSeconds: options.rpcservertimeout,
     waitingRequests: options.rpcworkqueue,
     dispatcher,
+    giveEvents: (port: MessagePort) =>
+      giveEvents(port, { ...context, allows: (method, caller) => dispatcher.allows(method, caller) }),
     reportFailure: (error: unknown, method: string) =>
       log.error(error as Error, method ? `${method} failed` : 'a request failed'),
     reportWrongPassword: (address: string, inARow: number) =>
@@ -176,6 +180,8 @@ export async function serveInterface({
       endFollowing?.();
       endHeartbeat();
       endPreparing();
+      // Calls that wait for blocks are answered, so that the server need not wait for them.
+      context.blockWaits.close();
       try {
         await server.stop();
       } finally {

@@ -6,6 +6,7 @@ import { methods as chain } from './chain/chain.methods.js';
 import { methods as chainControl } from './chain/chain-control.methods.js';
 import { methods as mining } from './chain/mining.methods.js';
 import { methods as tip } from './chain/tip.methods.js';
+import { methods as waiting } from './chain/waiting.methods.js';
 import { methods as contracts } from './contracts/contracts.methods.js';
 import { methods as luaContracts } from './contracts/lua-contracts.methods.js';
 import { methods as luaDebugging } from './contracts/lua-debugging.methods.js';
@@ -68,9 +69,10 @@ export const AREAS = [
   },
   {
     title: 'Chain',
-    methods: { ...tip, ...chain },
+    methods: { ...tip, ...waiting, ...chain },
     load: async () => ({
       ...(await import('./chain/tip.handlers.js')).handlers,
+      ...(await import('./chain/waiting.handlers.js')).handlers,
       ...(await import('./chain/chain.handlers.js')).handlers,
     }),
   },

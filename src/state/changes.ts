@@ -12,3 +12,10 @@ export interface Change {
   /** Decoded value after. */
   readonly value: unknown;
 }
+
+/** The entries of a table that an overlay has written. */
+export interface WrittenEntries {
+  readonly table: AnyTable;
+  /** Decoded values or `DELETED` by encoded key without the prefix of the table. */
+  readonly values: ReadonlyMap<string, unknown>;
+}

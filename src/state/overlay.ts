@@ -1,4 +1,4 @@
-import type { Change } from './changes.js';
+import type { Change, WrittenEntries } from './changes.js';
 import { type Cursor, entriesOf, LayerCursor } from './cursors.js';
 import { StateError } from './errors.js';
 import { type KeyRange, type TextBounds, textBoundsOf } from './key-range.js';
@@ -14,13 +14,6 @@ export interface CommittedState {
   load(table: AnyTable, keys: Iterable<string>): void;
   /** Cursors over the layers of the committed state, newest first. */
   cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[];
-}
-
-/** The entries of a table that an overlay has written. */
-export interface WrittenEntries {
-  readonly table: AnyTable;
-  /** Decoded values or `DELETED` by encoded key without the prefix of the table. */
-  readonly values: ReadonlyMap<string, unknown>;
 }
 
 /** An overlay as the state store sees it; everyone else uses the interface `Overlay`. */
@@ -107,7 +100,6 @@ export class StateOverlay implements Overlay {
     return changes;
   }
 
-  /** What this overlay has put or deleted, as it is: not compared with what is below, and not encoded. */
   written(): readonly WrittenEntries[] {
     this.#requireUsable();
     return this.#layer.sortedTables();

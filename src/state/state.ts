@@ -1,4 +1,4 @@
-import type { Change } from './changes.js';
+import type { Change, WrittenEntries } from './changes.js';
 import type { KeyRange } from './key-range.js';
 import type { Table } from './table.js';
 
@@ -34,4 +34,6 @@ export interface Overlay extends StateWriter {
   discard(): void;
   /** What differs from the layer below, in the order of table prefix and encoded key. */
   changes(): Change[];
+  /** What this overlay has put or deleted, as it is: not compared with what is below, and not encoded. */
+  written(): readonly WrittenEntries[];
 }

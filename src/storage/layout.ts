@@ -120,6 +120,10 @@ export const BLOCK_KIND = {
   pruned: 'z',
   /** By txid: transactions whose blocks are not kept any more, and which contracts can ask about. */
   past: 'q',
+  /** By height: what the block did to orders, trades and debt positions, as JSON text; no record where that is nothing. */
+  market: 'm',
+  /** Once: height of the first block of which that is recorded. */
+  marketSince: 'n',
 } as const;
 
 /** What every key of the wallet's index of transactions begins with. */

@@ -147,7 +147,12 @@ function declared(type: ObjectType, name: string, declarations: Declarations): s
   return name;
 }
 
-function objectText({ members, further }: ObjectType, indent: string, declarations: Declarations): string {
+/** The type of an object in TypeScript; types that have a name are added to the declarations. */
+export function objectText(
+  { members, further }: ObjectType,
+  indent: string,
+  declarations: Declarations,
+): string {
   const inner = indent + INDENT;
   const lines = Object.entries(members).map(([name, member]) => {
     const mark = member.optional ? '?' : '';

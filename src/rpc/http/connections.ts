@@ -45,6 +45,8 @@ export class Connections {
 
   /** Takes a new connection; closes it, or another one, where there are too many. */
   add(socket: Socket): void {
+    // A connection whose offer of another protocol was not taken up comes a second time.
+    if (this.#connections.has(socket)) return;
     const group = addressGroup(socket.remoteAddress ?? '');
     const own = this.#groups.get(group) ?? new Set();
     const hasRoom =

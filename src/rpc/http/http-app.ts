@@ -7,6 +7,7 @@ import type { Caller } from '../declaration/caller.js';
 import { RPC_ERRORS, type RpcErrorName } from '../declaration/errors.js';
 import { clientOf } from '../dispatch/client.js';
 import { Presence } from '../dispatch/presence.js';
+import { EVENTS_PATH, type EventServer } from '../events/event-server.js';
 import type { AllowList } from './allow-list.js';
 import type { BodyBudget } from './body-budget.js';
 import type { BrowserRules } from './browser-rules.js';
@@ -18,6 +19,7 @@ import { NotAnswered, type RequestQueue } from './request-queue.js';
 import { isLarge, isUrgent, passedOn, type RpcRequest } from './rpc-request.js';
 import type { SharedFigures } from './shared-figures.js';
 import type { UnreadAnswers } from './unread-answers.js';
+import type { Upgrades } from './upgrades.js';
 
 /** Largest body (spec 02 §1.3). */
 export const { most: MAX_BODY_BYTES } = RPC_LIMITS.body;
@@ -70,6 +72,8 @@ export interface HttpAppOptions {
   readonly reading?: AnswersOfReader | undefined;
   /** Of what is read in another thread, which need not wait for what the node has under way. */
   readonly reads: RequestQueue;
+  /** Serves events to those whose connections become WebSockets; without it there is no such path. */
+  readonly events: { readonly server: EventServer; readonly upgrades: Upgrades } | undefined;
   /** Answers a body, as JSON-RPC 2.0 demands or as the reference does. */
   readonly answer: (request: RpcRequest, presence: Presence) => Promise<HttpAnswer>;
 }
@@ -83,10 +87,14 @@ export function createHttpApp(options: HttpAppOptions): Koa {
   app.use(allowPeers(options.allowed));
   app.use(guardAgainstPages(options));
   app.use(refuseUnknownVerbs);
-  app.use(refuseOtherPaths);
+  app.use(refuseOtherPaths(options));
   app.use(refuseOtherVerbs);
   app.use(refuseOtherVerbsOnStrictPath);
   app.use(authenticate(options));
+  if (options.events) {
+    const { server, upgrades } = options.events;
+    app.use(upgrades.middleware(server, callerOf));
+  }
   app.use(
     answerMetrics((context, body) =>
       options.answer({ body, caller: callerOf(context), isStrict: false }, presenceOf(context)),
@@ -137,10 +145,10 @@ const refuseUnknownVerbs: Middleware = (context, next) => {
     : refuse(context, 501);
 };
 
-const SERVED_PATHS: ReadonlySet<string> = new Set(['/', STRICT_PATH, METRICS_PATH]);
-
-const refuseOtherPaths: Middleware = (context, next) =>
-  SERVED_PATHS.has(context.url) ? next() : refuse(context, 404);
+function refuseOtherPaths({ events }: HttpAppOptions): Middleware {
+  const served = new Set(['/', STRICT_PATH, METRICS_PATH, ...(events ? [EVENTS_PATH] : [])]);
+  return (context, next) => (served.has(context.url) ? next() : refuse(context, 404));
+}
 
 const refuseOtherVerbsOnStrictPath: Middleware = (context, next) => {
   if (context.url !== STRICT_PATH || context.method === 'POST') return next();

@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { RPC_LIMITS } from '../../config/rpc-limits.js';
 import type { BindAddress } from './bind-address.js';
 
 /** How long replies may take once the server is to stop. */
-const STOP_GRACE_MS = 5000;
+export const STOP_GRACE_MS = 5000;
 /** How often slow requests are looked for. */
 const MAX_CHECK_INTERVAL_MS = 5000;
 
@@ -13,6 +14,8 @@ export interface ListenOptions {
   readonly timeoutSeconds: number;
   /** Is told of each new connection. */
   readonly connected: (socket: Socket) => void;
+  /** Is given requests that offer another protocol; without it they are answered as all others. */
+  readonly upgrade?: (server: Server, request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Called with addresses that could not be listened on while others could. */
   readonly reportUnbound: (address: BindAddress, reason: Error) => void;
 }
@@ -57,7 +60,10 @@ export async function listenOnAll(options: ListenOptions, listener: RequestListe
   };
 }
 
-function createHttpServer({ timeoutSeconds, connected }: ListenOptions, listener: RequestListener): Server {
+function createHttpServer(
+  { timeoutSeconds, connected, upgrade }: ListenOptions,
+  listener: RequestListener,
+): Server {
   const timeoutMs = timeoutSeconds * 1000;
   const server = createServer(
     {
@@ -70,6 +76,7 @@ function createHttpServer({ timeoutSeconds, connected }: ListenOptions, listener
     listener,
   );
   server.on('connection', connected);
+  if (upgrade) server.on('upgrade', (request, socket, head) => upgrade(server, request, socket, head));
   return server;
 }
 

@@ -1,19 +1,22 @@
 import type { AddressInfo } from 'node:net';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { RPC_LIMITS } from '../../config/rpc-limits.js';
 import type { Dispatcher } from '../dispatch/dispatch.js';
 import { REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
 import { answerBody, type ReportFailure } from '../dispatch/requests.js';
+import { EventServer } from '../events/event-server.js';
 import type { AllowList } from './allow-list.js';
 import type { BindAddress } from './bind-address.js';
 import { BodyBudget } from './body-budget.js';
 import { BrowserRules, type BrowserSettings } from './browser-rules.js';
 import { type ConnectionBounds, Connections } from './connections.js';
 import { createHttpApp, type HttpAppOptions } from './http-app.js';
-import { listenOnAll } from './listen.js';
+import { listenOnAll, STOP_GRACE_MS } from './listen.js';
 import { PasswordGuesses } from './password-guesses.js';
 import { RequestQueue } from './request-queue.js';
 import { SharedFigures } from './shared-figures.js';
 import { UnreadAnswers } from './unread-answers.js';
+import { Upgrades } from './upgrades.js';
 import { type User, Users } from './users.js';
 
 /** What a server listens on and whom it serves; nothing of the node. */
@@ -38,6 +41,8 @@ export interface RpcServerOptions extends ServerSettings {
   readonly reportUnbound: (address: BindAddress, reason: Error) => void;
   /** What is counted; others may look at it. */
   readonly figures?: SharedFigures;
+  /** Gives the events of the chain over a port; without it none are served. @returns ends that */
+  readonly giveEvents?: (port: MessagePort) => () => void;
 }
 
 /** A server that is listening. */
@@ -54,11 +59,14 @@ export interface RpcServer {
  *
  * @throws Error when it can listen on none of the addresses
  */
-export function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
-  const { dispatcher, reportFailure } = options;
-  return startHttpServer({
+export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
+  const { dispatcher, reportFailure, giveEvents } = options;
+  const events = giveEvents && new MessageChannel();
+  const endEvents = events && giveEvents(events.port1);
+  const server = await startHttpServer({
     ...options,
     figures: options.figures ?? new SharedFigures(),
+    eventsPort: events?.port2,
     answer: ({ body, caller, isStrict }, presence) =>
       answerBody(
         body,
@@ -67,12 +75,21 @@ export function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
         isStrict ? STRICT_ENVELOPE : REFERENCE_ENVELOPE,
       ),
   });
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      endEvents?.();
+    },
+  };
 }
 
 export interface HttpServerOptions
   extends ServerSettings,
     Pick<RpcServerOptions, 'allowed' | 'reportFailure' | 'reportUnbound' | 'reportWrongPassword'> {
   readonly figures: SharedFigures;
+  /** Where the events of the chain come from; without it none are served. */
+  readonly eventsPort: MessagePort | undefined;
   readonly answer: HttpAppOptions['answer'];
   readonly answerAtOnce?: HttpAppOptions['answerAtOnce'];
   readonly reading?: HttpAppOptions['reading'];
@@ -118,6 +135,15 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
   const requests = new RequestQueue(bounds, queueing);
   const reads = new RequestQueue(bounds, queueing);
   let stopping = false;
+  const events = options.eventsPort && {
+    server: new EventServer({
+      port: options.eventsPort,
+      timeoutMs,
+      figures,
+      reportFailure: error => reportFailure(error, ''),
+    }),
+    upgrades: new Upgrades(),
+  };
   const app = createHttpApp({
     allowed,
     authenticate: (address, header) => guesses.attempt(address, header),
@@ -128,6 +154,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
     unread,
     requests,
     figures,
+    events,
     answer,
     answerAtOnce,
     reading,
@@ -136,10 +163,22 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
   app.on('error', error => {
     if (!isClientFault(error)) reportFailure(error, '');
   });
+  const listener = app.callback();
   const listening = await listenOnAll(
-    { ...options, connected: socket => connections.add(socket) },
-    app.callback(),
-  );
+    {
+      ...options,
+      connected: socket => connections.add(socket),
+      ...(events && {
+        upgrade: (server, request, socket, head) =>
+          events.upgrades.take(server, listener, request, socket, head),
+      }),
+    },
+    listener,
+  ).catch(error => {
+    events?.server.stop();
+    events?.server.terminate();
+    throw error;
+  });
   return {
     addresses: listening.addresses,
     refuseRequests() {
@@ -147,7 +186,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
     },
     async stop() {
       stopping = true;
+      events?.server.stop();
+      const cutOff = setTimeout(() => events?.server.terminate(), STOP_GRACE_MS);
       await listening.close();
+      clearTimeout(cutOff);
+      events?.server.terminate();
     },
   };
 }

@@ -9,6 +9,8 @@ const NAMES = [
   'closedUnread',
   'delayedRequests',
   'goneClients',
+  'subscribers',
+  'slowSubscribers',
   'heartbeat',
   'readHeight',
   'disconnects',

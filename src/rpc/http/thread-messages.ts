@@ -15,6 +15,8 @@ export interface ThreadSettings extends ServerSettings {
   readonly reads: readonly string[];
   /** Of the figures that the thread of the node keeps up to date. */
   readonly figures: SharedArrayBuffer;
+  /** Where the events of the chain come from; without it none are served. */
+  readonly eventsPort: MessagePort | undefined;
 }
 
 /** An answer of the node, or what became of a request instead. */

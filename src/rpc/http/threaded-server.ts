@@ -138,7 +138,10 @@ export class ServerThread {
       });
       void this.failed.then(reject);
     });
+    const events = options.giveEvents && new MessageChannel();
+    const endEvents = events && options.giveEvents?.(events.port1);
     const settings = {
+      eventsPort: events?.port2,
       bind,
       users,
       connections,
@@ -151,12 +154,15 @@ export class ServerThread {
       figures: this.figures.memory,
     };
     this.figures.tipHeight = tipHeight();
-    this.#post({ type: 'serve', settings });
+    this.#post({ type: 'serve', settings }, events ? [events.port2] : []);
     const addresses = await listening;
     return {
       addresses,
       refuseRequests: () => this.#post({ type: 'refuse' }),
-      stop: () => this.end(),
+      stop: async () => {
+        await this.end();
+        endEvents?.();
+      },
     };
   }
 

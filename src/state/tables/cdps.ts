@@ -1,4 +1,14 @@
-import { type Codec, hash256, record, text, u8, u32, type ValueOf, varint64 } from '../../codec/codec.js';
+import {
+  type Codec,
+  hash256,
+  record,
+  text,
+  u8,
+  u32,
+  type ValueOf,
+  varint64,
+  ZERO_HASH,
+} from '../../codec/codec.js';
 import { DecodeError } from '../../codec/errors.js';
 import { type RegId, regId } from '../../codec/regid.js';
 import { TABLE_PREFIX } from '../../storage/layout.js';
@@ -169,6 +179,26 @@ export function* cdpsUpToRatio(
     prefix: ratioKey.prefixOf([bcoinSymbol, scoinSymbol]),
     lte: [bcoinSymbol, scoinSymbol, limit, LAST_HEIGHT, LAST_ID] as const,
     ...(count !== undefined && { limit: count }),
+  };
+  for (const [[, , , , id]] of state.iterate(CDPS_BY_RATIO, range)) yield id;
+}
+
+/**
+ * The positions of a pair whose index ratio is between two, both included, the least collateral first.
+ * @param count - how many at most
+ */
+export function* cdpsBetweenRatios(
+  state: StateReader,
+  { bcoinSymbol, scoinSymbol }: CdpPair,
+  low: bigint,
+  high: bigint,
+  count: number,
+): Generator<string> {
+  const range = {
+    prefix: ratioKey.prefixOf([bcoinSymbol, scoinSymbol]),
+    gte: [bcoinSymbol, scoinSymbol, low, 0, ZERO_HASH] as const,
+    lte: [bcoinSymbol, scoinSymbol, high, LAST_HEIGHT, LAST_ID] as const,
+    limit: count,
   };
   for (const [[, , , , id]] of state.iterate(CDPS_BY_RATIO, range)) yield id;
 }

@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { MessagePort } from 'node:worker_threads';
 import { AfterTurn, defineMethods, implement, type MethodArea } from '../../../src/rpc/declaration/method.js';
 import * as p from '../../../src/rpc/declaration/parameters/index.js';
 import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
@@ -188,6 +189,8 @@ export interface RpcNodeOptions {
   readonly timeoutSeconds?: number;
   /** Whether a thread of its own serves; default: this one. */
   readonly ownThread?: boolean;
+  /** Gives events over a port; without it none are served. */
+  readonly giveEvents?: (port: MessagePort) => () => void;
 }
 
 /** A dispatcher with the sample and the control methods. */
@@ -276,6 +279,7 @@ export async function serveRpcNode(options: RpcNodeOptions = {}): Promise<Served
     reportFailure: (error: unknown) => node.failures.push(error),
     reportWrongPassword: (address: string, inARow: number) => node.wrongPasswords.push({ address, inARow }),
     reportUnbound: (_address: unknown, reason: Error) => node.failures.push(reason),
+    ...(options.giveEvents && { giveEvents: options.giveEvents }),
   };
   const figures = thread?.figures ?? new SharedFigures();
   const server =

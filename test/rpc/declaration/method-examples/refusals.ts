@@ -69,6 +69,8 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   getassetinfo: unknown(-32602, 'NOTHING'),
   listassets: TOO_MANY,
   // Chain
+  waitfornewblock: malformed(-8, -1),
+  waitforconfirmation: malformed(-1, 7),
   getblock: unknown(-8, 1_000_000),
   getblockcount: TOO_MANY,
   getblockfailures: malformed(-8, -1),
