@@ -26,11 +26,11 @@ const CONNECTIONS = 8;
 const ROUND = 50;
 const ROUNDS = REQUESTS / ROUND;
 const isLong = process.env.SCALE === 'long';
-/** Methods that end the node, are slow on purpose, or take blocks back and make them. */
+/** Methods that end the node, are slow or wait on purpose, or take blocks back and make them. */
 const LEFT_OUT = new Set([
   ...['stop', 'encryptwallet', 'walletpassphrase', 'walletpassphrasechange', 'dumpwallet', 'importwallet'],
   ...['generate', 'setgenerate', 'disconnectblock', 'invalidateblock', 'reconsiderblock', 'submitblock'],
-  ...['setautomine', 'setblocktime'],
+  ...['setautomine', 'setblocktime', 'waitfornewblock', 'waitforconfirmation'],
   'dumpdb', // It prints the whole state where no file is named.
 ]);
 /** How the methods begin that move a development chain through time and state. */

@@ -9,7 +9,7 @@ import type { TestNode } from '../../support/nodes/node.js';
 
 /** What differs from one start of a node to the next, or from one directory to another. */
 const OF_THE_PROCESS =
-  /^(getinfo|getmemstat|getmetrics|getprogress|getnettotals|getnetworkinfo|getconnectioncount|getpeerinfo|getaddednodeinfo|gethelp|help|listlogs|listlogcategories|getloglevel|uptime|getcontractassets)$/;
+  /^(getinfo|getmemstat|getmetrics|getprogress|getnettotals|getnetworkinfo|getconnectioncount|getpeerinfo|getaddednodeinfo|gethelp|help|listlogs|listlogcategories|getloglevel|uptime|waitfornewblock|getcontractassets)$/;
 
 /** The methods that list something, or tell of the chain or the wallet, without being told what. */
 const LISTINGS = new MethodRegistry(AREAS).methods.filter(
