@@ -11,6 +11,7 @@ import { CDPS, type Cdp } from '../../../src/state/tables/cdps.js';
 import { closeOrder, ORDER_OUTCOME, recordTrade } from '../../../src/state/tables/dex-history.js';
 import { ORDERS, type Order, putOrder } from '../../../src/state/tables/orders.js';
 import { MEDIAN_PRICES } from '../../../src/state/tables/prices.js';
+import { ORDER_BUY, ORDER_LIMIT } from '../../../src/tx/enums.js';
 import { addPosition, changePosition, closePosition } from '../../../vm/native/cdp/positions.js';
 import { scaled } from '../../support/random/scale.js';
 import { SeededRandom } from '../../support/random/seeded-random.js';
@@ -96,8 +97,8 @@ test('what is told of debt positions is what a look at all of them before and af
 function order(status: Partial<Order> = {}): Order {
   return {
     generatedBy: 1,
-    orderType: 0,
-    orderSide: 1,
+    orderType: ORDER_LIMIT,
+    orderSide: ORDER_BUY,
     coinSymbol: 'WUSD',
     assetSymbol: 'WICC',
     coinAmount: 50n,
