@@ -1,10 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { freePort } from '../support/nodes/free-port.js';
 import { startTestNode } from '../support/nodes/node.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
@@ -12,16 +12,6 @@ const NAME = 'node.example';
 
 function isInstalled(program: string, ...words: string[]): boolean {
   return spawnSync(program, words).error === undefined;
-}
-
-async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** The settings of docs/operating as a whole configuration, on other ports and with a certificate of their own. */

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve as resolvePath } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { freePort } from '../support/nodes/free-port.js';
 import { startTestNode } from '../support/nodes/node.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
@@ -15,16 +15,6 @@ const hasPrometheus = ['promtool', 'prometheus'].every(
   program => spawnSync(program, ['--version']).error === undefined,
 );
 if (!hasPrometheus) console.log('left out: prometheus and promtool are not installed');
-
-async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 const monitoring = suite('prometheus');
 

@@ -1,25 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { freePort } from '../support/nodes/free-port.js';
 import { PROGRAM } from '../support/nodes/node-process.js';
 import { isAsShown, readWalk } from '../support/nodes/walk.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { unpackEarlierDirectory } from '../support/vectors/earlier-directory.js';
 
 const STEPS = readWalk('docs/operating.md');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('every command of docs/operating.md works, and answers what the page shows', async () => {
   const root = join(temporaryDirectory(), 'srv');

@@ -6,7 +6,7 @@ import {
   stringifyJson,
 } from '../../codec/json.js';
 import { isJsonObject, type Json, type JsonObject } from '../../codec/json-value.js';
-import type { Steps } from '../../codec/steps.js';
+import { atOnce, type Steps } from '../../codec/steps.js';
 import { RPC_ERRORS, RpcError } from '../declaration/errors.js';
 import { jsonTypeName } from '../declaration/json-type.js';
 import type { RpcMethod } from '../declaration/registry.js';
@@ -146,4 +146,14 @@ function tooManyValues(): RpcError {
     'INVALID_REQUEST',
     `the body has more than ${MAX_JSON_VALUES} JSON values: send fewer or smaller requests at a time`,
   );
+}
+
+/** A body that can be read in one go; undefined for one that is refused, which is left to the node. */
+export function parsedAtOnce(body: string, envelope: Envelope): Json | undefined {
+  try {
+    return atOnce(envelope.parse(body));
+  } catch (error) {
+    if (error instanceof RpcError) return undefined;
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { keyIdOfUid } from '../../chain/account-name.js';
 import { JsonSyntaxError, parseJson } from '../../codec/json.js';
-import { type Json, type JsonObject, JsonReal } from '../../codec/json-value.js';
+import { isJsonObject, type Json, type JsonObject } from '../../codec/json-value.js';
 import { parseRegId, regIdText } from '../../codec/regid.js';
 import { parsePair } from '../../config/pair-options.js';
 import { RPC_LIMITS } from '../../config/rpc-limits.js';
@@ -63,7 +63,7 @@ function parsedObject(text: string): JsonObject {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new BadSubscription(`the message is no JSON: ${error.message}; send an object such as ${EXAMPLE}`);
   }
-  if (!isObject(value)) throw new BadSubscription(`the message must be an object such as ${EXAMPLE}`);
+  if (!isJsonObject(value)) throw new BadSubscription(`the message must be an object such as ${EXAMPLE}`);
   return value;
 }
 
@@ -80,7 +80,7 @@ function beginningOf(from: Json | undefined): AskedSubscription['from'] {
 }
 
 function filterOf(entry: Json, where: string, context: SubscriptionContext): FilterKeys {
-  if (!isObject(entry)) throw new BadSubscription(`${where} must be an object such as {"event":"block"}`);
+  if (!isJsonObject(entry)) throw new BadSubscription(`${where} must be an object such as {"event":"block"}`);
   const { event, ...conditions } = entry;
   const kind = typeof event === 'string' ? KINDS.get(event) : undefined;
   if (typeof event !== 'string' || kind === undefined) {
@@ -142,15 +142,4 @@ function addressOf(text: string, where: string, { state, addressVersion }: Subsc
     throw new BadSubscription(`${where}: no account has the regid ${text} yet; name it by its address`);
   }
   return encodeAddress(addressVersion, keyId);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof JsonReal) &&
-    !(value instanceof Uint8Array) &&
-    !(value instanceof Map)
-  );
 }

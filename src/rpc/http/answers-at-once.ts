@@ -1,14 +1,12 @@
 import type { Json, JsonObject } from '../../codec/json-value.js';
-import { atOnce } from '../../codec/steps.js';
 import { handlers } from '../chain/tip.handlers.js';
 import { methods } from '../chain/tip.methods.js';
 import type { Caller } from '../declaration/caller.js';
-import { RpcError } from '../declaration/errors.js';
 import { jsonTypeName } from '../declaration/json-type.js';
 import { MethodRegistry } from '../declaration/registry.js';
 import type { AccessOptions } from '../dispatch/access.js';
 import { Dispatcher } from '../dispatch/dispatch.js';
-import { type Envelope, REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
+import { parsedAtOnce, REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
 import { answerRequest, type HttpReply, type ReportFailure } from '../dispatch/requests.js';
 import type { RpcRequest } from './rpc-request.js';
 import type { SharedFigures } from './shared-figures.js';
@@ -44,7 +42,7 @@ export class AnswersAtOnce {
       return undefined;
     }
     const envelope = isStrict ? STRICT_ENVELOPE : REFERENCE_ENVELOPE;
-    const request = parsed(body, envelope);
+    const request = parsedAtOnce(body, envelope);
     if (request === undefined) return undefined;
     const elements = Array.isArray(request) ? request : [request];
     if (elements.length === 0 || !elements.every(element => this.#isOwn(element, caller))) return undefined;
@@ -56,15 +54,5 @@ export class AnswersAtOnce {
     if (jsonTypeName(request) !== 'obj') return false;
     const { method } = request as JsonObject;
     return typeof method === 'string' && this.#dispatcher.allows(method, caller);
-  }
-}
-
-/** Undefined for what is refused, which is left to the node. */
-function parsed(body: string, envelope: Envelope): Json | undefined {
-  try {
-    return atOnce(envelope.parse(body));
-  } catch (error) {
-    if (error instanceof RpcError) return undefined;
-    throw error;
   }
 }

@@ -1,6 +1,5 @@
 import type { ChainVersion, StoredChain } from '../../chain/stored-chain.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
-import { atOnce } from '../../codec/steps.js';
 import { AREAS } from '../areas.js';
 import type { Caller } from '../declaration/caller.js';
 import { RpcError } from '../declaration/errors.js';
@@ -17,7 +16,7 @@ import { readsLedger } from '../declaration/touches.js';
 import type { AccessOptions } from '../dispatch/access.js';
 import { type AnsweredCall, Dispatcher } from '../dispatch/dispatch.js';
 import { servicesAtHeight } from '../dispatch/earlier-block.js';
-import { type Envelope, REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
+import { parsedAtOnce, REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
 import { answerRequest, type HttpReply, type MethodCaller } from '../dispatch/requests.js';
 import type { RpcRequest } from '../http/rpc-request.js';
 import type { NodeServices } from '../node/services.js';
@@ -83,7 +82,7 @@ export class Reader {
   /** @returns undefined for a request that only the node can answer */
   async answer({ body, caller, isStrict }: RpcRequest): Promise<HttpReply | undefined> {
     const envelope = isStrict ? STRICT_ENVELOPE : REFERENCE_ENVELOPE;
-    const request = typeof body === 'string' ? parsed(body, envelope) : undefined;
+    const request = typeof body === 'string' ? parsedAtOnce(body, envelope) : undefined;
     if (request === undefined) return undefined;
     const elements = Array.isArray(request) ? request : [request];
     if (elements.length === 0 || !elements.every(element => this.#isRead(element))) return undefined;
@@ -178,15 +177,5 @@ class ReadingCalls {
       else this.areLeft = true;
       throw error;
     }
-  }
-}
-
-/** Undefined for what is refused, which is left to the node. */
-function parsed(body: string, envelope: Envelope): Json | undefined {
-  try {
-    return atOnce(envelope.parse(body));
-  } catch (error) {
-    if (error instanceof RpcError) return undefined;
-    throw error;
   }
 }
