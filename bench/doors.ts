@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { EXAMPLE } from '../src/rpc/declaration/common-parameters.js';
 import { saltedHash } from '../src/rpc/http/users.js';
 import { NodeProcess } from '../test/support/nodes/node-process.js';
+import { peakMebibytes, residentMebibytes } from '../test/support/nodes/process-usage.js';
 import type { AttackTask } from './doors/attack.js';
 import { ATTACKS } from './doors/attacks.js';
 import { OrdinaryClient } from './doors/ordinary-client.js';
 import type { BenchmarkResult } from './result.js';
 import { percentile } from './support/client.js';
-import { peakMebibytes, residentMebibytes } from './support/process-usage.js';
 
 const SECONDS = 5;
 const CROWD = 200;

@@ -1,7 +1,7 @@
 /** A process that attacks a node from when it is told what to do until it is ended. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { postRequest } from '../support/http-connection.js';
+import { postRequest } from '../../test/support/nodes/http-connection.js';
 import type { AttackTask, AttackTools } from './attack.js';
 import { ATTACKS } from './attacks.js';
 

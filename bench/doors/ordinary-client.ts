@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { HttpConnection, postRequest } from '../support/http-connection.js';
+import { HttpConnection, postRequest } from '../../test/support/nodes/http-connection.js';
 
 /** Twenty times a second. */
 const INTERVAL = 50;

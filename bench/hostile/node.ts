@@ -3,8 +3,12 @@ import type { Json } from '../../src/codec/json-value.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { LuaDirectory } from '../../test/support/lua/sample-contracts.js';
 import { NodeProcess } from '../../test/support/nodes/node-process.js';
+import {
+  peakMebibytes,
+  processorMilliseconds,
+  residentMebibytes,
+} from '../../test/support/nodes/process-usage.js';
 import { percentile } from '../support/client.js';
-import { peakMebibytes, processorMilliseconds, residentMebibytes } from '../support/process-usage.js';
 import { FUNCTIONS, INSTRUCTIONS } from './lua-programs.js';
 import { OtherClient } from './other-client.js';
 import type { HostileSubject } from './subject.js';

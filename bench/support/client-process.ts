@@ -3,8 +3,8 @@
  * with one {@link ClientReport}.
  */
 import { performance } from 'node:perf_hooks';
+import { HttpConnection, postRequest } from '../../test/support/nodes/http-connection.js';
 import type { ClientReport, ClientTask } from './client.js';
-import { HttpConnection, postRequest } from './http-connection.js';
 
 const SUCCESS = '"error":null';
 

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hexText } from '../../src/tx/json-members.js';
 import { NodeProcess } from '../../test/support/nodes/node-process.js';
+import { processorMilliseconds, residentMebibytes } from '../../test/support/nodes/process-usage.js';
 import { Client, type ClientReport, percentile } from '../support/client.js';
-import { processorMilliseconds, residentMebibytes } from '../support/process-usage.js';
 import { signedTransfers } from '../support/signed-transfers.js';
 import { prepareDirectory } from './prepared-directory.js';
 

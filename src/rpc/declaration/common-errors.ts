@@ -34,6 +34,7 @@ export const PACKING_ERRORS: readonly DeclaredError[] = [
 /** Of methods that unpack what a contract has stored or answered. */
 export const UNPACKING_ERRORS: readonly DeclaredError[] = [
   [3_015_013, 'the bytes do not fit their type in the ABI'],
+  [3_010_014, 'a quantity or a symbol has a precision above 18'],
   [3_050_012, 'the bytes end too early'],
   [3_280_007, 'an array is too long'],
 ];

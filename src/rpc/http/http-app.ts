@@ -101,6 +101,7 @@ export function createHttpApp(options: HttpAppOptions): Koa {
     ),
   );
   app.use(waitForRoom(options));
+  app.use(leaveBrokenOff);
   app.use(treatBodyAsText);
   app.use(readRestOfLargeBody);
   app.use(readBody);
@@ -256,6 +257,13 @@ function waitForRoom({ bodies, figures }: HttpAppOptions): Middleware {
     }
   };
 }
+
+/** A request that was broken off before its body is read is answered to nobody. */
+const leaveBrokenOff: Middleware = (context, next) => {
+  if (!context.req.destroyed) return next();
+  context.respond = false;
+  return undefined;
+};
 
 /** As many bytes as a body can have, unpacked. */
 function expectedBytes(context: Context): number {

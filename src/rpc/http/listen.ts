@@ -16,6 +16,8 @@ export interface ListenOptions {
   readonly connected: (socket: Socket) => void;
   /** Is given requests that offer another protocol; without it they are answered as all others. */
   readonly upgrade?: (server: Server, request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Is called with what fails at a connection, which is closed then: others must not learn of it. */
+  readonly reportFailure: (error: unknown) => void;
   /** Called with addresses that could not be listened on while others could. */
   readonly reportUnbound: (address: BindAddress, reason: Error) => void;
 }
@@ -61,7 +63,7 @@ export async function listenOnAll(options: ListenOptions, listener: RequestListe
 }
 
 function createHttpServer(
-  { timeoutSeconds, connected, upgrade }: ListenOptions,
+  { timeoutSeconds, connected, upgrade, reportFailure }: ListenOptions,
   listener: RequestListener,
 ): Server {
   const timeoutMs = timeoutSeconds * 1000;
@@ -75,8 +77,20 @@ function createHttpServer(
     },
     listener,
   );
-  server.on('connection', connected);
-  if (upgrade) server.on('upgrade', (request, socket, head) => upgrade(server, request, socket, head));
+  const guarded = (socket: Duplex, work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      reportFailure(error);
+      socket.destroy();
+    }
+  };
+  server.on('connection', socket => guarded(socket, () => connected(socket)));
+  if (upgrade) {
+    server.on('upgrade', (request, socket, head) =>
+      guarded(socket, () => upgrade(server, request, socket, head)),
+    );
+  }
   return server;
 }
 

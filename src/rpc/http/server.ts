@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { RPC_LIMITS } from '../../config/rpc-limits.js';
@@ -12,6 +13,7 @@ import { BrowserRules, type BrowserSettings } from './browser-rules.js';
 import { type ConnectionBounds, Connections } from './connections.js';
 import { createHttpApp, type HttpAppOptions } from './http-app.js';
 import { listenOnAll, STOP_GRACE_MS } from './listen.js';
+import { OpenResponses } from './open-responses.js';
 import { PasswordGuesses } from './password-guesses.js';
 import { RequestQueue } from './request-queue.js';
 import { SharedFigures } from './shared-figures.js';
@@ -135,6 +137,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
   const requests = new RequestQueue(bounds, queueing);
   const reads = new RequestQueue(bounds, queueing);
   let stopping = false;
+  const responses = new OpenResponses();
   const events = options.eventsPort && {
     server: new EventServer({
       port: options.eventsPort,
@@ -142,7 +145,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
       figures,
       reportFailure: error => reportFailure(error, ''),
     }),
-    upgrades: new Upgrades(),
+    upgrades: new Upgrades(responses),
   };
   const app = createHttpApp({
     allowed,
@@ -163,10 +166,15 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
   app.on('error', error => {
     if (!isClientFault(error)) reportFailure(error, '');
   });
-  const listener = app.callback();
+  const callback = app.callback();
+  const listener: RequestListener = (request, response) => {
+    responses.add(request.socket, response);
+    void callback(request, response);
+  };
   const listening = await listenOnAll(
     {
       ...options,
+      reportFailure: error => reportFailure(error, ''),
       connected: socket => connections.add(socket),
       ...(events && {
         upgrade: (server, request, socket, head) =>

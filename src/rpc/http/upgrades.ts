@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import type { Caller } from '../declaration/caller.js';
 import { EVENTS_PATH, type EventServer } from '../events/event-server.js';
+import type { OpenResponses } from './open-responses.js';
 
 /** A connection whose request wants to go on with another protocol. */
 interface Upgrade {
@@ -20,9 +21,30 @@ const OFFERS = /^(upgrade|http2-settings)$/i;
  */
 export class Upgrades {
   readonly #waiting = new WeakMap<IncomingMessage, Upgrade>();
+  readonly #responses: Pick<OpenResponses, 'whenAnswered'>;
+
+  /** @param responses - of the connections: a request that follows others has its turn when they are answered */
+  constructor(responses: Pick<OpenResponses, 'whenAnswered'>) {
+    this.#responses = responses;
+  }
 
   /** Handles the event `upgrade` of a server: Node.js gives it every request with such a header, whatever it is for. */
   take(
+    server: Server,
+    listener: RequestListener,
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+  ): void {
+    // A client that goes away meanwhile is no failure.
+    socket.on('error', () => socket.destroy());
+    this.#responses.whenAnswered(socket, () => {
+      if (socket.writable) this.#begin(server, listener, request, socket, head);
+      else socket.destroy();
+    });
+  }
+
+  #begin(
     server: Server,
     listener: RequestListener,
     request: IncomingMessage,
@@ -34,8 +56,6 @@ export class Upgrades {
       return;
     }
     this.#waiting.set(request, { socket, head });
-    // A client that goes away meanwhile is no failure.
-    socket.on('error', () => socket.destroy());
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(request.socket);

@@ -11,6 +11,7 @@ import type { RpcFailure } from '../nodes/rpc-client.js';
 
 const registry = new MethodRegistry(AREAS);
 const validators = new Map<string, ValidateFunction>();
+const codes = new Map<string, ReadonlySet<number>>();
 
 /** Fails unless an answer is what the declaration of its method says. */
 export function assertDeclared(method: string, answer: Json): void {
@@ -26,8 +27,9 @@ export function assertDeclared(method: string, answer: Json): void {
 export function assertDeclaredError(method: string, { code, message }: RpcFailure): void {
   const found = registry.find(method);
   if (found === undefined) return;
-  const declared = errorsOf(found).map(error => error.code);
-  assert.ok(declared.includes(code), `${method} is not declared to answer ${code}: ${message}`);
+  const declared = codes.get(found.name) ?? new Set(errorsOf(found).map(error => error.code));
+  codes.set(found.name, declared);
+  assert.ok(declared.has(code), `${method} is not declared to answer ${code}: ${message}`);
 }
 
 /** Returns whether a value is of a type. */
