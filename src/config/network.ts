@@ -127,6 +127,11 @@ export interface NetworkParameters {
   readonly genesis: GenesisParameters;
   /** Seconds between blocks before and from R2. */
   readonly blockInterval: { readonly beforeR2: number; readonly fromR2: number };
+  /**
+   * Who makes a block: the delegate whose turn its time is and who signs it (spec 08 §6), or the validator that the
+   * consensus engine names, whose blocks the commits of the engine sign (spec 08 §19).
+   */
+  readonly blockProducer: 'time-slot' | 'proposer';
   /** Blocks in a row of one producer before and from R3. */
   readonly consecutiveBlocks: { readonly beforeR3: number; readonly fromR3: number };
   readonly blocksPerDay: number;

@@ -10,6 +10,7 @@ import { refuseBlock } from './block-rejected.js';
 import { nextFuelRate } from './fuel-rate.js';
 import { blockIntervalAt } from './inflation.js';
 import type { Ledger } from './types.js';
+import { validatorsAt } from './validators.js';
 
 const MAX_SIGNATURE_SIZE = 100;
 const REWARD_VERSION = 1;
@@ -67,6 +68,7 @@ export function checkHeader(
 export function checkProducer(ledger: Ledger, state: Overlay, block: Block): RegId {
   const { header, transactions } = block;
   const { tx } = transactions[0]!;
+  if (ledger.network.blockProducer === 'proposer') return checkProposer(state, block);
   const scheduled = ledger.producerAt(state, header.height, header.time);
   if (scheduled === undefined) refuseBlock('bad-reward-tx', 'there are no active block producers');
   const producer = new AccountWorkingSet(state).resolve(tx.txUid);
@@ -78,10 +80,30 @@ export function checkProducer(ledger: Ledger, state: Overlay, block: Block): Reg
     );
   }
   checkSignature(header, producer);
-  if (tx.version !== REWARD_VERSION) {
-    refuseBlock('bad-reward-tx', `version ${tx.version} of the reward, it must be ${REWARD_VERSION}`, 0);
-  }
+  checkRewardVersion(tx.version);
   return scheduled;
+}
+
+/** As {@link checkProducer}, where the engine's validators make the blocks: its commits sign them (spec 08 §22). */
+function checkProposer(state: Overlay, { header, transactions }: Block): RegId {
+  const { tx } = transactions[0]!;
+  const proposer = new AccountWorkingSet(state).resolve(tx.txUid)?.regId;
+  const isValidator = validatorsAt(state, header.height).some(
+    ({ regId }) => proposer !== undefined && sameRegId(regId, proposer),
+  );
+  if (proposer === undefined || !isValidator) {
+    refuseBlock('bad-reward-tx', `made by ${uidText(tx.txUid)}, which is no validator of this height`, 0);
+  }
+  if (header.signature.length > 0 || header.nonce !== 0) {
+    refuseBlock('bad-reward-tx', 'blocks of this network have neither signature nor nonce');
+  }
+  checkRewardVersion(tx.version);
+  return proposer;
+}
+
+function checkRewardVersion(version: number): void {
+  if (version === REWARD_VERSION) return;
+  refuseBlock('bad-reward-tx', `version ${version} of the reward, it must be ${REWARD_VERSION}`, 0);
 }
 
 /** The owner or the miner key of the producer signs (spec 01 §13.1). */

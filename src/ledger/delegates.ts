@@ -34,7 +34,8 @@ interface CountingTiming {
   readonly activationDelay: number;
 }
 
-function countingAt({ forks, voteCounting }: CountingParameters, height: number): CountingTiming {
+/** When votes are counted and their result holds, at a height. */
+export function countingAt({ forks, voteCounting }: CountingParameters, height: number): CountingTiming {
   const version = featureVersionAt(forks, height);
   return version === 'R3' || version === 'R3.5' ? voteCounting : { interval: 1, activationDelay: 0 };
 }

@@ -9,6 +9,7 @@ import { processDelegates } from './delegates.js';
 import { recordFuel } from './fuel-rate.js';
 import { accrueInflatedReward, matureReward, recordReward } from './rewards.js';
 import type { MaturedReward } from './types.js';
+import { processValidators } from './validators.js';
 import { migrateVotes } from './vote-migration.js';
 
 /** What a block holds after its last transaction. */
@@ -45,6 +46,7 @@ export function endOfBlock(
     height === network.mended.voteMigrationHeight ? migrateVotes(network, state, context) : [];
   accrueInflatedReward(network, state);
   processDelegates(network, state, height);
+  processValidators(network, state, height);
   const maturedReward = matureReward(network, state, height);
   recordFuel(state, height, { fuelFee: block.fuelFee, fuelRate });
   rememberTransactions(state, height, block.txids, network.transactionCacheDepth);

@@ -27,6 +27,7 @@ import {
   type Simulation,
   type SimulationOptions,
 } from './types.js';
+import { validatorsAt } from './validators.js';
 
 /** The rules of a network, applied to whatever state they are given. */
 export class NetworkLedger implements Ledger {
@@ -64,6 +65,7 @@ export class NetworkLedger implements Ledger {
   }
 
   producerAt(state: StateReader, height: number, time: number): RegId | undefined {
+    if (this.network.blockProducer === 'proposer') return validatorsAt(state, height)[0]?.regId;
     return producerAt(this.network, state, height, time, this.#orders.of);
   }
 

@@ -153,7 +153,10 @@ export interface Ledger {
   systemGenesis(state: Overlay, context: BlockContext, prevBlockHash: string): GenesisOutcome;
   /** Fuel rate that the next block must have (spec 08 §9). */
   nextFuelRate(state: StateReader): number;
-  /** The producer whose turn a time is (spec 08 §6), undefined while there are no active delegates. */
+  /**
+   * The producer whose turn a time is (spec 08 §6), undefined while there are no active delegates. Where the engine
+   * names the producer of each block, the first validator stands for it until it is known.
+   */
   producerAt(state: StateReader, height: number, time: number): RegId | undefined;
   /** Begins a block on a fresh child of the given overlay or store. */
   begin(state: Overlay, context: BlockContext, recent: RecentTransactions): BlockExecution;

@@ -38,6 +38,7 @@ import { RECENT_TRANSACTIONS } from './tables/recent-transactions.js';
 import { INFLATED_REWARD, PENDING_REWARDS } from './tables/rewards.js';
 import { SWAP_COINS, SWAP_INS } from './tables/swap-coins.js';
 import { PASSWORD_PROOFS, SPENT_UTXOS, UTXOS, UTXOS_BY_OWNER } from './tables/utxos.js';
+import { VALIDATOR_SETS } from './tables/validators.js';
 import { VOTE_LISTS } from './tables/votes.js';
 
 /**
@@ -67,6 +68,7 @@ export const TABLES = [
   MEDIAN_PRICES,
   FEED_PAIRS,
   CONTRACT_VOTES,
+  VALIDATOR_SETS,
   PROPOSALS,
   PROPOSAL_APPROVALS,
   SWAP_COINS,

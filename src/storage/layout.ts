@@ -50,6 +50,7 @@ export const TABLE_PREFIX = {
   medianPrices: 31,
   feedPairs: 32,
   contractVotes: 33,
+  validatorSets: 34,
   proposals: 40,
   proposalApprovals: 41,
   swapCoins: 42,

@@ -6,6 +6,7 @@ export const GENESIS_VOTES = 210_000_000_000_000n;
 /** Times and depths that all networks of the reference share (spec 08 §2). */
 export const REFERENCE_TIMING = {
   blockInterval: { beforeR2: 10, fromR2: 3 },
+  blockProducer: 'time-slot',
   consecutiveBlocks: { beforeR3: 1, fromR3: 2 },
   blocksPerDay: 28_800,
   voteCounting: { interval: 100, activationDelay: 100 },
