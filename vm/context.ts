@@ -57,6 +57,8 @@ export interface ContractRunReport {
   /** Fuel by kind, and `total`. */
   readonly fuel: Readonly<Record<string, number>>;
   readonly limit: number;
+  /** The smallest limit with which it would have come as far: refunds come late, and work is bounded too. */
+  readonly leastLimit: number;
   /** Positions of the functions that were running when it failed, innermost first. */
   readonly traceback: readonly string[];
 }

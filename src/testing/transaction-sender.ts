@@ -123,12 +123,13 @@ export class TransactionSender {
     const { tx, raw } = prepared;
     const symbol = feeSymbolOf(tx);
     const minimum = minimumFeeOf(this.chain.state, this.chain.network, tx.type, symbol) ?? 0n;
+    const leastLimit = BigInt(this.recorder.report?.leastLimit ?? 0);
     return { paid: feeOf(tx), burned: fuelFee, needed: neededFee(), symbol };
 
     function neededFee(): bigint {
       switch (definitionOf(tx.type).contract) {
         case 'call':
-          return feeForLuaFuel(fuel, minimum, fuelRate);
+          return feeForLuaFuel(largest(fuel, leastLimit), minimum, fuelRate);
         case 'deployment':
           return largest(minimum, fuelFee, DEPLOYMENT_FUEL_FEE + BigInt(raw.length));
         case 'actions':

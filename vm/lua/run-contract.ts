@@ -82,7 +82,12 @@ export function runLuaContract(
   const machine = machineFor(request, code, observer);
   const outcome = machine.run(code);
   const traceback = outcome.ok ? [] : outcome.traceback;
-  observer?.ended({ fuel: { ...outcome.fuel }, limit: fuelLimit, traceback });
+  observer?.ended({
+    fuel: { ...outcome.fuel },
+    limit: fuelLimit,
+    leastLimit: machine.leastLimit,
+    traceback,
+  });
   context.work += WORK.luaUnit * machine.workDone;
   if (!outcome.ok) return failureText(outcome);
   context.fuel += BigInt(outcome.fuel.total);

@@ -30,7 +30,12 @@ export const universalHandler = defineHandler(universal, {
       );
       requireFee(tx.fees, executed);
       context.fuel = executed.fuel;
-      context.observer?.ended({ fuel: reported(executed), limit: Number(fuelLimit), traceback: [] });
+      context.observer?.ended({
+        fuel: reported(executed),
+        limit: Number(fuelLimit),
+        leastLimit: Number(executed.fuel),
+        traceback: [],
+      });
       context.trace = transactionTrace(context, executed, microsecondsSince(started, context));
     });
   },

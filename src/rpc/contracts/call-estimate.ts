@@ -6,7 +6,6 @@ import type { TX } from '../../tx/transactions.js';
 import type { NodeServices } from '../node/services.js';
 import { addressOfUid } from '../submission/account-parameters.js';
 import { LONGEST_SIGNATURE } from '../submission/call-fee.js';
-import { smallestCallFee } from '../submission/fees.js';
 import { type CallSimulation, type LuaCall, simulateCall } from '../submission/simulate.js';
 
 /*
@@ -17,10 +16,10 @@ import { type CallSimulation, type LuaCall, simulateCall } from '../submission/s
 /** What a call of a Lua contract would do. */
 export function estimateLuaCall(services: NodeServices, tx: LuaCall): JsonObject {
   const outcome = simulateCall(services, tx);
-  const { executed, report, log } = outcome;
+  const { neededFee, report, log } = outcome;
   return answer(services, outcome, {
     fuel: report === undefined ? null : { ...report.fuel },
-    needed_fee: executed === undefined ? null : smallestCallFee(services, tx, executed.fuel),
+    needed_fee: neededFee ?? null,
     log: [...log],
     traceback: [...(report?.traceback ?? [])],
   });

@@ -25,9 +25,8 @@ export function withMargin(fee: bigint): bigint {
  * @throws RpcError -2001 when the call fails whatever its fee is
  */
 export function defaultCallFee(services: NodeServices, tx: LuaCall): bigint {
-  const { executed, rejection } = simulateCall(services, tx);
-  if (executed === undefined) throw commitFailed(required(rejection, 'the reason of the refusal'));
-  const needed = smallestCallFee(services, tx, executed.fuel);
+  const { neededFee: needed, rejection } = simulateCall(services, tx);
+  if (needed === undefined) throw commitFailed(required(rejection, 'the reason of the refusal'));
   const minimum = smallestCallFee(services, tx, 0n);
   return needed > minimum ? withMargin(needed) : minimum;
 }

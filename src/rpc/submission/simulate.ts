@@ -25,6 +25,8 @@ export interface CallSimulation {
   /** Of the contract's run; undefined when it did not come to it. */
   readonly report: ContractRunReport | undefined;
   readonly log: readonly string[];
+  /** The smallest fee with which a Lua contract ends as here, in sawi; undefined when it failed. */
+  readonly neededFee: bigint | undefined;
   readonly fuelRate: number;
 }
 
@@ -58,6 +60,7 @@ export function simulateCall(services: SimulationServices, tx: SimulatedCall): C
     rejection,
     report: recorder.report,
     log: recorder.lines,
+    neededFee: executed && smallestCallFee(services, tx, leastLimit(executed, recorder.report)),
     fuelRate,
   });
   try {
@@ -66,4 +69,10 @@ export function simulateCall(services: SimulationServices, tx: SimulatedCall): C
     if (!(error instanceof TransactionRejected)) throw error;
     return ended(undefined, error);
   }
+}
+
+/** Fuel that the fee must pay for: a run may need a higher limit than what it has burned in the end. */
+function leastLimit({ fuel }: ExecutedTransaction, report: ContractRunReport | undefined): bigint {
+  const limit = BigInt(report?.leastLimit ?? 0);
+  return limit > fuel ? limit : fuel;
 }

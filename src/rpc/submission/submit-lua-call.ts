@@ -3,7 +3,6 @@ import { feeSymbolOf } from '../../tx/envelope.js';
 import { RpcError } from '../declaration/errors.js';
 import { AfterTurn } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
-import { smallestCallFee } from './fees.js';
 import { type LuaCall, simulateCall } from './simulate.js';
 import { signAndSubmit } from './submit.js';
 
@@ -32,9 +31,8 @@ export function submitLuaCall(
 
 /** The error of a call that burned out, with the fee that would have sufficed where there is one. */
 function withSufficientFee(services: NodeServices, tx: LuaCall, error: RpcError): RpcError {
-  const { executed } = simulateCall(services, tx);
-  if (executed === undefined) return error;
-  const fee = smallestCallFee(services, tx, executed.fuel);
-  const message = `${error.message.trimEnd()}; a fee of ${fee} sawi ${feeSymbolOf(tx)} would have sufficed`;
+  const { neededFee } = simulateCall(services, tx);
+  if (neededFee === undefined) return error;
+  const message = `${error.message.trimEnd()}; a fee of ${neededFee} sawi ${feeSymbolOf(tx)} would have sufficed`;
   return new RpcError(error.code, message, { cause: error });
 }

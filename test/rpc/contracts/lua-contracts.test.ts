@@ -141,6 +141,40 @@ lua('an estimate tells fuel, fee, log and error', async () => {
   assert.match(String((traceback as string[]).at(-1)), /^\[string "line"\]:\d+$/);
 });
 
+lua(
+  'the fee that an estimate gives, or that is left out, pays for work and for what a refund gives back',
+  async () => {
+    const source =
+      'if contract[1] == 1 then local s = ("a"):rep(100000) for i = 1, 20 do s:find("b", 1, true) end end ' +
+      'if contract[1] == 2 then mylib.WriteData({key = "k", length = 400, value = {("x"):rep(400):byte(1, -1)}}) end ' +
+      'if contract[1] == 3 then local n = 0 for i = 1, 50000 do n = n + i end mylib.DeleteData("k") end';
+    const file = directory.write('work.lua', HEADLINE + source);
+    const { txid } = await node.call<{ txid: string }>('submitcontractdeploytx', alice, file, DEPLOY_FEE);
+    await node.call('generate', 1);
+    const { regid } = await node.call<{ regid: string }>('getcontractregid', txid);
+    const call = (argument: string, ...fee: readonly number[]) =>
+      node.call('submitcontractcalltx', alice, regid, argument, 0, ...fee);
+    await call('02');
+    await node.call('generate', 1);
+    for (const argument of ['01', '03']) {
+      const estimate = await node.call('estimatecontractcall', alice, regid, argument);
+      const { needed_fee: fee, fuel } = estimate as { needed_fee: number; fuel: { total: number } };
+      assert.ok(fee > 1000 + Math.ceil(fuel.total / 100) * 100, argument);
+      const low = await node.fail('submitcontractcalltx', alice, regid, argument, 0, fee - 100);
+      assert.match(
+        low.message,
+        new RegExp(`Burned-out .*; a fee of ${fee} sawi WICC would have sufficed$`, 'i'),
+      );
+      await call(argument, fee);
+      await node.call('generate', 1);
+      if (argument === '03') await call('02');
+      await node.call('generate', 1);
+      await call(argument);
+      await node.call('generate', 1);
+    }
+  },
+);
+
 lua('scripts and contracts can be tried out without effect', async () => {
   const { count } = await node.call('listcontracts', false);
   const tried = await node.call('luavm_executescript', alice, hello, 'f018');

@@ -73,6 +73,8 @@ export class Meter {
   private account = 0;
   private func = 0;
   private refund = 0;
+  /** The most that had been burned when a refund was earned. */
+  private burnedBeforeRefunds = 0;
   private memoryBytes = 0;
   private memoryFuel = 0;
   private hostBytes = 0;
@@ -131,6 +133,7 @@ export class Meter {
    * @param refund - storage refund that the operation earns
    */
   chargeHost(kind: HostFuelKind, fuel: number, burner: string, refund = 0): void {
+    if (refund > 0) this.burnedBeforeRefunds = Math.max(this.burnedBeforeRefunds, this.burned());
     this[kind] += fuel;
     this.remaining -= fuel;
     if (refund > 0) {
@@ -176,9 +179,26 @@ export class Meter {
     if (length > FREE_BYTES) this.work(Math.ceil(length / perUnit));
   }
 
+  /**
+   * The smallest fuel limit with which the run would have come as far as it has: what it has burned, the most
+   * that was burned before a refund, and its work, which the fuel limit bounds too.
+   */
+  get leastLimit(): number {
+    const work = this.workDone > LEAST_WORK_LIMIT ? this.workDone : 0;
+    return Math.max(this.burned(), this.burnedBeforeRefunds, work);
+  }
+
+  private get gross(): number {
+    return this.allotted - this.remaining;
+  }
+
+  private burned(): number {
+    return this.gross - Math.min(this.refund, Math.floor(this.gross / 2));
+  }
+
   /** What has been used so far. */
   report(): FuelReport {
-    const gross = this.allotted - this.remaining;
+    const { gross } = this;
     const { steps: step, store, account, func, memoryBytes, memoryFuel: memory, refund } = this;
     return {
       step,
@@ -189,7 +209,7 @@ export class Meter {
       memoryBytes,
       memory,
       refund,
-      total: gross - Math.min(refund, Math.floor(gross / 2)),
+      total: this.burned(),
     };
   }
 }
