@@ -34,7 +34,6 @@ import {
 import { type ServedInterface, serveInterface } from './node/serve.js';
 import { onEndSignal, onReopenSignal } from './node/signals.js';
 import { openStateFile, type StateFile } from './node/state-file.js';
-import { copyWaiting } from './node/waiting-copy.js';
 import { ServerThread } from './rpc/http/threaded-server.js';
 import { onFailedWrite } from './storage/failed-writes.js';
 import { requireWriting } from './storage/read-only.js';
@@ -188,17 +187,13 @@ async function build(options: Options, log: NodeLogger, cleanup: Cleanup): Promi
       openWallet: () => openWallet(options, network, locks),
       matcherSettings: matcherSettingsOf(options),
       onProblem,
+      onNote: note => log.warn(note),
+      onFailure: error => fail(error),
       requestStop,
       logCategories: log.categories,
     },
     cleanup,
   );
-  if (paths !== undefined) {
-    cleanup.add(async () => {
-      await context.transactions.settled();
-      await copyWaiting(options.networkDirectory, store);
-    });
-  }
   cleanup.add(context.metrics.tallies.follow(context.chain));
   cleanup.add(logBlocks(context.chain, log.categories.get('chain')));
   cleanup.add(runNotifyCommands({ ...context, onProblem }));

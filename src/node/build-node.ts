@@ -25,6 +25,7 @@ import { buildCore, type CoreRequest } from './build-core.js';
 import type { ChainPaths } from './chain-paths.js';
 import type { Cleanup } from './cleanup.js';
 import { type NodeContext, nodeContext } from './context.js';
+import { openWaitingLog } from './open-waiting-log.js';
 import { followOwnTransactions } from './own-transactions.js';
 import { PoolLoading } from './restore-pool.js';
 import { freeIn, openFilesOfProcess, Watch } from './watch.js';
@@ -38,6 +39,10 @@ export interface NodeRequest extends Omit<CoreRequest<ConsensusName>, 'productio
   /** How `solo` makes blocks. */
   readonly production?: Omit<SoloSettings, 'keys' | 'ownFeeds'>;
   readonly onProblem: (problem: Error) => void;
+  /** Is called with what the operator should know of what was found. */
+  readonly onNote?: (note: string) => void;
+  /** Is called when nothing can be acknowledged any more; default: as a problem. */
+  readonly onFailure?: (error: Error) => void;
   /** Is called with each step of the log of blocks that the database did not have. */
   readonly onCatchUp?: ((progress: CatchUpProgress) => void) | undefined;
   /** Is called with what a long start is doing, and how far it is. */
@@ -83,11 +88,10 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
       onStart('reading blocks for the list of own transactions', height, chain.tip.header.height),
     ),
     onProblem,
+    openLog: waitingLogOf(request, walletStore),
+    onFailure: request.onFailure,
   });
-  cleanup.add(async () => {
-    own.unsubscribe();
-    await own.index.settled();
-  });
+  cleanup.add(() => own.close());
 
   await completeChain(chain, request.onCatchUp);
   if (options.reindex.includes('tx')) await reindexAtStart(request, chain);
@@ -124,6 +128,14 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     requestStop,
     logCategories,
   });
+}
+
+/** How to open the log of what waits; undefined where everything is in memory. */
+function waitingLogOf({ options, paths, onNote }: NodeRequest, store: KeySpace) {
+  if (paths === undefined) return undefined;
+  const { networkDirectory, salvage } = options;
+  return (genesisHash: string) =>
+    openWaitingLog({ networkDirectory, genesisHash, store, salvage, onNote: onNote ?? (() => undefined) });
 }
 
 /** Others have their turn between two blocks. */

@@ -23,6 +23,7 @@ import type { LogRequest } from './build-core.js';
 import type { ChainPaths } from './chain-paths.js';
 import { openKeepingEarlier } from './earlier-database.js';
 import { openBlockLog, requireSoundLog } from './open-block-log.js';
+import { hasWaitingLog } from './open-waiting-log.js';
 import { finishReplacing, pathBefore, replaceDatabase, waitingEntries } from './replace-database.js';
 import { salvageLog } from './salvage.js';
 import { readWaitingCopy } from './waiting-copy.js';
@@ -138,8 +139,8 @@ async function writeFirstBlock(store: KeyValueStore, ledger: Ledger, ltHash: boo
 }
 
 /**
- * The transactions that wait in a database which is going to be replaced; where it cannot be read, those that waited
- * when the node stopped last.
+ * The transactions that wait in a database which is going to be replaced; where it cannot be read, those of an earlier
+ * version that waited when it stopped last.
  */
 async function waitingIn(
   networkDirectory: string,
@@ -151,6 +152,10 @@ async function waitingIn(
     store = await open();
   } catch (error) {
     if (!(error instanceof StorageError) || !DAMAGE.has(error.code)) throw error;
+    if (await hasWaitingLog(networkDirectory)) {
+      onNote(`the database cannot be read: ${error.message}`);
+      return []; // The log has them.
+    }
     return await waitingInCopy(networkDirectory, error, onNote);
   }
   try {

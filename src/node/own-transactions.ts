@@ -2,12 +2,14 @@ import { keyIdOfUid } from '../chain/account-name.js';
 import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
 import type { TaskControl } from '../chain/tasks.js';
+import { required } from '../codec/required.js';
 import type { StateReader } from '../state/state.js';
 import type { KeySpace } from '../storage/key-space.js';
 import type { Block } from '../tx/block.js';
 import { TransactionRejected } from '../tx/reject.js';
 import { catchUp } from '../wallet/catch-up.js';
 import { type IndexedBlock, type OwnsTransaction, TransactionIndex } from '../wallet/transaction-index.js';
+import type { OpenedWaitingLog } from '../wallet/waiting-log.js';
 import type { Wallet } from '../wallet/wallet.js';
 
 /** Blocks that are read again before others have a turn: the chain stands still meanwhile. */
@@ -19,6 +21,10 @@ export interface OwnTransactionsParts {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly wallet: Wallet;
+  /** Opens the log of what waits; undefined: the database is all there is. */
+  readonly openLog?: ((genesisHash: string) => Promise<OpenedWaitingLog>) | undefined;
+  /** Is called when that log cannot be written. */
+  readonly onFailure?: ((error: Error) => void) | undefined;
   /** Whether the blocks are to be read anew from the beginning. */
   readonly anew?: boolean;
   /** Is awaited after each block that is read. */
@@ -32,7 +38,8 @@ export interface FollowingIndex {
   readonly index: TransactionIndex;
   /** Reads the blocks that are kept again, for keys that are new in the wallet. @returns how many transactions were found */
   readonly rescan: (task: TaskControl) => Promise<number>;
-  readonly unsubscribe: () => void;
+  /** Ends following; what was written so far is on the disk then. */
+  readonly close: () => Promise<void>;
 }
 
 /** Opens the index of this node's transactions, brings it to the tip and lets it follow the chain. */
@@ -45,17 +52,22 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
       return keyId !== undefined && wallet.has(keyId);
     };
   const index = new TransactionIndex(store, tx => ownsIn(chain.state)(tx));
-  if (parts.anew) await index.reset();
-  await catchUp(
-    index,
-    {
-      tipHeight: chain.tip.header.height,
-      lowestKept: chain.blocks.lowestKept,
-      hashAt: height => chain.blocks.header(height)?.hash,
-      blockAt: height => storedBlock(chain, height),
-    },
-    parts.onBlock,
-  );
+  const opened = await parts.openLog?.(required(chain.blocks.header(0), 'block 0').hash);
+  if (opened !== undefined) {
+    const onFailure = parts.onFailure ?? onProblem;
+    const chainWritten = (): Promise<void> => chain.written();
+    await index.keepIn(
+      opened,
+      { chainWritten, onFailure },
+      txid => chain.blocks.transactionLocation(txid) !== undefined,
+    );
+  }
+  try {
+    await readBlocks(index, parts);
+  } catch (error) {
+    await opened?.log.close();
+    throw error;
+  }
   const subscriptions = [
     chain.record({
       connecting: ({ block, hash, state }) =>
@@ -77,10 +89,29 @@ export async function followOwnTransactions(parts: OwnTransactionsParts): Promis
   return {
     index,
     rescan: task => rescan(index, chain, task),
-    unsubscribe: () => {
+    async close() {
       for (const unsubscribe of subscriptions) unsubscribe();
+      await index.close();
     },
   };
+}
+
+/** Brings an index to the tip of the chain. */
+async function readBlocks(
+  index: TransactionIndex,
+  { chain, anew, onBlock }: OwnTransactionsParts,
+): Promise<void> {
+  if (anew) await index.reset();
+  await catchUp(
+    index,
+    {
+      tipHeight: chain.tip.header.height,
+      lowestKept: chain.blocks.lowestKept,
+      hashAt: height => chain.blocks.header(height)?.hash,
+      blockAt: height => storedBlock(chain, height),
+    },
+    onBlock,
+  );
 }
 
 async function rescan(index: TransactionIndex, chain: Chain, task: TaskControl): Promise<number> {

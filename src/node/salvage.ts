@@ -68,8 +68,8 @@ function unfinishedOf(directory: string): string {
   return `${directory}.salvaged`;
 }
 
-/** A name under which nothing is kept yet: for the log as it was found. */
-function unusedName(directory: string): string {
+/** A name under which nothing is kept yet: for a log as it was found. */
+export function unusedName(directory: string): string {
   for (let n = 1; ; n++) {
     const name = `${directory}.before-salvage-${n}`;
     if (!existsSync(name)) return name;

@@ -138,6 +138,8 @@ export const WALLET_INDEX_KIND = {
   unconfirmed: 'u',
   /** How far the chain has been looked through. */
   progress: 'p',
+  /** Once: up to where the database has followed the log of the transactions that wait. */
+  logged: 'l',
 } as const;
 
 /** Every key space of the database by its name: the text that its keys, and no others, begin with. */

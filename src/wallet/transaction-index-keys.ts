@@ -3,10 +3,11 @@ import type { Range } from '../storage/key-value-store.js';
 import { WALLET_INDEX_KIND } from '../storage/layout.js';
 
 /** First byte of each kind of key. */
-const [CONFIRMED, UNCONFIRMED, PROGRESS] = [
+const [CONFIRMED, UNCONFIRMED, PROGRESS, LOGGED] = [
   WALLET_INDEX_KIND.confirmed.charCodeAt(0),
   WALLET_INDEX_KIND.unconfirmed.charCodeAt(0),
   WALLET_INDEX_KIND.progress.charCodeAt(0),
+  WALLET_INDEX_KIND.logged.charCodeAt(0),
 ];
 
 const HASH_SIZE = 32;
@@ -26,6 +27,8 @@ export interface Progress {
 }
 
 export const PROGRESS_KEY = Buffer.from([PROGRESS]);
+/** The key of the place in the log of waiting transactions up to which the database has followed it. */
+export const LOGGED_KEY = Buffer.from([LOGGED]);
 export const CONFIRMED_RANGE: Range = { gte: Buffer.from([CONFIRMED]), lt: Buffer.from([CONFIRMED + 1]) };
 export const UNCONFIRMED_RANGE: Range = {
   gte: Buffer.from([UNCONFIRMED]),

@@ -2,6 +2,7 @@ import { required } from '../codec/required.js';
 import type { BatchOperation, KeyValueStore } from '../storage/key-value-store.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import { definitionOf, type Transaction } from '../tx/transactions.js';
+import { LoggedWaiting, type LoggedWaitingParts, operationsOf } from './logged-waiting.js';
 import {
   CONFIRMED_RANGE,
   confirmedKey,
@@ -17,6 +18,7 @@ import {
   UNCONFIRMED_RANGE,
   unconfirmedKey,
 } from './transaction-index-keys.js';
+import type { OpenedWaitingLog } from './waiting-log.js';
 
 const NOTHING = Buffer.alloc(0);
 
@@ -64,6 +66,8 @@ export class TransactionIndex {
   #written: Promise<void> = Promise.resolve();
   /** What the next write will have; it begins when the one before is done. */
   #next: NextWrite | undefined;
+  /** Undefined where the database is all there is. */
+  #logged: LoggedWaiting | undefined;
   #progress: Progress;
   #step: Step | undefined;
   /** Transactions that were submitted here and are in no block yet, with their bytes once they are stored. */
@@ -86,11 +90,46 @@ export class TransactionIndex {
     const [progress] = store.getMany([PROGRESS_KEY]);
     this.#progress = decodeProgress(progress);
     for (const [key, value] of store.iterate(UNCONFIRMED_RANGE)) {
-      const pending = decodePending(Buffer.from(value));
-      this.#waiting.set(txidOfKey(key), pending);
-      this.#lastOrder = Math.max(this.#lastOrder, pending.order);
-      this.#firstOrder = Math.min(this.#firstOrder, pending.order);
+      this.#addStored(txidOfKey(key), decodePending(Buffer.from(value)));
     }
+  }
+
+  /**
+   * Keeps what waits in a log from now on. What that has and the database does not waits too, unless a block has it.
+   * Called once, before anything else.
+   * @param opened - the log, and what was read of it
+   * @param isInChain - whether a transaction is in a block that the database has
+   */
+  async keepIn(
+    opened: Pick<OpenedWaitingLog, 'log' | 'waiting' | 'isUnfinished'>,
+    parts: Omit<LoggedWaitingParts, 'log' | 'store'>,
+    isInChain: (txid: string) => boolean,
+  ): Promise<void> {
+    const { log, waiting: logged } = opened;
+    const stored = [...this.#waiting.keys()];
+    const missing = [...logged.keys()].filter(txid => !this.#waiting.has(txid) && !isInChain(txid));
+    for (const txid of missing) this.#addStored(txid, required(logged.get(txid), 'what the log has'));
+    this.#logged = new LoggedWaiting({ ...parts, log, store: this.store });
+    if (opened.isUnfinished) {
+      await this.store.batch(operationsOf(missing, [], this.#waiting));
+      await this.#logged.restate(this.#waiting);
+      return;
+    }
+    const unlogged = stored.filter(txid => !logged.has(txid));
+    if (missing.length + unlogged.length > 0) {
+      await this.#logged.write([...missing, ...unlogged], [], this.#waiting);
+    }
+  }
+
+  /** Waits for what was written so far, and closes the log. */
+  async close(): Promise<void> {
+    await this.#written.finally(() => this.#logged?.close(this.#waiting));
+  }
+
+  #addStored(txid: string, pending: StoredPending): void {
+    this.#waiting.set(txid, pending);
+    this.#lastOrder = Math.max(this.#lastOrder, pending.order);
+    this.#firstOrder = Math.min(this.#firstOrder, pending.order);
   }
 
   /** The last block that was taken in; undefined before the first one. */
@@ -234,7 +273,10 @@ export class TransactionIndex {
       this.#waiting.delete(txid);
       this.#refusals.delete(txid);
     }
-    for (const { txid, ...pending } of returned) this.#waiting.set(txid, pending);
+    for (const { txid, ...pending } of returned) {
+      this.#waiting.set(txid, pending);
+      if (this.#logged !== undefined) this.#nextWrite().kept.push(txid);
+    }
   }
 
   /** Goes on behind a block without having read the blocks up to it, which are not there. */
@@ -307,13 +349,11 @@ export class TransactionIndex {
   async #writeNext(): Promise<void> {
     const { kept, forgotten } = required(this.#next, 'the next write');
     this.#next = undefined;
-    const operations: BatchOperation[] = [];
-    for (const txid of forgotten) operations.push({ type: 'del', key: unconfirmedKey(txid) });
-    for (const txid of kept) {
-      // A transaction that is in a block by now is not pending any more.
-      const pending = this.#waiting.get(txid);
-      if (pending) operations.push({ type: 'put', key: unconfirmedKey(txid), value: encodePending(pending) });
+    if (this.#logged !== undefined) {
+      await this.#logged.write(kept, forgotten, this.#waiting);
+      return;
     }
+    const operations = operationsOf(kept, forgotten, this.#waiting);
     // A pending transaction is stored nowhere else, so this has to be on the disk.
     if (operations.length > 0) await this.store.batch(operations);
   }

@@ -47,7 +47,7 @@ test('what a block changes in the index is in the batch of the block, both ways,
   assert.equal(await own.index.confirmed(), []);
   assert.is(own.index.tip!.hash, chain.tip.hash);
   assert.equal(problems, []);
-  own.unsubscribe();
+  own.close();
   await solo.produce(1);
   assert.is(own.index.tip!.height, chain.tip.header.height - 1, 'it follows no longer');
   await close();

@@ -12,6 +12,9 @@ import {
 } from './format.js';
 import { segmentName, segmentNumbers } from './segment-files.js';
 
+/** How messages name a log. */
+export const LOG_OF_BLOCKS = 'the log of blocks';
+
 /** A place between two records: everything before it is proven by `link`. */
 export interface LogPosition {
   /** Number of the file. */
@@ -61,6 +64,8 @@ export interface ReadOptions {
   readonly reached?: LogPosition | undefined;
   /** Number of the first file that is kept; those before it are left alone. Default 0. */
   readonly first?: number;
+  /** Names the log in messages; default: the log of blocks. */
+  readonly name?: string;
 }
 
 /**
@@ -103,13 +108,13 @@ export async function readSoundPart(
 
 /** @param place - follows the place behind the newest record that was read */
 async function readFiles(
-  { directory, identity, reached, first = 0 }: ReadOptions,
+  { directory, identity, reached, first = 0, name = LOG_OF_BLOCKS }: ReadOptions,
   visit: (record: PlacedRecord) => void,
   place: { end: LogPosition | undefined },
 ): Promise<LogContents> {
   const numbers = (await segmentNumbers(directory)).filter(number => number >= first);
   if (numbers.length === 0) {
-    if (reached !== undefined) throw tooShort(directory, reached);
+    if (reached !== undefined) throw tooShort(name, directory, reached);
     return { end: undefined, torn: undefined };
   }
   let link: Buffer | undefined;
@@ -146,7 +151,7 @@ async function readFiles(
     }
     torn = { file: path, offset, bytes: Buffer.from(file.subarray(offset)) };
   }
-  if (ahead !== undefined) throw tooShort(directory, ahead);
+  if (ahead !== undefined) throw tooShort(name, directory, ahead);
   return { end: place.end, torn };
 }
 
@@ -221,10 +226,10 @@ export function damaged(path: string, offset: number, what: string): StorageErro
   );
 }
 
-function tooShort(directory: string, { segment, offset }: LogPosition): StorageError {
+function tooShort(name: string, directory: string, { segment, offset }: LogPosition): StorageError {
   return new StorageError(
     'damaged',
-    `the log of blocks in ${directory} does not lead to byte ${offset} of ${segmentName(segment)}, up to which ` +
+    `${name} in ${directory} does not lead to byte ${offset} of ${segmentName(segment)}, up to which ` +
       'the database has seen it: a file is older than the database, shorter, or from elsewhere. Nothing was ' +
       'changed. Put back the file that belongs here. Without it, -salvage makes the log anew from the database, and ' +
       '-reindex the database from what there is of the log',

@@ -16,6 +16,7 @@ import {
   type SegmentHeader,
 } from './format.js';
 import {
+  LOG_OF_BLOCKS,
   type LogPosition,
   type PlacedRecord,
   type ReadOptions,
@@ -60,6 +61,7 @@ interface Waiting {
  */
 export class RecordLog {
   readonly #directory: string;
+  readonly #name: string;
   readonly #identity: Buffer;
   readonly #segmentBytes: number;
   #file: number;
@@ -75,6 +77,7 @@ export class RecordLog {
 
   private constructor(options: OpenLogOptions, file: number, end: LogPosition) {
     this.#directory = options.directory;
+    this.#name = options.name ?? LOG_OF_BLOCKS;
     this.#identity = options.identity;
     this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
     this.#file = file;
@@ -142,7 +145,7 @@ export class RecordLog {
   /** Waits for what is on its way, then closes the file. */
   async close(): Promise<void> {
     await this.#working;
-    this.#failure ??= new StorageError('closed', 'the log of blocks is closed');
+    this.#failure ??= new StorageError('closed', `${this.#name} is closed`);
     await promisify(close)(this.#file);
   }
 
@@ -199,7 +202,7 @@ export class RecordLog {
   #fail(error: unknown, batch: readonly Waiting[]): void {
     this.#failure ??= new StorageError(
       'failed',
-      `the log of blocks in ${this.#directory} cannot be written: ${messageOf(error)}`,
+      `${this.#name} in ${this.#directory} cannot be written: ${messageOf(error)}`,
       { cause: error },
     );
     for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(this.#failure);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeHeader, type SegmentHeader } from './format.js';
@@ -13,6 +14,11 @@ export function segmentName(number: number): string {
 export async function segmentNumbers(directory: string): Promise<number[]> {
   const names = await readdir(directory);
   return names.flatMap(name => NAME.exec(name)?.slice(1).map(Number) ?? []).sort((a, b) => a - b);
+}
+
+/** As {@link segmentNumbers}; none in a directory that does not exist. */
+export async function existingSegments(directory: string): Promise<number[]> {
+  return existsSync(directory) ? await segmentNumbers(directory) : [];
 }
 
 /** Makes a new file with its header, complete and on the disk before it has its name. */
