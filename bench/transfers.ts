@@ -8,6 +8,7 @@ import { percentile } from './support/client.js';
 import { volume } from './support/volumes.js';
 import { measureLatencies } from './transfers/latency.js';
 import { type LedgerCosts, measureLedger } from './transfers/ledger-only.js';
+import { emptyAnswersPerSecond, syncsPerSecond } from './transfers/limits.js';
 import { LoadedNode, type LoadOptions, type LoadResult } from './transfers/loaded-node.js';
 import { measureColdStart } from './transfers/start.js';
 import { measureVerification, type VerificationRates } from './transfers/verification.js';
@@ -58,6 +59,8 @@ export async function run(): Promise<BenchmarkResult> {
   const node = await LoadedNode.prepare({ accounts: FEW_ACCOUNTS, cacheMebibytes });
   await node.start(['-mining=instant']);
   const { one, afterStart } = await sendOneByOne(table, node, instant);
+  const syncs = syncsPerSecond(node.directory);
+  table.add('1 KiB written and synced, one after the other', syncs, '/s');
   const large = await LoadedNode.prepare({ accounts: many, cacheMebibytes });
   await node.restart(INTERVAL);
   await large.start(INTERVAL);
@@ -68,10 +71,13 @@ export async function run(): Promise<BenchmarkResult> {
   table.add(`memory after ${transfers} transfers`, rss, 'MiB');
   const single = await measured(node, { count: singles, batch: 1, connections: SINGLE_CONNECTIONS });
   table.addLoad('sustained, 1 s blocks, single', single);
+  const empty = await emptyAnswersPerSecond(SINGLE_CONNECTIONS);
+  table.add('empty answers of bare Koa', empty, '/s');
   const latencies = await measureLatencies(node);
-  for (const { method, p50, p99 } of latencies) {
+  for (const { method, p50, p99, toKoa } of latencies) {
     table.add(`${method}, p50`, p50, 'ms');
     table.add(`${method}, p99`, p99, 'ms');
+    table.add(`${method}, p50 to that of bare Koa with the same answer`, toKoa, 'x');
   }
   await node.restart([...INTERVAL, '-statehash']);
   table.addLoad('sustained, batches, with LtHash', await measured(node, { ...BATCHES, count }));
@@ -95,7 +101,12 @@ export async function run(): Promise<BenchmarkResult> {
       nodeMicrosecondsPerTransferOfMany: sustained.many.nodeMicroseconds ?? 0,
       getinfoP50Ms: latencies.find(({ method }) => method === 'getinfo')!.p50,
       coldStartMs: coldStart,
+      sustainedToVerify: sustained.few.perSecond / (verification.native ?? verification.noble),
+      singleToHttp: single.perSecond / empty,
+      instantToSync: one.perSecond / syncs,
+      readToKoa: Math.max(...latencies.map(({ toKoa }) => toKoa)),
       rssMb: rss ?? 0,
+      rssMiB: rss ?? 0,
       cacheMb: cacheMebibytes,
       verifyNoblePerSecond: Math.round(verification.noble),
       verifyNativePerSecond: Math.round(verification.native ?? 0),

@@ -7,13 +7,15 @@
  *
  * A file's processes are one group, which ends with it: what a test leaves behind counts as its failure, and
  * cannot keep the run from ending by holding its output open. Nodes and commands run as users run them, from
- * the joined files of `dist/program`, which are made anew here: a compiler alone leaves them as they were.
+ * the joined files of `dist/program`, which are made anew here: a compiler alone leaves them as they were. The
+ * test files themselves are joined, too, into a folder that this run removes.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { joinTests } from './support/joined-tests.js';
 
 /** At the long volume a file may take hours. */
 const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 6 * 60 * 60_000 : 8 * 60_000;
@@ -22,6 +24,8 @@ const LEFT_OVER_MS = 20_000;
 /** The last line that uvu prints. */
 const CLOSING_LINE = /^\s*Duration:/m;
 const root = import.meta.dirname;
+/** Beside the compiled tree, so that packages are found; of this run alone. */
+const JOINED = join(root, `../joined-tests-${process.pid}`);
 const running = new Set<ChildProcess>();
 
 interface FileResult {
@@ -58,10 +62,28 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-function runFile(file: string): Promise<FileResult> {
+/** Removes what runs have joined that were ended before they could. */
+function removeLeftOver(): void {
+  for (const folder of readdirSync(join(root, '..'))) {
+    const owner = /^joined-tests-(\d+)$/.exec(folder)?.[1];
+    if (owner === undefined || isRunning(Number(owner))) continue;
+    rmSync(join(root, '..', folder), { recursive: true, force: true });
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+function runFile(file: string, path: string): Promise<FileResult> {
   const started = Date.now();
   return new Promise(resolve => {
-    const child = spawn(process.execPath, ['--enable-source-maps', join(root, file)], {
+    const child = spawn(process.execPath, ['--enable-source-maps', path], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, FORCE_COLOR: '0' },
       detached: process.platform !== 'win32',
@@ -132,6 +154,7 @@ function print(result: FileResult): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     for (const child of running) endGroup(child);
+    rmSync(JOINED, { recursive: true, force: true });
     process.exit(1);
   });
 }
@@ -141,17 +164,20 @@ execFileSync(process.execPath, [join(root, '../../esbuild.config.mjs')], {
   stdio: 'inherit',
 });
 const files = testFiles();
+removeLeftOver();
+const joined = await joinTests(root, files, JOINED);
 const results: FileResult[] = [];
 const queue = [...files];
 await Promise.all(
   Array.from({ length: Math.max(1, availableParallelism()) }, async () => {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const result = await runFile(file);
+      const result = await runFile(file, joined(file));
       results.push(result);
       print(result);
     }
   }),
 );
+rmSync(JOINED, { recursive: true, force: true });
 
 const sum = (pick: (result: FileResult) => number): number => results.reduce((n, r) => n + pick(r), 0);
 const failures = results.filter(result => result.failed > 0);

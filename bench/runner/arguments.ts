@@ -1,3 +1,5 @@
+import { VOLUMES } from '../support/volumes.js';
+
 /** What a call of the runner of benchmarks asks for. */
 export interface BenchRequest {
   /** Names of benchmarks in the order in which they are run, each once. */
@@ -8,6 +10,8 @@ export interface BenchRequest {
   readonly rounds: number;
   /** Whether the figures are printed as one JSON object on the last line. */
   readonly json: boolean;
+  /** What the benchmarks are given, such as `--transfers=1000`. */
+  readonly volumes: readonly string[];
 }
 
 /** The call cannot be understood; the message says why, and what would be right. */
@@ -20,7 +24,7 @@ const ALL = 'all';
 const ROUNDS_BESIDE_ANOTHER = 3;
 
 /**
- * Reads the arguments of the runner: `NAME… | all [--against COMMIT] [--rounds N] [--json]`. An option
+ * Reads the arguments of the runner: `NAME… | all [--against COMMIT] [--rounds N] [--json] [--VOLUME=N…]`. An option
  * can be `--option value` or `--option=value`.
  *
  * npm takes options that do not follow `--` as its own and passes them on in the environment: the
@@ -37,7 +41,7 @@ export function benchRequest(
   environment: Readonly<Record<string, string | undefined>>,
   benchmarks: readonly string[],
 ): BenchRequest {
-  const { names, options } = separated(words);
+  const { names, options, volumes } = separated(words);
   const fromNpm = environment.npm_config_against;
   if (!options.has('against') && fromNpm !== undefined && fromNpm !== '') {
     options.set('against', fromNpm === 'true' ? takeStranger(names, benchmarks) : fromNpm);
@@ -50,19 +54,21 @@ export function benchRequest(
     against,
     rounds: roundsOf(options.get('rounds'), against === undefined ? 1 : ROUNDS_BESIDE_ANOTHER),
     json: options.has('json') || environment.npm_config_json === 'true',
+    volumes,
   };
 }
 
 /** How the runner is called, for messages. */
 export function benchUsage(benchmarks: readonly string[]): string {
   return [
-    `usage: npm run bench NAME… [-- [--against COMMIT] [--rounds N] [--json]]`,
+    `usage: npm run bench NAME… [-- [--against COMMIT] [--rounds N] [--json] [--VOLUME=N…]]`,
     `benchmarks: ${benchmarks.join(', ')}; ${ALL} for all of them`,
   ].join('\n');
 }
 
-function separated(words: readonly string[]): { names: string[]; options: Map<string, string> } {
+function separated(words: readonly string[]) {
   const names: string[] = [];
+  const volumes: string[] = [];
   const options = new Map<string, string>();
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
@@ -74,9 +80,19 @@ function separated(words: readonly string[]): { names: string[]; options: Map<st
     const [, name = '', value] = option;
     if (name === 'json' && value === undefined) options.set(name, '');
     else if (name === 'against' || name === 'rounds') options.set(name, value ?? valueAfter(name, rest));
-    else throw new BenchUsageError(`there is no option ${word}; there are --against, --rounds and --json`);
+    else if (isVolume(name) && value !== undefined) volumes.push(word);
+    else {
+      const known = VOLUMES.map(volume => `--${volume}=`).join(', ');
+      throw new BenchUsageError(
+        `there is no option ${word}; there are --against, --rounds and --json, and ${known} with a number`,
+      );
+    }
   }
-  return { names, options };
+  return { names, options, volumes };
+}
+
+function isVolume(name: string): boolean {
+  return (VOLUMES as readonly string[]).includes(name);
 }
 
 function valueAfter(name: string, rest: string[]): string {

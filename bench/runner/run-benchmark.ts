@@ -4,16 +4,26 @@ import type { ProcessGroup } from './process-group.js';
 
 /**
  * Runs one benchmark of a checkout in a process of its own and prints what it prints.
+ * @param volumes - options that it is given, such as `--transfers=1000`
  * @returns its figures
  * @throws Error if it fails, or does not report figures
  */
-export async function runBenchmark(processes: ProcessGroup, folder: string, name: string): Promise<Figures> {
+export async function runBenchmark(
+  processes: ProcessGroup,
+  folder: string,
+  name: string,
+  volumes: readonly string[],
+): Promise<Figures> {
   const program = join(folder, 'dist', 'bench', 'run.js');
-  const { code, signal, output } = await processes.run(process.execPath, [program, name, '--json'], {
-    cwd: folder,
-    env: withoutNpmOptions(process.env),
-    errors: 'pass on',
-  });
+  const { code, signal, output } = await processes.run(
+    process.execPath,
+    [program, name, '--json', ...volumes],
+    {
+      cwd: folder,
+      env: withoutNpmOptions(process.env),
+      errors: 'pass on',
+    },
+  );
   if (code !== 0) {
     throw new Error(`benchmark ${name} of ${folder} failed (${signal ?? `exit code ${code}`})\n${output}`);
   }

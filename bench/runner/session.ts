@@ -80,7 +80,8 @@ class Session {
           if (sides.length > 1)
             console.log(`\n${name}, round ${round} of ${this.#request.rounds}, ${folder}`);
           const before = measured.get(name) ?? [];
-          measured.set(name, [...before, await runBenchmark(this.#processes, folder, name)]);
+          const figures = await runBenchmark(this.#processes, folder, name, this.#request.volumes);
+          measured.set(name, [...before, figures]);
         }
       }
     }

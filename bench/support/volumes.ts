@@ -1,5 +1,19 @@
+/** What can be set on the command line, as `--transfers=1000`: a benchmark takes those that it knows. */
+export const VOLUMES = [
+  'accounts',
+  'blocks',
+  'cache',
+  'instant',
+  'outputs',
+  'singles',
+  'starts',
+  'transfers',
+  'waiting',
+] as const;
+export type Volume = (typeof VOLUMES)[number];
+
 /** The number after `--name=` on the command line, or a default. @throws RangeError for what is no count */
-export function volume(name: string, defaultValue: number): number {
+export function volume(name: Volume, defaultValue: number): number {
   const prefix = `--${name}=`;
   const word = process.argv.find(argument => argument.startsWith(prefix));
   if (word === undefined) return defaultValue;

@@ -1,8 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hexText } from '../../src/tx/json-members.js';
+import { HttpConnection, postRequest } from '../../test/support/nodes/http-connection.js';
 import { NodeProcess } from '../../test/support/nodes/node-process.js';
 import { processorMilliseconds, residentMebibytes } from '../../test/support/nodes/process-usage.js';
+import { regIdOfAccount } from '../support/accounts.js';
 import { Client, type ClientReport, percentile } from '../support/client.js';
 import { signedTransfers } from '../support/signed-transfers.js';
 import { prepareDirectory } from './prepared-directory.js';
@@ -100,13 +102,35 @@ export class LoadedNode {
     };
   }
 
-  /** Sends requests and waits for their replies. @throws Error when any call fails */
+  /**
+   * Sends requests and waits for their replies.
+   * @param port - of another server that is asked by the same client instead
+   * @throws Error when any call fails
+   */
   send(
     bodies: readonly string[],
     { connections, succeeding }: { readonly connections: number; readonly succeeding: number },
+    port = this.#running.port,
   ): Promise<ClientReport> {
-    const { port, credentials } = this.#running;
+    const { credentials } = this.#running;
     return this.#client!.run({ port, credentials, bodies, connections, succeeding });
+  }
+
+  /** The body of the reply to one request. */
+  async answerTo(body: string): Promise<string> {
+    const { port, credentials } = this.#running;
+    const connection = await HttpConnection.open(port);
+    try {
+      return await connection.send(postRequest(credentials, body));
+    } finally {
+      connection.close();
+    }
+  }
+
+  /** The regid of one of its accounts, as text. */
+  get someAccount(): string {
+    const { height, index } = regIdOfAccount(0);
+    return `${height}-${index}`;
   }
 
   /** Ids of transactions in the newest block that has some of users. */

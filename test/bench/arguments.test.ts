@@ -8,16 +8,23 @@ const read = (words: string, environment: Record<string, string> = {}) =>
   benchRequest(words.split(' ').filter(Boolean), environment, BENCHMARKS);
 
 test('benchmarks are run in the order in which they are named, each once', () => {
-  assert.equal(read('lua'), { names: ['lua'], against: undefined, rounds: 1, json: false });
+  assert.equal(read('lua'), { names: ['lua'], against: undefined, rounds: 1, json: false, volumes: [] });
   assert.equal(read('wasm lua wasm').names, ['wasm', 'lua']);
   assert.equal(read('all').names, BENCHMARKS);
   assert.equal(read('lua all').names, BENCHMARKS);
 });
 
 test('options stand anywhere, with their value behind a space or a sign', () => {
-  const expected = { names: ['lua', 'dex'], against: 'main~2', rounds: 5, json: true };
+  const expected = { names: ['lua', 'dex'], against: 'main~2', rounds: 5, json: true, volumes: [] };
   assert.equal(read('lua --against main~2 dex --rounds 5 --json'), expected);
   assert.equal(read('--json --against=main~2 --rounds=5 lua dex'), expected);
+});
+
+test('volumes are passed on to the benchmarks', () => {
+  assert.equal(read('transfers --transfers=1000 --json --accounts=50').volumes, [
+    '--transfers=1000',
+    '--accounts=50',
+  ]);
 });
 
 test('beside another commit there are three rounds', () => {
@@ -41,6 +48,7 @@ for (const [words, environment, reason] of [
   ['--json', {}, /no benchmark is named/],
   ['luna', {}, /there is no benchmark luna/],
   ['lua --againts abc', {}, /no option --againts; there are --against, --rounds and --json/],
+  ['lua --transfers', {}, /no option --transfers; .*--transfers=, .* with a number/],
   ['lua --json=yes', {}, /no option --json=yes/],
   ['lua --against', {}, /--against needs a value: a commit/],
   ['lua --against --json', {}, /--against needs a value: a commit/],
