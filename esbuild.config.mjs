@@ -1,12 +1,13 @@
 /*
  * Joins the compiled modules of the program into a few files, `dist/program/`: a process that loads some two
  * hundred modules one by one needs seven times as long before it does anything. What is loaded later (`import()`)
- * stays in files of its own, packages stay packages.
+ * stays in files of its own. Packages stay packages, but for those that a node starts with.
  *
  * The files lie in one folder, so that a file that is named beside a module (`new URL('./x.js', import.meta.url)`:
  * programs of threads and of other processes) is beside it here, too.
  */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -17,6 +18,7 @@ const OUTPUT = 'dist/program';
  */
 const GROUPS = [
   { coind: 'dist/src/cli/main.js' },
+  { 'start-node': 'dist/src/cli/start-node.js' },
   { client: 'dist/src/client/index.js' },
   {
     testing: 'dist/src/cli/contract/test-runner/testing.js',
@@ -24,6 +26,28 @@ const GROUPS = [
     'test-process': 'dist/src/cli/contract/test-runner/test-process.js',
   },
 ];
+/** Load all areas of the interface when they start: each in files of its own would only cost time. */
+const LOADS_ALL_AREAS = new Set(['start-node', 'reader-thread']);
+/**
+ * Have the packages in them that they start with, some two hundred files, which the package's user has anyway as
+ * dependencies. Those that find files beside themselves, are loaded only by some, or may be absent, stay packages.
+ */
+const WITH_PACKAGES = new Set(['start-node', 'reader-thread', 'server-thread']);
+const STAY_PACKAGES = [
+  'rocksdb',
+  'secp256k1',
+  'classic-level',
+  'fengari',
+  'prom-client',
+  'assemblyscript',
+  'fast-check',
+  '@swc/wasm-typescript',
+  'bufferutil',
+  'utf-8-validate',
+];
+/** What packages in the older form of modules call. */
+const REQUIRE = `import { createRequire as requireOf } from 'node:module';
+const require = requireOf(import.meta.url);`;
 const BESIDE = /new URL\('([^']*\.js)', import\.meta\.url\)/g;
 
 /** The programs that modules name beside themselves. @returns paths by the names that they have in the output */
@@ -46,14 +70,62 @@ function programsBeside() {
   return programs;
 }
 
+/** What the entry of another group is, the command line loads from there: nothing is shared with it. */
+const otherGroups = {
+  name: 'other groups',
+  setup({ onResolve, initialOptions }) {
+    const entries = new Set(Object.keys(initialOptions.entryPoints));
+    onResolve({ filter: /\/start-node\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' && !entries.has('start-node')
+        ? { path: './start-node.js', external: true }
+        : null,
+    );
+  },
+};
+
+/** Turns the handlers that the list of areas loads one by one into ones that are loaded with it. */
+const areasAtOnce = {
+  name: 'areas at once',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]rpc[\\/]areas\.js$/ }, async ({ path }) => {
+      const imports = [];
+      const text = (await readFile(path, 'utf8')).replace(/\bawait import\(('[^']+')\)/g, (_, module) => {
+        imports.push(`import * as handlers${imports.length} from ${module};\n`);
+        return `handlers${imports.length - 1}`;
+      });
+      if (imports.length === 0) throw new Error(`${path}: no area is loaded with "await import"`);
+      return { contents: imports.join('') + text };
+    });
+  },
+};
+
 const inGroups = new Set(GROUPS.flatMap(Object.values));
 const alone = Object.entries(programsBeside())
   .filter(([, path]) => !inGroups.has(path))
   .map(([name, path]) => ({ [name]: path }));
+/** The licences of the packages that files belong to, which ask that their text goes with copies. */
+function licensesOf(files) {
+  const packages = new Set(files.map(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]));
+  packages.delete(undefined);
+  return [...packages]
+    .sort()
+    .map(folder => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const texts = readdirSync(folder).filter(file => /^licen[cs]e/i.test(file));
+      const text = texts.map(file => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
+      return `${name} ${version} (${license})\n\n${text}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Whether a group, by the entries that it has, is in a set. */
+const isIn = (set, entryPoints) => Object.keys(entryPoints).some(name => set.has(name));
+
 rmSync(OUTPUT, { recursive: true, force: true });
-await Promise.all(
-  [...GROUPS, ...alone].map(entryPoints =>
-    build({
+const results = await Promise.all(
+  [...GROUPS, ...alone].map(entryPoints => {
+    const withPackages = isIn(WITH_PACKAGES, entryPoints);
+    return build({
       entryPoints,
       outdir: OUTPUT,
       bundle: true,
@@ -61,10 +133,18 @@ await Promise.all(
       format: 'esm',
       platform: 'node',
       target: 'node20',
-      packages: 'external',
+      packages: withPackages ? 'bundle' : 'external',
+      external: STAY_PACKAGES,
+      banner: withPackages ? { js: REQUIRE } : {},
+      metafile: true,
       sourcemap: true,
       sourcesContent: false,
       logLevel: 'warning',
-    }),
-  ),
+      plugins: isIn(LOADS_ALL_AREAS, entryPoints) ? [otherGroups, areasAtOnce] : [otherGroups],
+    });
+  }),
+);
+writeFileSync(
+  join(OUTPUT, 'LICENSES.txt'),
+  licensesOf(results.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
 );

@@ -48,7 +48,9 @@ async function run(
   const isHelp = switches.some(word => HELP_SWITCHES.has(word));
   if (isHelp && name === undefined) return showHelp(terminal);
   if (switches.some(word => VERSION_SWITCHES.has(word))) return showVersion(terminal);
-  if (name === undefined) return startNode(switches, environment, terminal);
+  if (name === undefined) {
+    return (await import('./start-node.js')).startNode(switches, environment, terminal);
+  }
   if (command?.name !== 'contract' && (isHelp || isQuestion(parameters))) {
     return command === undefined
       ? (await import('./local-help.js')).localHelp([name], terminal, COMMANDS)
@@ -91,19 +93,6 @@ function isQuestion(parameters: readonly string[]): boolean {
 
 function isTruthValue(word: string): boolean {
   return /^(?:0|1|true|false|yes|no|on|off)$/.test(word);
-}
-
-async function startNode(
-  switches: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-  terminal: Terminal,
-): Promise<CommandResult> {
-  const { loadOptions } = await import('../config/load-options.js');
-  const { options, notes } = loadOptions(switches, environment);
-  for (const note of notes) terminal.errors(`note: ${note}\n`);
-  const { runNode } = await import('../node.js');
-  await runNode(options);
-  return EXIT.DONE;
 }
 
 async function showHelp(terminal: Terminal): Promise<CommandResult> {
