@@ -20,7 +20,7 @@ import { joinTests } from './support/joined-tests.js';
 /** At the long volume a file may take hours. */
 const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 6 * 60 * 60_000 : 8 * 60_000;
 /** How long a process may go on after its tests, and the output of a file after its process. */
-const LEFT_OVER_MS = 20_000;
+const LEFT_OVER_MS = 120_000;
 /** The last line that uvu prints. */
 const CLOSING_LINE = /^\s*Duration:/m;
 const root = import.meta.dirname;
