@@ -19,6 +19,7 @@ import { Cleanup } from './node/cleanup.js';
 import { keepClock } from './node/clock-file.js';
 import type { NodeContext } from './node/context.js';
 import { developmentAccountsText, developmentPrivateKeys, withProducerCount } from './node/development.js';
+import { engineOf } from './node/engine.js';
 import { loadBlocks } from './node/load-blocks.js';
 import { Locks } from './node/locks.js';
 import { runNotifyCommands } from './node/notify-commands.js';
@@ -180,7 +181,10 @@ async function build(options: Options, log: NodeLogger, cleanup: Cleanup): Promi
       openLog,
       onCatchUp: tellsProgress(log),
       onStart,
-      consensus: 'solo',
+      consensus: network.blockProducer === 'proposer' ? 'cometbft' : 'solo',
+      ...(network.blockProducer === 'proposer' && {
+        engine: engineOf(options, log.categories.get('consensus'), error => fail(error)),
+      }),
       luaJit: options.luajit,
       ...storedAndTaken(options, network),
       production: productionOf(options),
@@ -340,11 +344,12 @@ function holdForPool(
 }
 
 /** What is kept of the chain, and what the memory pool takes. */
-function storedAndTaken(options: Options, { development }: NetworkParameters) {
+function storedAndTaken(options: Options, { development, blockProducer }: NetworkParameters) {
   return {
     state: {
       cacheBytes: options.dbcache * MEBIBYTE,
-      ltHash: options.statehash,
+      // Validators agree on it with each block.
+      ltHash: options.statehash || blockProducer === 'proposer',
       undoBlocks: options.undoblocks ?? options.prune ?? (development ? ALL_BLOCKS : PUBLIC_UNDO_BLOCKS),
     },
     kept: { receipts: options.genreceipt, traces: options.txtrace, failures: options.logfailures },

@@ -1,5 +1,6 @@
 import { decode } from '../codec/codec.js';
 import { NO_REGID } from '../codec/regid.js';
+import { required } from '../codec/required.js';
 import type { BlockContext, Ledger } from '../ledger/types.js';
 import type { WrittenBefore } from '../state/commit-queue.js';
 import type { Overlay, StateReader } from '../state/state.js';
@@ -176,6 +177,16 @@ export class Chain implements PendingChain {
   /** Digest of the state after the head (decision D41), 32 bytes. */
   get digest(): Buffer {
     return this.#state.digest;
+  }
+
+  /** Digest of the state after the head that does not depend on how it came about (spec 08 §24). */
+  get stateDigest(): Buffer {
+    return required(this.#state.stateDigest, 'the LtHash of the state');
+  }
+
+  /** The same digest as it is going to be after a block that follows the head. @throws StateError */
+  stateDigestAfter(executed: Overlay): Buffer {
+    return this.#state.stateDigestAfter(executed);
   }
 
   /** Up to where the store has followed the log of blocks, or undefined where it knows of none. */

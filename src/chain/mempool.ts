@@ -110,6 +110,11 @@ export class Mempool {
     return this.#waiting.has(txid);
   }
 
+  /** Whether exactly this transaction waits, with these signatures. */
+  holds({ txid, raw }: PreparedTransaction): boolean {
+    return this.#waiting.get(txid)?.prepared.raw.equals(raw) ?? false;
+  }
+
   /** When a transaction of the pool arrived, seconds since 1970. */
   arrivalTime(txid: string): number | undefined {
     return this.#waiting.get(txid)?.time;

@@ -1483,6 +1483,8 @@ export interface Methods {
     node: string;
     /** blocks that come and go (debug) */
     chain: string;
+    /** the consensus engine of a network of validators: its lines (debug), starts and ends (warn) */
+    consensus: string;
     /** calls of methods, with who called, how long they took and what became of them (debug) */
     rpc: string;
     /** wrong passwords (warn) */
@@ -2305,13 +2307,15 @@ export interface Methods {
 
   /** Changes the level of a part of the log, or of all, until the node ends. */
   setloglevel(
-    category: 'all' | 'node' | 'chain' | 'rpc' | 'auth',
+    category: 'all' | 'node' | 'chain' | 'consensus' | 'rpc' | 'auth',
     level: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace',
   ): Promise<{
     /** start, stop, and what is wrong with the node */
     node: string;
     /** blocks that come and go (debug) */
     chain: string;
+    /** the consensus engine of a network of validators: its lines (debug), starts and ends (warn) */
+    consensus: string;
     /** calls of methods, with who called, how long they took and what became of them (debug) */
     rpc: string;
     /** wrong passwords (warn) */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 export const LOG_CATEGORIES = {
   node: 'start, stop, and what is wrong with the node',
   chain: 'blocks that come and go (debug)',
+  consensus: 'the consensus engine of a network of validators: its lines (debug), starts and ends (warn)',
   rpc: 'calls of methods, with who called, how long they took and what became of them (debug)',
   auth: 'wrong passwords (warn)',
 } as const;

@@ -182,6 +182,28 @@ export const OPTION_GROUPS = {
     ),
     rpcssl: declare(flag, false, 'Connect with TLS, for a server behind a proxy'),
   },
+  'Network of validators': {
+    cometbft: declare(
+      text,
+      'cometbft',
+      'Program of the consensus engine, a name in PATH or a path, which a node of a network of validators runs; with an empty value somebody else runs it',
+    ),
+    cometbfthome: declare(
+      path('own-directory', 'directory of the network'),
+      'cometbft',
+      'Directory of the consensus engine, with its configuration and its data, relative to the directory of the network',
+    ),
+    cometbftrpc: declare(
+      integer(1, MAX_PORT),
+      26_657,
+      'Port on this machine at which the consensus engine answers the node',
+    ),
+    abci: declare(
+      text,
+      '',
+      'Where the consensus engine finds the node: unix:PATH or tcp://HOST:PORT; by default a socket in the directory of the network',
+    ),
+  },
   'Blocks and transactions': {
     mining: declare(
       choice(['instant', 'interval', 'manual']),

@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
+import { CometConsensus, type EngineSettings } from './cometbft/comet-consensus.js';
 import { NoConsensus } from './none/no-consensus.js';
 import { SoloConsensus, type SoloSettings } from './solo/solo-consensus.js';
 
@@ -7,6 +8,8 @@ import { SoloConsensus, type SoloSettings } from './solo/solo-consensus.js';
 export interface ConsensusDrivers {
   /** One process makes all blocks. */
   readonly solo: SoloConsensus;
+  /** Validators agree by an engine of their own, CometBFT. */
+  readonly cometbft: CometConsensus;
   /** Blocks come from elsewhere. */
   readonly none: NoConsensus;
 }
@@ -20,6 +23,8 @@ export interface ConsensusParts {
   readonly mempool: Mempool;
   /** How `solo` makes blocks; the others do not look at it. */
   readonly production: SoloSettings;
+  /** How `cometbft` finds its engine; the others need none. */
+  readonly engine?: EngineSettings | undefined;
   /** Gets what goes wrong without a caller that waits for the answer. */
   readonly onProblem: (problem: Error) => void;
 }
@@ -27,6 +32,10 @@ export interface ConsensusParts {
 const DRIVERS: { readonly [N in ConsensusName]: (parts: ConsensusParts) => ConsensusDrivers[N] } = {
   solo: ({ chain, mempool, production, onProblem }) =>
     new SoloConsensus({ ...production, chain, mempool, onProblem }),
+  cometbft: ({ chain, mempool, engine, onProblem }) => {
+    if (engine === undefined) throw new TypeError('the driver cometbft needs an engine');
+    return new CometConsensus({ ...engine, chain, mempool, onProblem });
+  },
   none: parts => new NoConsensus(parts),
 };
 

@@ -12,9 +12,15 @@ export const IMPERSONATION_SIGNATURE: Buffer = Buffer.from(
   'impersonated, on a development network only'.padEnd(SIGNATURE_SIZE),
 );
 
-/** The signatures of a network: on development networks that of an impersonated account is valid too. */
-export function signaturesOf({ development }: NetworkParameters, signatures: SignatureCheck): SignatureCheck {
-  if (development === undefined) return signatures;
+/**
+ * The signatures of a network: on development networks that of an impersonated account is valid too, but where
+ * others take part, every account is its owner's.
+ */
+export function signaturesOf(
+  { development, blockProducer }: NetworkParameters,
+  signatures: SignatureCheck,
+): SignatureCheck {
+  if (development === undefined || blockProducer === 'proposer') return signatures;
   return {
     isValid: (prepared, signature, publicKey) =>
       IMPERSONATION_SIGNATURE.equals(signature) || signatures.isValid(prepared, signature, publicKey),

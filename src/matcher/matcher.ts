@@ -3,7 +3,7 @@ import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
 import type { RegId } from '../codec/regid.js';
 import type { Consensus } from '../consensus/consensus.js';
-import { BlockNotMade, ProductionError } from '../consensus/solo/errors.js';
+import { BlockNotMade, ProductionError } from '../consensus/errors.js';
 import { REGIDS } from '../state/tables/accounts.js';
 import { ORDERS } from '../state/tables/orders.js';
 import { requireWriting } from '../storage/read-only.js';

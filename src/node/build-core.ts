@@ -5,6 +5,7 @@ import { connectMempool } from '../chain/connect-mempool.js';
 import { Mempool, type MempoolOptions } from '../chain/mempool.js';
 import { openChain } from '../chain/open-chain.js';
 import type { NetworkParameters } from '../config/network.js';
+import type { EngineSettings } from '../consensus/cometbft/comet-consensus.js';
 import { type ConsensusDrivers, type ConsensusName, makeConsensus } from '../consensus/drivers.js';
 import { producerKeys } from '../consensus/solo/producer-keys.js';
 import type { SoloSettings } from '../consensus/solo/solo-consensus.js';
@@ -61,6 +62,8 @@ export interface CoreRequest<N extends ConsensusName> {
   readonly openLog?: ((parts: LogRequest) => Promise<BlockLog | undefined>) | undefined;
   /** How blocks are made; default: by hand, with the keys of a development network. */
   readonly production?: Partial<SoloSettings>;
+  /** How the driver `cometbft` finds its engine. */
+  readonly engine?: EngineSettings | undefined;
   /** Gets what goes wrong without a caller that waits for the answer; default: nothing. */
   readonly onProblem?: (problem: Error) => void;
 }
@@ -108,7 +111,13 @@ export async function buildCore<N extends ConsensusName>(
   cleanup.add(connectMempool(chain, mempool));
 
   const production = { keys: producerKeys(network), mode: 'manual', ...request.production } as const;
-  const consensus = makeConsensus(request.consensus, { chain, mempool, production, onProblem });
+  const consensus = makeConsensus(request.consensus, {
+    chain,
+    mempool,
+    production,
+    engine: request.engine,
+    onProblem,
+  });
   return { state, chain, mempool, consensus, signatureCache };
 }
 

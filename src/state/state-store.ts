@@ -74,6 +74,8 @@ export class StateStore implements StateReader {
   /** Counts every change of the committed state; an overlay can be committed to the version it was made on only. */
   #version = 0;
   readonly #versionOf = new WeakMap<Overlay, number>();
+  /** What the LtHash is going to be after overlays that were asked about. */
+  readonly #ltHashAfter = new WeakMap<Overlay, LtHash>();
 
   /**
    * The state that `store` holds in the tables of `schema`. If the LtHash is asked for and the store has been written without
@@ -165,6 +167,24 @@ export class StateStore implements StateReader {
   }
 
   /**
+   * The state digest that there will be when an overlay is committed, which is not changed any more until then.
+   * @throws StateError where the LtHash of the state is not kept
+   */
+  stateDigestAfter(overlay: Overlay): Buffer {
+    const changes = overlay.changes();
+    const ltHash = this.#requireLtHash().after(changes);
+    this.#ltHashAfter.set(overlay, ltHash);
+    return ltHash.digest();
+  }
+
+  #requireLtHash(): LtHash {
+    if (this.#head.ltHash !== undefined) return this.#head.ltHash;
+    throw new StateError(
+      'the LtHash of the state is not kept; begin a new database with the option statehash',
+    );
+  }
+
+  /**
    * Commits an overlay that was made by `overlay()` after the last commit. Rejects if that is not
    * so, if the height does not follow, or if this or an earlier write failed.
    */
@@ -177,7 +197,10 @@ export class StateStore implements StateReader {
     overlay.end();
     const { tip, ltHash } = this.#head;
     const digest = chainDigest(this.digest, height, changes);
-    const head: Head = { tip: { height, digest }, ltHash: ltHash?.after(changes) };
+    const head: Head = {
+      tip: { height, digest },
+      ltHash: this.#ltHashAfter.get(overlay) ?? ltHash?.after(changes),
+    };
 
     const operations = changes.map(({ table, key, after }) => operationFor(table, key, after));
     operations.push({ type: 'put', key: undoKey(height), value: encodeUndo(tip, changes) });

@@ -1,4 +1,5 @@
 import type { NetworkParameters } from '../network.js';
+import { BFT } from './bft.js';
 import { MAIN } from './main.js';
 import { REFERENCE_REGTEST } from './reference-regtest.js';
 import { REGTEST } from './regtest.js';
@@ -7,5 +8,8 @@ import { TEST } from './test.js';
 
 /** All networks by the value of the option `nettype`. */
 export const NETWORKS: ReadonlyMap<string, NetworkParameters> = new Map(
-  [MAIN, TEST, REGTEST, REFERENCE_REGTEST, REPLAY, REPLAY_MENDED].map(network => [network.name, network]),
+  [MAIN, TEST, REGTEST, BFT, REFERENCE_REGTEST, REPLAY, REPLAY_MENDED].map(network => [
+    network.name,
+    network,
+  ]),
 );

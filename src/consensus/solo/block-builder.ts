@@ -11,7 +11,7 @@ import type { Overlay, StateWriter } from '../../state/state.js';
 import { ACCOUNTS, REGIDS } from '../../state/tables/accounts.js';
 import { type Block, blockHash, blockSighash, encodeBlock } from '../../tx/block.js';
 import { wireRulesOf } from '../../tx/wire-rules.js';
-import { ProductionError } from './errors.js';
+import { ProductionError } from '../errors.js';
 import type { BlockSigner, ProducerKeys } from './producer-keys.js';
 import type { SoloEvents } from './solo-events.js';
 

@@ -6,10 +6,10 @@ import { blockIntervalAt } from '../../ledger/inflation.js';
 import type { StateWriter } from '../../state/state.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import type { ProductionMode } from '../consensus.js';
+import { ProductionError } from '../errors.js';
 import type { Attempt, BlockBuilder } from './block-builder.js';
 import { nextBlockTime } from './block-time.js';
 import type { ChainClock, Clock } from './clock.js';
-import { ProductionError } from './errors.js';
 import type { SoloEvents } from './solo-events.js';
 
 /** The last time that a block can have: times are unsigned 32-bit integers. */

@@ -13,6 +13,7 @@ import type { StateWriter } from '../../state/state.js';
 import { requireWriting } from '../../storage/read-only.js';
 import type { Block } from '../../tx/block.js';
 import type { PreparedTransaction } from '../../tx/envelope.js';
+import { AdmissionQueue } from '../admission-queue.js';
 import type {
   ChainControl,
   Consensus,
@@ -21,11 +22,10 @@ import type {
   ProductionMode,
   Submission,
 } from '../consensus.js';
-import { AdmissionQueue } from './admission-queue.js';
+import { Holding } from '../holding.js';
 import { BlockBuilder } from './block-builder.js';
 import { BlockProducer } from './block-producer.js';
 import { ChainClock, type Clock, SYSTEM_CLOCK } from './clock.js';
-import { ProductionError } from './errors.js';
 import type { ProducerKeys } from './producer-keys.js';
 import type { SoloEvents } from './solo-events.js';
 import { Submissions } from './submissions.js';
@@ -84,9 +84,7 @@ export class SoloConsensus implements Consensus, ChainControl {
   /** Blocks that may still be made before production pauses; those of the start do not count. */
   #blocksLeft: number;
   #started = false;
-  #stopped = false;
-  /** What those wait for who change the chain or the pool, while consensus is held. */
-  #released: Promise<void> | undefined;
+  readonly #holding = new Holding();
 
   constructor(parts: SoloParts) {
     const { chain, mempool, keys, mode, interval, strictTime = false, maxBlockSize, ownFeeds } = parts;
@@ -166,7 +164,7 @@ export class SoloConsensus implements Consensus, ChainControl {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#holding.stop();
     await this.#admissions.drained();
     await this.#producer.stop();
     await this.#chain.ready();
@@ -176,31 +174,25 @@ export class SoloConsensus implements Consensus, ChainControl {
   }
 
   hold(): HeldConsensus {
-    const { promise, resolve, reject } = deferred();
-    promise.catch(() => undefined); // Perhaps nobody waits for it.
-    this.#released = promise;
+    const held = this.#holding.hold();
     this.#producer.setHeld(true);
     return {
       release: () => {
-        this.#released = undefined;
         this.#producer.setHeld(false);
-        resolve();
+        held.release();
       },
-      abandon: () => {
-        this.#stopped = true;
-        reject(stopping());
-      },
+      abandon: () => held.abandon(),
     };
   }
 
   released(): Promise<void> | undefined {
-    return this.#released;
+    return this.#holding.released;
   }
 
   async submit(prepared: PreparedTransaction): Promise<Submission> {
     requireWriting('the chain');
-    this.#requireRunning();
-    if (this.#released !== undefined) await this.#untilReleased();
+    this.#holding.requireRunning();
+    if (this.#holding.released !== undefined) await this.#holding.untilReleased();
     return this.#admissions.admit(prepared);
   }
 
@@ -227,8 +219,8 @@ export class SoloConsensus implements Consensus, ChainControl {
 
   async produce(count: number): Promise<readonly string[]> {
     requireWriting('the chain');
-    this.#requireRunning();
-    await this.#untilReleased();
+    this.#holding.requireRunning();
+    await this.#holding.untilReleased();
     return this.#producer.produce(count);
   }
 
@@ -268,8 +260,8 @@ export class SoloConsensus implements Consensus, ChainControl {
 
   async produceEdited(change: (state: StateWriter) => void): Promise<string> {
     requireWriting('the chain');
-    this.#requireRunning();
-    await this.#untilReleased();
+    this.#holding.requireRunning();
+    await this.#holding.untilReleased();
     const [hash] = await this.#producer.produce(1, change);
     return required(hash, 'the hash of the block that was made');
   }
@@ -288,8 +280,8 @@ export class SoloConsensus implements Consensus, ChainControl {
 
   /** Runs something while no block is made here by itself. */
   async #withoutProduction<T>(work: () => Promise<T>): Promise<T> {
-    this.#requireRunning();
-    await this.#untilReleased();
+    this.#holding.requireRunning();
+    await this.#holding.untilReleased();
     const { paused } = this.#producer;
     this.#producer.setPaused(true);
     try {
@@ -301,7 +293,7 @@ export class SoloConsensus implements Consensus, ChainControl {
 
   async submitBlock(block: Block): Promise<string> {
     requireWriting('the chain');
-    await this.#untilReleased();
+    await this.#holding.untilReleased();
     // The time of the chain can be ahead of the clock; a block that follows it is not too new.
     const now = Math.max(this.#clock.seconds, this.#chain.head.header.time);
     return submitBlock(this.#chain, block, { spacing: this.#spacing, now });
@@ -309,19 +301,19 @@ export class SoloConsensus implements Consensus, ChainControl {
 
   async invalidateBlock(hash: string): Promise<void> {
     requireWriting('the chain');
-    await this.#untilReleased();
+    await this.#holding.untilReleased();
     return invalidateBlock(this.#chain, hash);
   }
 
   async reconsiderBlock(hash: string, options: { readonly children?: boolean } = {}): Promise<void> {
     requireWriting('the chain');
-    await this.#untilReleased();
+    await this.#holding.untilReleased();
     return reconsiderBlock(this.#chain, hash, { ...options, spacing: this.#spacing });
   }
 
   async disconnectBlocks(count: number): Promise<BlockSummary> {
     requireWriting('the chain');
-    await this.#untilReleased();
+    await this.#holding.untilReleased();
     return disconnectBlocks(this.#chain, count);
   }
 
@@ -359,29 +351,4 @@ export class SoloConsensus implements Consensus, ChainControl {
     this.#blocksLeft--;
     if (this.#blocksLeft === 0) this.pause();
   }
-
-  #requireRunning(): void {
-    if (this.#stopped) throw stopping();
-  }
-
-  /** @throws ProductionError `stopped` (rejects) */
-  async #untilReleased(): Promise<void> {
-    if (this.#released === undefined) return;
-    await this.#released;
-    this.#requireRunning();
-  }
-}
-
-function stopping(): ProductionError {
-  return new ProductionError('stopped', 'the node is stopping and takes nothing more');
-}
-
-function deferred() {
-  let resolve = (): void => undefined;
-  let reject = (_error: Error): void => undefined;
-  const promise = new Promise<void>((done, failed) => {
-    resolve = done;
-    reject = failed;
-  });
-  return { promise, resolve, reject };
 }

@@ -1,17 +1,10 @@
-import type { Submission } from '../consensus.js';
+import type { AdmissionEvents } from '../admission-queue.js';
 
 /**
  * What the parts of the driver notify it of, in the order in which that happens on the way of a
  * transaction into a block. `SoloConsensus` answers all of them in one place.
  */
-export interface SoloEvents {
-  /**
-   * The admission queue has admitted a transaction to the memory pool; called before anything else
-   * happens. @returns what its caller waits for
-   */
-  admitted(txid: string): Promise<Submission>;
-  /** The admission queue has finished a batch. */
-  batchAdmitted(): void;
+export interface SoloEvents extends AdmissionEvents {
   /** The block builder met a transaction that made the program fail, and dropped it. */
   transactionFailed(txid: string, error: unknown): void;
   /** The block builder has built a block, which is not connected yet. */

@@ -1,6 +1,6 @@
 import type { ExecutedBlock } from '../../chain/executed-block.js';
 import type { Submission } from '../consensus.js';
-import { BlockNotMade } from './errors.js';
+import { BlockNotMade } from '../errors.js';
 
 interface Waiting {
   readonly resolve: (submission: Submission) => void;

@@ -1,6 +1,6 @@
 import { ChainError } from '../../chain/errors.js';
 import type { ChainControl, Consensus } from '../../consensus/consensus.js';
-import { ProductionError } from '../../consensus/solo/errors.js';
+import { ProductionError } from '../../consensus/errors.js';
 import { RpcError, type RpcErrorName } from '../declaration/errors.js';
 
 /**

@@ -2,7 +2,7 @@ import { keyIdOfUid } from '../../chain/account-name.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { required } from '../../codec/required.js';
 import type { Uid } from '../../codec/uid.js';
-import { BlockNotMade, ProductionError } from '../../consensus/solo/errors.js';
+import { BlockNotMade, ProductionError } from '../../consensus/errors.js';
 import { type PreparedTransaction, signedForm } from '../../tx/envelope.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import { signersOf, withSignature } from '../../tx/signers.js';

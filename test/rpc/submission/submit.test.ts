@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ProductionError } from '../../../src/consensus/solo/errors.js';
+import { ProductionError } from '../../../src/consensus/errors.js';
 import type { SoloConsensus } from '../../../src/consensus/solo/solo-consensus.js';
 import { RpcError } from '../../../src/rpc/declaration/errors.js';
 import { submit } from '../../../src/rpc/submission/submit.js';

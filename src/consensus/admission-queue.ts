@@ -1,8 +1,7 @@
-import type { Mempool } from '../../chain/mempool.js';
-import { required } from '../../codec/required.js';
-import type { PreparedTransaction } from '../../tx/envelope.js';
-import type { Submission } from '../consensus.js';
-import type { SoloEvents } from './solo-events.js';
+import type { Mempool } from '../chain/mempool.js';
+import { required } from '../codec/required.js';
+import type { PreparedTransaction } from '../tx/envelope.js';
+import type { Submission } from './consensus.js';
 
 /**
  * Transactions admitted at a time: enough for the verification thread, few enough to let other work
@@ -18,13 +17,24 @@ interface Arrival {
   readonly reject: (error: Error) => void;
 }
 
+/** What the queue tells. */
+export interface AdmissionEvents {
+  /**
+   * A transaction was admitted to the memory pool; called before anything else happens.
+   * @returns what its caller waits for
+   */
+  admitted(txid: string): Promise<Submission>;
+  /** A batch is finished. */
+  batchAdmitted(): void;
+}
+
 /**
  * Gathers transactions that arrive at about the same time, so that their signatures are verified
  * together, and takes them into the pool in the order of their arrival.
  */
 export class AdmissionQueue {
   readonly #mempool: Mempool;
-  readonly #events: Pick<SoloEvents, 'admitted' | 'batchAdmitted'>;
+  readonly #events: AdmissionEvents;
   #arrivals: Arrival[] = [];
   /** Whether the next batch is being gathered. */
   #gathering = false;
@@ -32,7 +42,7 @@ export class AdmissionQueue {
   /** The newest batch in progress; it never rejects. */
   #newest: Promise<void> = Promise.resolve();
 
-  constructor(mempool: Mempool, events: Pick<SoloEvents, 'admitted' | 'batchAdmitted'>) {
+  constructor(mempool: Mempool, events: AdmissionEvents) {
     this.#mempool = mempool;
     this.#events = events;
   }
