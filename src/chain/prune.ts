@@ -103,6 +103,8 @@ export async function finishPruning(chain: Chain): Promise<void> {
     await setImmediate();
   }
   await chain.dropUndo(pruned.height);
+  // Synced again: after a loss of power nothing may be left to be read from files that are gone.
+  await chain.writePruned(pruned);
   await chain.log?.removeBefore(pruned.segment);
 }
 

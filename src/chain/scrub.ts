@@ -62,7 +62,8 @@ async function scrubFiles(
 async function compareTables(directory: string): Promise<void> {
   for (;;) {
     try {
-      return await compareFiles(directory);
+      await compareFiles(directory);
+      return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }

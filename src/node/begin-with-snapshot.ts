@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { BlockLog } from '../chain/block-log.js';
 import { ChainError } from '../chain/errors.js';
 import { genesisOperations } from '../chain/open-chain.js';
@@ -165,6 +165,7 @@ async function keep(from: string, to: string): Promise<void> {
   for (const name of await readdir(from)) await linkOrCopy(join(from, name), join(unfinished, name));
   await syncTree(unfinished);
   await rename(unfinished, to);
+  await syncDirectory(dirname(to));
 }
 
 /** Makes a log that begins with a snapshot: which one it is, and its block. */

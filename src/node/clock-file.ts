@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Logger } from '../config/logging.js';
 import type { Consensus } from '../consensus/consensus.js';
 import { sha256 } from '../crypto/hash.js';
@@ -59,6 +59,7 @@ function sumOf(digits: string): string {
 function writeOffset(path: string, milliseconds: number): void {
   if (milliseconds === 0) {
     rmSync(path, { force: true });
+    syncDirectory(dirname(path));
     return;
   }
   const file = openSync(unfinished(path), 'w', 0o600);
@@ -69,6 +70,17 @@ function writeOffset(path: string, milliseconds: number): void {
     closeSync(file);
   }
   renameSync(unfinished(path), path);
+  syncDirectory(dirname(path));
+}
+
+/** Makes the names in a directory last. */
+function syncDirectory(directory: string): void {
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function unfinished(path: string): string {

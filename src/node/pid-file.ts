@@ -31,7 +31,9 @@ function requireProcessId(path: string): void {
   } catch (error) {
     throw new OptionError(`option pid: the file cannot be read: ${(error as Error).message}`);
   }
-  throw new OptionError(`option pid: ${path} is there already, and holds no process id; name another file`);
+  throw new OptionError(
+    `option pid: ${path} is there already, and holds no process id; remove the file if it is what a damaged disk has left, or name another one`,
+  );
 }
 
 function readIfThere(path: string): string | undefined {

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { cp, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { logOfWhatIsLeft } from '../chain/log-of-what-is-left.js';
 import { positionOf, prunedOf } from '../chain/stored-position.js';
 import { fromDisplayHex } from '../crypto/hash.js';
+import { syncFile, syncTree } from '../storage/durable-copy.js';
 import { messageOf, StorageError } from '../storage/errors.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import { cutLog } from '../storage/record-log/cut-log.js';
@@ -58,6 +60,8 @@ export async function salvageLog(parts: SalvageParts): Promise<boolean> {
   if (seen === undefined) await requireBeginning(directory, genesisHash);
   const kept = unusedName(directory);
   await cp(directory, kept, { recursive: true });
+  await syncTree(kept);
+  await syncFile(dirname(kept));
   await cutLog(directory, end);
   onNote(`the log of blocks ends before the damage now; as it was found, it is kept in ${kept}`);
   return seen?.reached === undefined;
@@ -95,6 +99,7 @@ async function finishExchange(parts: SalvageParts): Promise<boolean> {
     onNote(`the damaged log of blocks is kept in ${kept}`);
   }
   await rename(unfinished, directory);
+  await syncFile(dirname(directory));
   return true;
 }
 

@@ -1,7 +1,9 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { proveDatabase } from './engine-files/prove-database.js';
 import { messageOf, StorageError } from './errors.js';
 import { beginChanging, compareFiles, noteFiles } from './file-sums.js';
+import { followTables } from './follow-tables.js';
 import type { EngineName, EngineOptions, KeyValueStore } from './key-value-store.js';
 import { makeWritable } from './writable-directory.js';
 
@@ -99,9 +101,12 @@ function withoutSums(): void {}
 /** A store that notes the sums of its files when it is closed. */
 function notingFiles(store: KeyValueStore, path: string): KeyValueStore {
   const close = store.close.bind(store);
+  const endFollowing = followTables(path);
   let closing: Promise<void> | undefined;
   store.close = () => {
-    closing ??= close().then(() => noteFiles(path).catch(withoutSums));
+    closing ??= endFollowing()
+      .then(close)
+      .then(() => noteFiles(path).catch(withoutSums));
     return closing;
   };
   return store;
@@ -113,7 +118,7 @@ function notingFiles(store: KeyValueStore, path: string): KeyValueStore {
  * @throws StorageError `damaged`, and `locked` where the database is open elsewhere and so may differ
  */
 async function requireWhole(path: string): Promise<void> {
-  await compareFiles(path);
+  if (!(await compareFiles(path))) await proveDatabase(path);
   if ((await readdir(path)).includes(DATABASE_FILE)) return;
   throw new StorageError(
     'damaged',

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { syncFile } from './durable-copy.js';
 import { messageOf, StorageError } from './errors.js';
 import { requireWriting } from './read-only.js';
 
@@ -39,7 +40,10 @@ async function makeOne(path: string): Promise<void> {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     if (!(await isDirectory(path))) throw error;
+    return;
   }
+  // What is made in it can only last if it does.
+  await syncFile(dirname(path));
 }
 
 async function isDirectory(path: string): Promise<boolean> {

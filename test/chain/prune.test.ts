@@ -10,6 +10,7 @@ import { openMemory } from '../../src/storage/memory.js';
 import { openLoggedChain } from '../support/chains/logged-chain.js';
 import { type TestChain, transfer, USERS } from '../support/chains/test-chain.js';
 import { fingerprint } from '../support/stores/chain-contents.js';
+import { losing } from '../support/stores/losing-store.js';
 import { lasting } from '../support/stores/surviving-store.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
@@ -101,6 +102,21 @@ test('a pruned chain goes on after a start, and one that was cut off while files
   assert.is(filesOf(directory)[0], `${String(segment).padStart(6, '0')}.log`);
   assert.equal(again.chain.blocks.keptHeights(next, 10), []);
   await makeBlocks(again, 2);
+  assert.is((await verifyChain(again.chain, 0)).problem, undefined);
+  await again.close();
+});
+
+test('after a loss of power the store needs nothing of the files that were removed', async () => {
+  const { store, left } = losing();
+  const { dev, directory } = await chainOf(30, store);
+  await prune(dev.chain, KEEP);
+  const { lowestKept, pruned } = dev.chain.blocks;
+  const survived = await left();
+  await dev.close();
+  const again = await openLoggedChain({ store: survived, directory, blocksOfFile: BLOCKS_OF_FILE });
+  assert.equal(again.chain.blocks.pruned, pruned);
+  await finishPruning(again.chain);
+  assert.equal(again.chain.blocks.keptHeights(lowestKept - 1, 10), []);
   assert.is((await verifyChain(again.chain, 0)).problem, undefined);
   await again.close();
 });

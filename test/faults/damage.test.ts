@@ -1,18 +1,19 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { EngineName } from '../../src/storage/key-value-store.js';
+import { noteTables } from '../../src/storage/file-sums.js';
 import { startTestNode, type TestNode } from '../support/nodes/node.js';
 import { scaled } from '../support/random/scale.js';
 import { SeededRandom } from '../support/random/seeded-random.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { type AllAnswers, allAnswers, assertSameAnswers } from './damage/all-answers.js';
 import { DAMAGE_NAMES, DAMAGES, type DamageName, filesByKind } from './damage/damages.js';
+import { copyOf } from './kill/image.js';
 
 /*
- * What a damaged disk can do to the directory of a node that is not running. Each start ends in one of
- * two ways: all answers are those of before, or it is refused with the file that is damaged, and the repair that it
+ * What a damaged disk can do to the directory of a node that is not running, because it was stopped or because it was
+ * killed. Each start ends in one of two ways: all answers are those of before, or it is refused with the file that is damaged, and the repair that it
  * names works. It never ends on another chain or with other keys.
  *
  * In the long volume: 100 places of each kind of file for each damage that has a place. With env RESUME, a directory,
@@ -20,18 +21,21 @@ import { DAMAGE_NAMES, DAMAGES, type DamageName, filesByKind } from './damage/da
  */
 
 const test = suite('damaged files');
+const ENGINES = ['rocksdb', 'leveldb'] as const;
 const PLACES = 100;
-/** Cases of each engine in the ordinary volume. */
-const CASES = scaled(8, Number.POSITIVE_INFINITY);
+/** Cases of each engine and end in the ordinary volume. */
+const CASES = scaled(5, Number.POSITIVE_INFINITY);
+/** How the node ended whose files are damaged. */
+const ENDS = ['stopped', 'killed'] as const;
 const COIN = 100_000_000;
 const BLOCKS = 10;
 const USERS = ['0-13', '0-14', '0-15', '0-16'];
 
 interface Progress {
   readonly seed: number;
-  /** Cases that were tried, by engine. */
+  /** Cases that were tried, by engine and end of the node. */
   readonly done: Record<string, number>;
-  /** How they ended, by engine and end. */
+  /** How they ended, by that and how it started. */
   readonly ends: Record<string, number>;
 }
 
@@ -61,8 +65,11 @@ interface Directories {
   readonly expected: AllAnswers;
 }
 
-async function makeDirectories(switches: readonly string[]): Promise<Directories> {
-  const directory = temporaryDirectory();
+async function makeDirectories(
+  switches: readonly string[],
+  end: (typeof ENDS)[number],
+): Promise<Directories> {
+  let directory = temporaryDirectory();
   let node = await startTestNode({ directory, switches });
   await node.call('setblocktime', Math.floor(Date.now() / 1000) + 86_400);
   await makeBlocks(node, BLOCKS);
@@ -83,7 +90,16 @@ async function makeDirectories(switches: readonly string[]): Promise<Directories
   // A start may write something of its own: what it answers is compared with that of a start.
   node = await startTestNode({ directory, switches });
   const network = relative(directory, node.directory);
-  await node.stop();
+  if (end === 'killed') {
+    await makeBlocks(node, 2);
+    await node.call('submitsendtx', USERS[0]!, USERS[1]!, COIN, 10_000, 'waits when it is killed');
+    await noteTables(join(node.directory, 'chain')); // A running node does that a little later.
+    const killed = copyOf(directory);
+    await node.stop();
+    directory = killed;
+  } else {
+    await node.stop();
+  }
   const copy = temporaryDirectory();
   cpSync(directory, copy, { recursive: true });
   node = await startTestNode({ directory: copy, switches });
@@ -115,17 +131,18 @@ function casesOf(kinds: Iterable<string>, random: SeededRandom): Case[] {
   return cases;
 }
 
-for (const engine of ['rocksdb', 'leveldb'] as const) {
-  test(`${engine}: a start on damaged files gives the answers of before, or names the file`, async () => {
+for (const [engine, end] of ENGINES.flatMap(engine => ENDS.map(end => [engine, end] as const))) {
+  test(`${engine}, ${end}: a start on damaged files gives the answers of before, or names the file`, async () => {
     const switches = [`-engine=${engine}`];
-    const directories = await makeDirectories(switches);
+    const name = `${engine} ${end}`;
+    const directories = await makeDirectories(switches, end);
     const { directory, network, older } = directories;
     const { seed } = progress;
     const kinds = filesByKind(join(directory, network));
     const cases = casesOf(kinds.keys(), new SeededRandom(seed)).slice(0, CASES);
     const ends = new Map<string, number>();
     const failures: string[] = [];
-    for (let i = progress.done[engine] ?? 0; i < cases.length; i++) {
+    for (let i = progress.done[name] ?? 0; i < cases.length; i++) {
       const { kind, damage } = cases[i]!;
       const random = new SeededRandom(seed + i);
       const files = kinds.get(kind)!;
@@ -133,30 +150,30 @@ for (const engine of ['rocksdb', 'leveldb'] as const) {
       const copy = temporaryDirectory();
       cpSync(directory, copy, { recursive: true });
       DAMAGES[damage].apply({ path: join(copy, network, file), older: join(older, network, file), random });
-      const about = `SEED=${seed}, ${engine}, case ${i}: ${file}, ${damage}`;
+      const about = `SEED=${seed}, ${name}, case ${i}: ${file}, ${damage}`;
       try {
-        const end = await startOn({ ...directories, copy, file, switches, about });
-        ends.set(end, (ends.get(end) ?? 0) + 1);
+        const found = await startOn({ ...directories, copy, file, switches, about });
+        ends.set(found, (ends.get(found) ?? 0) + 1);
       } catch (error) {
         failures.push(`${about}: ${(error as Error).message}`);
         console.log(failures.at(-1));
       }
       rmSync(copy, { recursive: true, force: true });
-      note(engine, i + 1, ends);
+      note(name, i + 1, ends);
     }
     console.log(
-      `${engine}: ${cases.length} of seed ${seed}: ${[...ends].map(([end, n]) => `${end} ${n}`).join(', ')}`,
+      `${name}: ${cases.length} of seed ${seed}: ${[...ends].map(([found, n]) => `${found} ${n}`).join(', ')}`,
     );
     assert.equal(failures, []);
   });
 }
 
 /** Writes down how far a long run has come. */
-function note(engine: EngineName, done: number, ends: Map<string, number>): void {
+function note(about: string, done: number, ends: Map<string, number>): void {
   if (progressFile === undefined) return;
-  progress.done[engine] = done;
+  progress.done[about] = done;
   for (const [end, count] of ends) {
-    const name = `${engine}: ${end}`;
+    const name = `${about}: ${end}`;
     progress.ends[name] = (progress.ends[name] ?? 0) + count;
   }
   ends.clear();
@@ -196,7 +213,7 @@ const REPAIRS: readonly [name: RegExp, repair: string][] = [
 
 async function refused(request: StartOn, message: string): Promise<string> {
   const { copy, network, file, directory, switches, expected, about } = request;
-  assert.ok(message.includes(file.split('/')[0]!), `${about}: the refusal names another file: ${message}`);
+  assert.ok(message.includes(basename(file)), `${about}: the refusal names another file: ${message}`);
   const repair = REPAIRS.find(([name]) => name.test(message))?.[1];
   assert.ok(repair, `${about}: the refusal names no repair: ${message}`);
   const more = repair.startsWith('-') ? [repair] : [];
@@ -209,7 +226,7 @@ async function refused(request: StartOn, message: string): Promise<string> {
   } finally {
     await node.stop();
   }
-  return `refused: ${file.split('/')[0]}, repaired by ${repair}`;
+  return `refused: ${file.replace(/\d{3,}/g, 'N')}, repaired by ${repair}`;
 }
 
 /** What a database that was made anew has otherwise: how long actions took. */

@@ -1,5 +1,5 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { copyBeginning, syncFile } from '../durable-copy.js';
 import type { LogPosition } from './read-log.js';
 import { segmentName, segmentNumbers, syncDirectory } from './segment-files.js';
@@ -25,6 +25,7 @@ export async function truncateFile(path: string, size: number): Promise<void> {
     await copyBeginning(path, unfinished, size);
     await syncFile(unfinished);
     await rename(unfinished, path);
+    await syncDirectory(dirname(path));
     return;
   }
   const file = await open(path, 'r+');

@@ -1,0 +1,116 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StorageError } from '../errors.js';
+import { type EngineLog, readEngineLog } from './engine-log.js';
+import { type DatabaseVersion, versionOf } from './version-edit.js';
+
+/** Names the manifest that counts. */
+const CURRENT = 'CURRENT';
+const MANIFEST = /^MANIFEST-\d+$/;
+const LOG = /^(\d+)\.log$/;
+const TABLE = /^(\d+)\.(sst|ldb)$/;
+/** What a record of a log begins with: its number among all operations, and how many operations it has. */
+const BATCH_PREFIX_BYTES = 12;
+
+/**
+ * Proves the files of a database whose process ended without closing it, before an engine opens them: RocksDB ends its
+ * log silently at the first bad record and forgets what follows, LevelDB leaves that record out. What does not fit at
+ * the end of the newest log was not written completely, and nothing that was acknowledged depends on it.
+ * @throws StorageError `damaged`, naming file and place
+ */
+export async function proveDatabase(directory: string): Promise<void> {
+  const names = await readdir(directory);
+  if (!names.includes(CURRENT)) return;
+  const current = await readFile(join(directory, CURRENT), 'latin1');
+  const manifest = current.trimEnd();
+  if (!MANIFEST.test(manifest) || !current.endsWith('\n') || !names.includes(manifest)) {
+    const found = JSON.stringify(current.slice(0, 40));
+    throw damaged(join(directory, CURRENT), `it is to name a manifest, but has ${found}`);
+  }
+  const path = join(directory, manifest);
+  const version = versionOf(requireSound(path, await readFile(path), false).records);
+  if (version === undefined) return;
+  await requireTables(directory, names, version);
+  await requireLogs(directory, names, version, path);
+}
+
+/** The tables of a database that is open, by name, with their sizes: those that are complete. */
+export async function completeTables(directory: string): Promise<ReadonlyMap<string, number>> {
+  const manifest = (await readFile(join(directory, CURRENT), 'latin1')).trimEnd();
+  const version = versionOf(readEngineLog(await readFile(join(directory, manifest))).records);
+  const tables = new Map<string, number>();
+  for (const name of await readdir(directory)) {
+    const size = version?.tables.get(Number(TABLE.exec(name)?.[1]));
+    if (size !== undefined) tables.set(name, size);
+  }
+  return tables;
+}
+
+async function requireTables(
+  directory: string,
+  names: readonly string[],
+  { tables }: DatabaseVersion,
+): Promise<void> {
+  const found = new Map(names.flatMap(name => (TABLE.test(name) ? [[Number.parseInt(name, 10), name]] : [])));
+  for (const [number, size] of tables) {
+    const name = found.get(number);
+    if (name === undefined) throw damaged(join(directory, tableName(number, names)), 'the file is missing');
+    const { size: present } = await stat(join(directory, name));
+    if (present !== size) throw damaged(join(directory, name), `it has ${present} bytes, but had ${size}`);
+  }
+}
+
+function tableName(number: number, names: readonly string[]): string {
+  const ending = names.some(name => name.startsWith('OPTIONS-')) ? 'sst' : 'ldb';
+  return `${String(number).padStart(6, '0')}.${ending}`;
+}
+
+/** Each log follows the one before it without a gap, and the first one what is in tables. */
+async function requireLogs(
+  directory: string,
+  names: readonly string[],
+  { firstLog, lastSequence }: DatabaseVersion,
+  manifest: string,
+): Promise<void> {
+  const numbers = names.flatMap(name => LOG.exec(name)?.slice(1).map(Number) ?? []).sort((a, b) => a - b);
+  const live = numbers.filter(number => number >= firstLog);
+  if (live.length === 0 && firstLog > 0) {
+    throw damaged(join(directory, logName(firstLog)), 'the file is missing');
+  }
+  let next: bigint | undefined;
+  for (const [i, number] of live.entries()) {
+    const path = join(directory, logName(number));
+    const { records } = requireSound(path, await readFile(path), i < live.length - 1);
+    for (const { offset, body } of records) {
+      if (body.length < BATCH_PREFIX_BYTES) throw damaged(path, 'a record there is too short', offset);
+      const sequence = body.readBigUInt64LE(0);
+      if (next === undefined ? sequence > lastSequence + 1n : sequence !== next) {
+        const what = `operation ${sequence} stands there, but ${next ?? lastSequence + 1n} has to come next`;
+        throw next === undefined
+          ? damaged(manifest, `it ends with operation ${lastSequence}, but ${path} begins with ${sequence}`)
+          : damaged(path, what, offset);
+      }
+      next = sequence + BigInt(body.readUInt32LE(8));
+    }
+  }
+}
+
+/** @param isFollowed - by a newer file: then it has no end that was cut off */
+function requireSound(path: string, file: Buffer, isFollowed: boolean): EngineLog {
+  const log = readEngineLog(file);
+  if (log.bad === undefined || (!log.isDamaged && !isFollowed)) return log;
+  throw damaged(path, 'the record there does not fit its checksum', log.bad);
+}
+
+function logName(number: number): string {
+  return `${String(number).padStart(6, '0')}.log`;
+}
+
+function damaged(path: string, what: string, offset?: number): StorageError {
+  const place = offset === undefined ? ' is damaged' : ` is damaged at byte ${offset}`;
+  return new StorageError(
+    'damaged',
+    `${path}${place}: ${what}. Nothing was changed. Put back the file as it was, or start with -reindex, which makes ` +
+      'the database anew from the log of blocks',
+  );
+}
