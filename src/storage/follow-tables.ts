@@ -1,4 +1,4 @@
-import { watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { noteTables } from './file-sums.js';
 
 /** What is written to a database comes in rows of changes of its files. */
@@ -19,17 +19,25 @@ export function followTables(directory: string): () => Promise<void> {
   };
   note();
   // The engine changes its manifest when tables come and go.
-  const watcher = watch(directory, { persistent: false }, (_event, name) => {
-    if (name?.startsWith('MANIFEST') !== true || timer !== undefined) return;
+  const watcher = watchedNames(directory, name => {
+    if (!name.startsWith('MANIFEST') || timer !== undefined) return;
     timer = setTimeout(note, REST_MILLISECONDS);
     timer.unref();
   });
-  // Where files cannot be watched, those of the start are noted.
-  watcher.on('error', () => watcher.close());
   return async () => {
     ended = true;
     clearTimeout(timer);
-    watcher.close();
+    watcher?.close();
     await working;
   };
+}
+
+/** Calls back with the names of files that change; undefined where files cannot be watched, as beyond a limit of the system. */
+function watchedNames(directory: string, onChange: (name: string) => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(directory, { persistent: false }, (_event, name) => onChange(name ?? ''));
+    return watcher.on('error', () => watcher.close());
+  } catch {
+    return undefined;
+  }
 }
