@@ -124,8 +124,8 @@ for (const [engine, openEngine] of [
     await (await openEngine({ path, cacheBytes })).close();
     writeFileSync(join(path, 'CURRENT'), 'MANIFEST-does-not-exist\n');
     const error = await failure(path, engine);
-    assert.is(error.code, 'failed');
-    assert.match(error.message, path);
+    assert.is(error.code, 'damaged');
+    assert.match(error.message, join(path, 'CURRENT'));
   });
 }
 

@@ -100,7 +100,11 @@ for (const engine of ['rocksdb', 'leveldb']) {
     for (const error of told.errors) assert.match(error, /not kept any more.*pruned/);
     assert.ok(told.errors.size > 0, 'blocks were pruned meanwhile');
     for (const heights of told.heights) {
-      assert.equal(heights, [...heights].sort((a, b) => a - b), 'no answer is older than one before it');
+      assert.equal(
+        heights,
+        [...heights].sort((a, b) => a - b),
+        'no answer is older than one before it',
+      );
     }
     await node.stop();
   });
