@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { sha256 } from '../crypto/hash.js';
+import { overwriteFile } from '../storage/changed-file.js';
 import { replaceFile } from '../storage/whole-file.js';
 import { WalletError } from './errors.js';
 
@@ -17,15 +18,27 @@ function noteOf(path: string): string {
   return `${path}.last`;
 }
 
-/** @returns 64 hex digits */
-export function sumOfWallet(bytes: Uint8Array): string {
-  return sha256(bytes).toString('hex');
-}
-
 /** Notes that a wallet is going to be changed. @param before - its sum, or {@link NO_WALLET} */
 export async function noteChange(path: string, before: string, after: string): Promise<void> {
+  await replaceFile(noteOf(path), note(before, after));
+}
+
+/**
+ * The same in the file that is there, as fast as a disk can: what a loss of power leaves of it is the old note, the
+ * new one, or one that is damaged, without which any wallet is taken.
+ */
+export async function noteChangeInPlace(path: string, before: string, after: string): Promise<void> {
+  await overwriteFile(noteOf(path), note(before, after));
+}
+
+/** Notes are of one length. */
+function note(before: string, after: string): string {
   const body = `${before}\n${after}\n`;
-  await replaceFile(noteOf(path), `${body}${sumOfWallet(Buffer.from(body))}\n`);
+  return `${body}${sumOfNote(body)}\n`;
+}
+
+function sumOfNote(body: string): string {
+  return sha256(Buffer.from(body)).toString('hex');
 }
 
 /**
@@ -51,13 +64,13 @@ export async function requireLast(path: string, sum: string): Promise<boolean> {
 }
 
 async function notedSums(path: string): Promise<readonly string[] | undefined> {
-  let note: string;
+  let noted: string;
   try {
-    note = await readFile(noteOf(path), 'utf8');
+    noted = await readFile(noteOf(path), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  const [before = '', after = '', own] = note.split('\n');
-  return own === sumOfWallet(Buffer.from(`${before}\n${after}\n`)) ? [before, after] : undefined;
+  const [before = '', after = '', own] = noted.split('\n');
+  return own === sumOfNote(`${before}\n${after}\n`) ? [before, after] : undefined;
 }

@@ -1,6 +1,7 @@
 import { sha256 } from '../crypto/hash.js';
 import { type KdfParameters, wipe } from '../crypto/wallet-cipher.js';
 import { WalletError } from './errors.js';
+import { takeApart, type WalletChange, withChange } from './wallet-changes.js';
 
 /** First member of every wallet file, so that no other JSON is taken for one. */
 export const WALLET_FILE_FORMAT = 'coind-wallet';
@@ -105,13 +106,61 @@ function checksumOf(body: string): string {
   }
 }
 
-/** Whether a text has a checksum; files of earlier versions have none. */
-export function hasChecksum(text: string): boolean {
-  return CHECKSUM_LINE.test(text);
+/** Whether a document has a checksum; files of earlier versions have none. */
+export function hasChecksum(document: string): boolean {
+  return CHECKSUM_LINE.test(document);
+}
+
+/** What a wallet file says. */
+export interface ReadWallet {
+  readonly document: WalletDocument;
+  /** Whether it is to be written again: it has no checksum, or ends in a change that was never acknowledged. */
+  readonly isUnfinished: boolean;
+  /** Whether its content is proven by a checksum. */
+  readonly hasChecksum: boolean;
 }
 
 /**
- * Reads the text of a wallet file.
+ * Reads the text of a wallet file: the document, and what was changed since.
+ * @param path for messages only
+ * @throws WalletError `bad-file` that names the first thing that is wrong
+ */
+export function readWallet(text: string, path: string): ReadWallet {
+  const { document: base, changes, wrongLine, unfinished } = takeApart(text);
+  const check = new ShapeCheck(path);
+  const document = parseWallet(base, path);
+  if (wrongLine !== undefined) {
+    throw check.failure(
+      `the sum of line ${wrongLine} does not fit, so something before its end is not what was written`,
+    );
+  }
+  const isProven = hasChecksum(base);
+  return {
+    document: changes.map((change, i) => parseChange(change, i, check)).reduce(withChange, document),
+    isUnfinished: !isProven || unfinished > 0,
+    hasChecksum: isProven,
+  };
+}
+
+/** @throws WalletError `bad-file` */
+function parseChange(text: string, number: number, check: ShapeCheck): WalletChange {
+  const where = `change ${number + 1}`;
+  const { entries, next, pool } = check.object(parseJson(text, check), where);
+  if (!Array.isArray(entries)) throw check.failure(`${where}.entries is not a list`);
+  return {
+    entries: entries.map((entry, i) => parseEntry(entry, `${where}.entries[${i}]`, check)),
+    ...(next !== undefined && { next: parseIndex(next, `${where}.next`, check) }),
+    ...(pool !== undefined && { pool: parseStockChange(pool, `${where}.pool`, check) }),
+  };
+}
+
+function parseStockChange(value: unknown, where: string, check: ShapeCheck) {
+  const { taken, added } = check.object(value, where);
+  return { taken: parseIndex(taken, `${where}.taken`, check), added: parsePool(added, check) };
+}
+
+/**
+ * Reads the document of a wallet file.
  * @param path for messages only
  * @throws WalletError `bad-file` that names the first thing that is wrong
  */

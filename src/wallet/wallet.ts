@@ -3,27 +3,15 @@ import { DEFAULT_SCRYPT, type KdfParameters } from '../crypto/wallet-cipher.js';
 import { IMPERSONATION_SIGNATURE } from '../ledger/impersonation.js';
 import { requireWriting } from '../storage/read-only.js';
 import { withEncryptedKeys } from './encrypt-keys.js';
-import {
-  type AddressChange,
-  byKeyId,
-  changedAddresses,
-  publicPart,
-  sortedEntries,
-  type WalletEntry,
-} from './entries.js';
+import { type AddressChange, byKeyId, changedAddresses, publicPart, type WalletEntry } from './entries.js';
 import { WalletError } from './errors.js';
 import { type KeyImport, withImported } from './import-keys.js';
-import { giveOut, KeysAhead, newMnemonic, shownMnemonic, withPool } from './new-keys.js';
+import { type GivenOut, giveOut, KeysAhead, newMnemonic, shownMnemonic, withPool } from './new-keys.js';
 import { newMasterKey, unwrapMasterKey, wrapMasterKey } from './passphrase.js';
 import { type AddressSearch, type RestoredWallet, withRestored } from './restore-keys.js';
 import { MasterKeyCipher } from './secret-cipher.js';
-import {
-  formatWallet,
-  hasChecksum,
-  parseWallet,
-  type StoredEntry,
-  type WalletDocument,
-} from './wallet-file.js';
+import { changeBetween, withEntry } from './wallet-changes.js';
+import { formatWallet, readWallet, type StoredEntry, type WalletDocument } from './wallet-file.js';
 import { WalletLock } from './wallet-lock.js';
 import type { WalletStorage } from './wallet-storage.js';
 
@@ -57,12 +45,15 @@ export type KeyRole = 'main' | 'miner';
 const DEFAULT_KEY_POOL = 100;
 
 type Change = (document: WalletDocument) => WalletDocument | Promise<WalletDocument>;
+/** Gives out an address. */
+type GivingOutOne = (document: WalletDocument) => Promise<GivenOut>;
 
 /** A change that is not written yet. */
 interface WaitingChange {
-  readonly change: Change;
-  /** Whether it may be written together with such changes beside it. */
-  readonly joins: boolean;
+  /** Of anything. */
+  readonly change?: Change;
+  /** Of this only: it is written together with such changes beside it, and without writing everything anew. */
+  readonly giveOut?: GivingOutOne;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -75,7 +66,7 @@ export class Wallet {
   /** Turns the file through its states; resolves with the last change that was asked for. */
   #turn: Promise<void> = Promise.resolve();
   #document: WalletDocument;
-  #byKeyId: ReadonlyMap<string, StoredEntry>;
+  #byKeyId: Map<string, StoredEntry>;
   readonly #lock: WalletLock;
   readonly #now: () => number;
   /** Accounts that are signed for without a key, by key id. */
@@ -102,7 +93,7 @@ export class Wallet {
     const { storage, network } = options;
     const text = await storage.read();
     if (text !== undefined) {
-      const document = parseWallet(text, storage.location);
+      const { document, isUnfinished, hasChecksum } = readWallet(text, storage.location);
       if (document.network !== network) {
         throw new WalletError(
           'bad-file',
@@ -111,8 +102,8 @@ export class Wallet {
       }
       // Whoever has taken the checksum off wants this one. Nothing but that is added, in one step: no copy with the
       // keys is left lying about.
-      if (hasChecksum(text)) await storage.requireLast();
-      else await written(storage, document);
+      if (hasChecksum) await storage.requireLast();
+      if (isUnfinished) await written(storage, document);
       return new Wallet(options, document);
     }
     await storage.requireLast();
@@ -234,19 +225,17 @@ export class Wallet {
    */
   async create({ forMiner }: { forMiner: boolean }): Promise<WalletEntry> {
     let made: StoredEntry | undefined;
-    await this.#change(async document => {
-      const cipher = () => this.#lock.cipher;
-      const { document: next, entry } = await giveOut(document, {
-        cipher,
-        forMiner,
-        created: this.#seconds(),
-        ahead: this.#ahead,
-      });
-      made = entry;
-      const entries = sortedEntries([...next.entries, entry]);
-      const isRefilled = next.pool !== undefined && !this.isLocked;
-      return { ...(isRefilled ? await withPool(next, this.#poolSize, cipher) : next), entries };
-    }, true);
+    await this.#inTurn({
+      giveOut: async document => {
+        const cipher = () => this.#lock.cipher;
+        const created = this.#seconds();
+        const given = await giveOut(document, { cipher, forMiner, created, ahead: this.#ahead });
+        const { document: next, entry } = given;
+        made = entry;
+        const isRefilled = next.pool !== undefined && !this.isLocked;
+        return isRefilled ? { document: await withPool(next, this.#poolSize, cipher), entry } : given;
+      },
+    });
     if (made === undefined) throw new Error('no key was made');
     return publicPart(made);
   }
@@ -402,15 +391,20 @@ export class Wallet {
     return true;
   }
 
-  /** Reads what is stored again. @returns how it differs from what it has to be, if it does */
-  async verifyStored(): Promise<string | undefined> {
-    await this.#turn;
+  /** Reads what is stored again, between two changes. @returns how it differs from what it has to be, if it does */
+  verifyStored(): Promise<string | undefined> {
     const { storage } = this.options;
-    const expected = formatWallet(this.#document);
-    const isSound = (await storage.read()) === expected;
-    // A change may have been written in between.
-    if (isSound || formatWallet(this.#document) !== expected) return undefined;
-    return `${storage.location} is not as it was written; backupwallet writes a sound copy of the keys`;
+    const verified = this.#turn.then(async () => {
+      const isSound = isText(await storage.stored(), formatWallet(this.#document), storage.location);
+      return isSound
+        ? undefined
+        : `${storage.location} is not as it was written; backupwallet writes a sound copy of the keys`;
+    });
+    this.#turn = verified.then(
+      () => undefined,
+      () => undefined,
+    );
+    return verified;
   }
 
   /** The text of the wallet file as it is now, for a backup. */
@@ -455,45 +449,78 @@ export class Wallet {
   }
 
   /** Writes what `change` makes of the document, after the changes before it. */
-  #change(change: Change, joins = false): Promise<void> {
+  #change(change: Change): Promise<void> {
+    return this.#inTurn({ change });
+  }
+
+  #inTurn(change: Pick<WaitingChange, 'change' | 'giveOut'>): Promise<void> {
     requireWriting('the wallet');
     return new Promise((resolve, reject) => {
-      this.#changes.push({ change, joins, resolve, reject });
+      this.#changes.push({ ...change, resolve, reject });
       this.#turn = this.#turn.then(() => this.#changeWaiting());
     });
   }
 
   /** The changes that are written next: those that join each other, or one. */
   #nextChanges(): readonly WaitingChange[] {
-    const end = this.#changes.findIndex(({ joins }) => !joins);
+    const end = this.#changes.findIndex(({ giveOut }) => giveOut === undefined);
     return this.#changes.splice(0, end === -1 ? this.#changes.length : Math.max(1, end));
   }
 
   /** Does not reject: a change that fails changes nothing, and its caller gets the failure. */
   async #changeWaiting(): Promise<void> {
-    const changes = this.#nextChanges();
-    let document = this.#document;
+    const before = this.#document;
+    let document = before;
     const made: WaitingChange[] = [];
-    for (const waiting of changes) {
+    const given: StoredEntry[] = [];
+    for (const waiting of this.#nextChanges()) {
       try {
-        document = await waiting.change(document);
+        if (waiting.change !== undefined) document = await waiting.change(document);
+        if (waiting.giveOut !== undefined) {
+          const { document: next, entry } = await waiting.giveOut(document);
+          document = { ...next, entries: withEntry(next.entries, entry) };
+          given.push(entry);
+        }
         made.push(waiting);
       } catch (error) {
         waiting.reject(error);
       }
     }
     if (made.length === 0) return;
+    const isGivingOut = given.length > 0;
     try {
-      await this.options.storage.write(formatWallet(document));
+      const { storage } = this.options;
+      const isAdded = isGivingOut && (await storage.append(changeBetween(before, document, given)));
+      if (!isAdded) await storage.write(formatWallet(document));
     } catch (error) {
       for (const { reject } of made) reject(error);
       return;
     }
-    const before = this.#document.entries;
     this.#document = document;
-    this.#byKeyId = byKeyId(document);
-    if (this.#followers.size > 0) this.#tell(changedAddresses(before, document.entries));
+    if (isGivingOut) {
+      for (const entry of given) this.#byKeyId.set(entry.keyId, entry);
+      this.#tell(given.map(told));
+    } else {
+      this.#byKeyId = byKeyId(document);
+      if (this.#followers.size > 0) this.#tell(changedAddresses(before.entries, document.entries));
+    }
     for (const { resolve } of made) resolve();
+  }
+}
+
+/** How followers learn of an address. */
+function told(entry: StoredEntry): AddressChange {
+  return { keyId: entry.keyId, entry: publicPart(entry), isImpersonated: false };
+}
+
+/** Whether what is stored says what a document says. */
+function isText(stored: string | undefined, document: string, path: string): boolean {
+  if (stored === undefined) return false;
+  try {
+    return formatWallet(readWallet(stored, path).document) === document;
+  } catch (error) {
+    if (error instanceof WalletError) return false;
+    throw error;
   }
 }
 
