@@ -517,7 +517,8 @@ function told(entry: StoredEntry): AddressChange {
 function isText(stored: string | undefined, document: string, path: string): boolean {
   if (stored === undefined) return false;
   try {
-    return formatWallet(readWallet(stored, path).document) === document;
+    const read = readWallet(stored, path);
+    return !read.isUnfinished && formatWallet(read.document) === document;
   } catch (error) {
     if (error instanceof WalletError) return false;
     throw error;
