@@ -3,7 +3,7 @@ import { wipe } from '../crypto/wallet-cipher.js';
 import { WalletError } from './errors.js';
 import { sealed } from './new-keys.js';
 import { PLAIN, type SecretCipher } from './secret-cipher.js';
-import type { StoredEntry, StoredKey, WalletDocument } from './wallet-file.js';
+import type { StoredEntry, StoredKey, WalletDocument } from './wallet-document.js';
 
 /**
  * A wallet whose secrets are sealed by `cipher`. Others get their turns meanwhile.

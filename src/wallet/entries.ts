@@ -1,4 +1,4 @@
-import type { StoredEntry, WalletDocument } from './wallet-file.js';
+import type { StoredEntry, WalletDocument } from './wallet-document.js';
 
 /** An address of the wallet, without its secrets. */
 export interface WalletEntry {

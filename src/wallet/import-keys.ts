@@ -3,7 +3,7 @@ import { keyIdOf } from '../crypto/keys.js';
 import { byKeyId, sortedEntries } from './entries.js';
 import { sealed } from './new-keys.js';
 import type { SecretCipher } from './secret-cipher.js';
-import type { WalletDocument } from './wallet-file.js';
+import type { WalletDocument } from './wallet-document.js';
 
 /** Private keys to be taken into the wallet. */
 export interface KeyImport {

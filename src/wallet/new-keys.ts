@@ -4,7 +4,7 @@ import { generatePrivateKey, keyIdOf, publicKeyOf } from '../crypto/keys.js';
 import { wipe } from '../crypto/wallet-cipher.js';
 import { WalletError } from './errors.js';
 import { PLAIN, type SecretCipher } from './secret-cipher.js';
-import type { PoolKey, StoredEntry, StoredKey, StoredMnemonic, WalletDocument } from './wallet-file.js';
+import type { PoolKey, StoredEntry, StoredKey, StoredMnemonic, WalletDocument } from './wallet-document.js';
 
 /** Bytes of entropy of a new mnemonic, for 12 words, as the SDKs make it. */
 const ENTROPY_BYTES = 16;

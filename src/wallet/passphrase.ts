@@ -9,7 +9,7 @@ import {
   SALT_SIZE,
   wipe,
 } from '../crypto/wallet-cipher.js';
-import type { StoredEncryption } from './wallet-file.js';
+import type { StoredEncryption } from './wallet-document.js';
 
 /** A new random master key, 32 bytes. */
 export function newMasterKey(): Buffer {

@@ -3,7 +3,7 @@ import { byKeyId, publicPart, sortedEntries, type WalletEntry } from './entries.
 import { WalletError } from './errors.js';
 import { type AddressUse, findAddresses, storedMnemonic } from './new-keys.js';
 import type { SecretCipher } from './secret-cipher.js';
-import type { StoredMnemonic, WalletDocument } from './wallet-file.js';
+import type { StoredMnemonic, WalletDocument } from './wallet-document.js';
 
 /** How the addresses of a mnemonic are looked for. */
 export interface AddressSearch {

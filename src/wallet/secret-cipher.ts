@@ -1,7 +1,7 @@
 import { isValidPrivateKey } from '../crypto/keys.js';
 import { decryptBytes, decryptSecret, encryptBytes, encryptSecret, wipe } from '../crypto/wallet-cipher.js';
 import { WalletError } from './errors.js';
-import type { StoredKey } from './wallet-file.js';
+import type { StoredKey } from './wallet-document.js';
 
 /** Turns private keys into what the wallet file holds, and back. A locked wallet has none. */
 export interface SecretCipher {

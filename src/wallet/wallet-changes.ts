@@ -1,6 +1,6 @@
 import { sha256 } from '../crypto/hash.js';
 import { wipe } from '../crypto/wallet-cipher.js';
-import type { PoolKey, StoredEntry, WalletDocument } from './wallet-file.js';
+import type { PoolKey, StoredEntry, WalletDocument } from './wallet-document.js';
 
 /*
  * A wallet file is a JSON document, and behind it what has changed since it was written, one change a line: of a

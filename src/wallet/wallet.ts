@@ -11,7 +11,8 @@ import { newMasterKey, unwrapMasterKey, wrapMasterKey } from './passphrase.js';
 import { type AddressSearch, type RestoredWallet, withRestored } from './restore-keys.js';
 import { MasterKeyCipher } from './secret-cipher.js';
 import { changeBetween, withEntry } from './wallet-changes.js';
-import { formatWallet, readWallet, type StoredEntry, type WalletDocument } from './wallet-file.js';
+import type { StoredEntry, WalletDocument } from './wallet-document.js';
+import { formatWallet, readWallet } from './wallet-file.js';
 import { WalletLock } from './wallet-lock.js';
 import type { WalletStorage } from './wallet-storage.js';
 
