@@ -15,6 +15,8 @@ export interface Command {
   readonly parameters: string;
   /** What it does, beginning with a verb. */
   readonly summary: string;
+  /** Whether it explains itself and each of its sub-commands. */
+  readonly hasSubCommands?: true;
   /** What the first word after the name can be, for completion; `methods` are the names of methods. */
   readonly firstWords?: 'methods' | (() => Promise<readonly string[]>);
   /**

@@ -20,8 +20,17 @@ export const COMMANDS: readonly Command[] = [
     name: 'contract',
     parameters: '[sub-command]',
     summary: 'tools for the authors of contracts',
+    hasSubCommands: true,
     firstWords: async () => (await import('./contract/command.js')).SUB_COMMANDS.map(({ name }) => name),
     run: async (words, context) => (await import('./contract/command.js')).runContractCommand(words, context),
+  },
+  {
+    name: 'network',
+    parameters: '[sub-command]',
+    summary: 'make and run a network of validators on this machine',
+    hasSubCommands: true,
+    firstWords: async () => (await import('./network/command.js')).NETWORK_COMMANDS.map(({ name }) => name),
+    run: async (words, context) => (await import('./network/command.js')).runNetworkCommand(words, context),
   },
   {
     name: 'rpcauth',

@@ -51,7 +51,7 @@ async function run(
   if (name === undefined) {
     return (await import('./start-node.js')).startNode(switches, environment, terminal);
   }
-  if (command?.name !== 'contract' && (isHelp || isQuestion(parameters))) {
+  if (command?.hasSubCommands === undefined && (isHelp || isQuestion(parameters))) {
     return command === undefined
       ? (await import('./local-help.js')).localHelp([name], terminal, COMMANDS)
       : showUsage(command, terminal);

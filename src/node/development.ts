@@ -24,6 +24,12 @@ export function developmentPrivateKeys({ development, wifVersion }: NetworkParam
   return development ? accountsOf(development).map(({ wif }) => privateKeyOf(wif, wifVersion)) : [];
 }
 
+/** The private keys of the first producers of a development network, in their order. */
+export function delegatePrivateKeys({ development, genesis, wifVersion }: NetworkParameters): Buffer[] {
+  const wifs = development?.delegates.slice(0, genesis.delegateKeys.length) ?? [];
+  return wifs.map(wif => privateKeyOf(wif, wifVersion));
+}
+
 /** A table of the accounts with coins, for the person who has just started a development network. */
 export function developmentAccountsText(network: NetworkParameters, state: StateReader): string {
   if (!network.development) return '';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { buildContractFiles } from '../../contract-build/build-files.js';
 import type { CommandContext } from '../command.js';
+import { UsageError } from '../sub-command.js';
 import type { CommandResult } from '../terminal.js';
-import { UsageError } from './sub-command.js';
-import { parseWords } from './words.js';
+import { parseWords } from '../words.js';
 
 /**
  * `coind contract build <file.ts> [-o <directory>]`: compiles a contract and writes its code and

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { CommandContext } from '../command.js';
+import { UsageError } from '../sub-command.js';
 import type { CommandResult } from '../terminal.js';
+import { parseWords } from '../words.js';
 import { lintLua } from './check/lint.js';
-import { UsageError } from './sub-command.js';
-import { parseWords } from './words.js';
 
 /**
  * `coind contract check <files>`: statically checks Lua contracts for mistakes, and reports each as

@@ -4,9 +4,9 @@ import { type REPLServer, start } from 'node:repl';
 import * as harness from '../../testing/index.js';
 import { Devnet, type LuaContract, type WasmContract } from '../../testing/index.js';
 import type { CommandContext } from '../command.js';
+import { UsageError } from '../sub-command.js';
 import type { CommandResult } from '../terminal.js';
-import { UsageError } from './sub-command.js';
-import { parseWords } from './words.js';
+import { parseWords } from '../words.js';
 
 const PROMPT = '> ';
 const CONTRACT = /\.(lua|ts|wasm)$/;

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join, relative } from 'node:path';
 import { packageRoot } from '../../config/package-root.js';
 import type { CommandContext } from '../command.js';
+import { UsageError } from '../sub-command.js';
 import type { CommandResult } from '../terminal.js';
-import { UsageError } from './sub-command.js';
-import { parseWords } from './words.js';
+import { parseWords } from '../words.js';
 
 /** Names of folders, of files and of packages (npm's rule, without scopes). */
 const NAME = /^[a-z][a-z0-9-]{0,63}$/;

@@ -12,10 +12,10 @@ import {
   observeDevnets,
 } from '../../testing/index.js';
 import type { CommandContext } from '../command.js';
+import { UsageError } from '../sub-command.js';
 import type { CommandResult, Terminal } from '../terminal.js';
+import { parseWords } from '../words.js';
 import { chargeTable, fuelText, receiptTable, storageTable } from './run-report.js';
-import { UsageError } from './sub-command.js';
-import { parseWords } from './words.js';
 
 const HEX = /^(?:[0-9a-f]{2})*$/i;
 const COINS = /^(\d+(?:\.\d+)?)(?::([0-9A-Z]+))?$/;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FileCoverage } from '../../testing/coverage/collector.js';
 import type { CommandContext } from '../command.js';
 import type { CommandResult, Terminal } from '../terminal.js';
+import { parseWords } from '../words.js';
 import { coverageHtml } from './test-runner/coverage-html.js';
 import { coverageTable } from './test-runner/coverage-table.js';
 import { findTests } from './test-runner/find-tests.js';
@@ -12,7 +13,6 @@ import { lcovText } from './test-runner/lcov.js';
 import { runTestFile, type TestFileResult } from './test-runner/run-test-file.js';
 import { mergeReports } from './test-runner/test-report.js';
 import { SourceWatch } from './test-runner/watch.js';
-import { parseWords } from './words.js';
 
 interface TestOptions {
   /** Files and folders; empty for the whole working directory. */

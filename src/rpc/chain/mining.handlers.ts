@@ -2,7 +2,7 @@ import type { BlockSummary } from '../../chain/block-records.js';
 import { DecodeError } from '../../codec/errors.js';
 import type { JsonObject } from '../../codec/json-value.js';
 import { regIdText } from '../../codec/regid.js';
-import { regIdUid } from '../../codec/uid.js';
+import { regIdUid, uidText } from '../../codec/uid.js';
 import { PROTOCOL } from '../../config/network.js';
 import { BlockRejected } from '../../ledger/block-rejected.js';
 import { activeDelegates, producerSchedule } from '../../ledger/producers.js';
@@ -88,6 +88,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const { network, state } = services;
     if (height <= 0) throw new RpcError('INVALID_PARAMETER', `invalid blockHeight=${height} <= 0\n`);
     if (time <= 0) throw new RpcError('INVALID_PARAMETER', `invalid blockTime=${time} <= 0\n`);
+    if (network.blockProducer === 'proposer') return proposerOfBlock(services, height);
     const active = activeDelegates(state);
     if (active.length === 0) throw new RpcError('INVALID_PARAMETER', 'the chain has no active producers');
     const { order, index } = producerSchedule(network, active, height, time);
@@ -117,6 +118,22 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   gettotalbpssize: (_args, { state, tipHeight }) => ({ total_bps_size: producerCountAt(state, tipHeight) }),
 });
+
+/** Who made a block, where nobody can know it beforehand (spec 08 §26). */
+function proposerOfBlock(services: NodeServices, height: number): JsonObject {
+  const summary = services.chain.blocks.header(height);
+  if (summary === undefined) {
+    throw new RpcError('INVALID_PARAMETER', 'producer is not predictable in bft mode');
+  }
+  const active = activeDelegates(services.state);
+  const rank = active.findIndex(({ regId }) => uidText(regIdUid(regId)) === uidText(summary.producer));
+  return {
+    miner_regid: uidText(summary.producer),
+    miner_addr: addressOfUid(services, summary.producer),
+    top_idx: rank,
+    votes: active[rank]?.votes ?? 0n,
+  };
+}
 
 /** @throws RpcError -8 unless the wallet has the key of an account that is on chain */
 function requireMiningKey({ wallet, state }: NodeServices): void {

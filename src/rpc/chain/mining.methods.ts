@@ -132,7 +132,12 @@ export const methods = defineMethods({
       top_idx: r.integer('position in the order of turns'),
       votes: r.amount(),
     }),
-    errors: [['INVALID_PARAMETER', 'height or time is not above 0']],
+    errors: [
+      [
+        'INVALID_PARAMETER',
+        'height or time is not above 0, or validators decide who makes a block and it is not there yet',
+      ],
+    ],
     examples: [{ params: [100, 1800000000] }],
     touches: ['reads', 'ledger'],
     lockFree: true,
