@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Steps } from '../codec/steps.js';
 
-/** How long a task works before others of its thread get a turn, in milliseconds. */
-const SLICE_MILLISECONDS = 8;
+/**
+ * How long a task works before others of its thread get a turn, in milliseconds. A call that waits for the disk and for
+ * other threads needs several turns: it waits for as many slices. A turn costs about a fiftieth of that.
+ */
+export const SLICE_MILLISECONDS = 2;
 
 /**
  * Divides a long task into slices, so that requests, blocks and signals have their turn in between. Whatever the

@@ -1,11 +1,12 @@
 /**
  * The keys of a wallet from the entropy of its mnemonic (BIP39, BIP32), as the SDKs derive them (spec 01 §7). Loads a
- * word list and a second curve library: import it where it is used, with `import()`.
+ * word list: import it where it is used, with `import()`.
  */
 import { pbkdf2Sync } from 'node:crypto';
-import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+import { ExtendedPrivateKey } from './extended-private-key.js';
+import { wipe } from './wallet-cipher.js';
 
 /** Where the addresses of a wallet are; the SDKs use the first one. */
 export const ADDRESS_BRANCH = "m/44'/99999'/0'/0";
@@ -28,28 +29,22 @@ function seedOfEntropy(entropy: Uint8Array): Buffer {
 
 /** The keys below a point of a wallet's tree. */
 export class KeyBranch {
-  readonly #node: HDKey;
+  readonly #node: ExtendedPrivateKey;
 
   /** @param path - of the branch, such as {@link ADDRESS_BRANCH} */
   constructor(entropy: Uint8Array, path: string) {
     const seed = seedOfEntropy(entropy);
-    const master = HDKey.fromMasterSeed(seed);
-    this.#node = master.derive(path);
-    master.wipePrivateData();
-    seed.fill(0);
+    this.#node = ExtendedPrivateKey.derive(seed, path);
+    wipe(seed);
   }
 
   /** The private key at an index from 0 to {@link MAX_INDEX}, 32 bytes. */
   privateKey(index: number): Buffer {
-    const child = this.#node.deriveChild(index);
-    if (child.privateKey === null) throw new Error(`there is no key at index ${index}`);
-    const key = Buffer.from(child.privateKey);
-    child.wipePrivateData();
-    return key;
+    return this.#node.child(index).takeKey();
   }
 
   /** Overwrites the secrets; no more keys can be had. */
   forget(): void {
-    this.#node.wipePrivateData();
+    this.#node.forget();
   }
 }

@@ -31,3 +31,23 @@ export function negateInPlace(scalar: Uint8Array): void {
     scalar[i] = difference & 0xff;
   }
 }
+
+/** Adds a scalar to another one modulo n, in place: both below n. */
+export function addInPlace(scalar: Uint8Array, addend: Uint8Array): void {
+  let carry = 0;
+  for (let i = SCALAR_SIZE - 1; i >= 0; i--) {
+    const sum = scalar[i]! + addend[i]! + carry;
+    scalar[i] = sum & 0xff;
+    carry = sum >> 8;
+  }
+  if (carry === 1 || !isBelowOrder(scalar)) subtractOrder(scalar);
+}
+
+function subtractOrder(scalar: Uint8Array): void {
+  let borrow = 0;
+  for (let i = SCALAR_SIZE - 1; i >= 0; i--) {
+    const difference = scalar[i]! - ORDER[i]! - borrow;
+    borrow = difference < 0 ? 1 : 0;
+    scalar[i] = difference & 0xff;
+  }
+}

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
@@ -10,6 +11,13 @@ import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { deriveKey, extendedKeys, seedOf, toEnglish, WALLET_PATH } from '../../src/crypto/hd.js';
+import {
+  ADDRESS_BRANCH,
+  KeyBranch,
+  MAX_INDEX,
+  MINER_BRANCH,
+  mnemonicOf,
+} from '../../src/crypto/hd-branch.js';
 import { encodeWif } from '../../src/crypto/wif.js';
 import { readVectors } from '../support/vectors/vectors.js';
 
@@ -89,6 +97,24 @@ test('a mnemonic with unknown words, a wrong number of words or a wrong checksum
 test('another path gives another key', () => {
   const mnemonic = `${'abandon '.repeat(11)}about`;
   assert.not.equal(deriveKey(mnemonic, "m/44'/99999'/0'/0/1"), deriveKey(mnemonic));
+});
+
+test('the keys of a wallet are those that BIP32 has at their paths, in another implementation', () => {
+  for (const entropy of [Buffer.alloc(16), randomBytes(16), randomBytes(32)]) {
+    const mnemonic = mnemonicOf(entropy);
+    for (const path of [ADDRESS_BRANCH, MINER_BRANCH]) {
+      const branch = new KeyBranch(entropy, path);
+      for (const index of [0, 1, 2, 77, MAX_INDEX]) {
+        assert.equal(branch.privateKey(index), deriveKey(mnemonic, `${path}/${index}`).privateKey);
+      }
+    }
+  }
+});
+
+test('a branch that has forgotten its secrets has no keys', () => {
+  const branch = new KeyBranch(randomBytes(16), ADDRESS_BRANCH);
+  branch.forget();
+  assert.throws(() => branch.privateKey(0), /private key/);
 });
 
 test.run();

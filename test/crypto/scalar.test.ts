@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isBelowOrder, isHigh, negateInPlace, ORDER } from '../../src/crypto/scalar.js';
+import { addInPlace, isBelowOrder, isHigh, negateInPlace, ORDER } from '../../src/crypto/scalar.js';
 
 /** The order of secp256k1 as SEC 2 prints it. */
 const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -26,6 +26,17 @@ test('the negative of k is n - k', () => {
       assert.is(toNumber(scalar), N - k);
     }),
   );
+});
+
+test('a sum is the one modulo n, also where it does not fit into 32 bytes or is n itself', () => {
+  const below = fc.oneof(fc.bigInt(0n, N - 1n), fc.bigInt(N - 1000n, N - 1n), fc.bigInt(0n, 1000n));
+  const check = (one: bigint, other: bigint): void => {
+    const scalar = toBytes(one);
+    addInPlace(scalar, toBytes(other));
+    assert.is(toNumber(scalar), (one + other) % N);
+  };
+  fc.assert(fc.property(below, below, check));
+  check(N - 5n, 5n);
 });
 
 test.run();

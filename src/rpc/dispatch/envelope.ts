@@ -60,7 +60,7 @@ export const REFERENCE_ENVELOPE: Envelope = {
     return { method, params: params ?? [] };
   },
   success: (result, id) => `{"result":${result},"error":null,"id":${stringifyJson(id)}}`,
-  failure: (error, id) => stringifyJson({ result: null, error: errorObject(error), id }),
+  failure: (error, id) => `{"result":null,"error":${errorText(error)},"id":${stringifyJson(id)}}`,
   status: code => REFERENCE_STATUS.get(code) ?? 500,
 };
 
@@ -91,7 +91,7 @@ export const STRICT_ENVELOPE: Envelope = {
     return { method, params: positionalParameters(found, params as readonly Json[] | JsonObject) };
   },
   success: (result, id) => `{"jsonrpc":"${VERSION}","result":${result},"id":${stringifyJson(id)}}`,
-  failure: (error, id) => stringifyJson({ jsonrpc: VERSION, error: errorObject(error), id }),
+  failure: (error, id) => `{"jsonrpc":"${VERSION}","error":${errorText(error)},"id":${stringifyJson(id)}}`,
   status: code => (code === RPC_ERRORS.NODE_BUSY.code ? 503 : 200),
 };
 
@@ -107,9 +107,17 @@ function isId(value: Json | undefined): boolean {
   return value === undefined || value === null || ['str', 'int', 'real'].includes(jsonTypeName(value));
 }
 
-function errorObject(error: RpcError): JsonObject {
-  const { code, message, data } = error;
-  return { code, message, data };
+/** The texts of errors that stand in many answers: each call that a limit keeps a batch from beginning has the same one. */
+const errorTexts = new WeakMap<RpcError, string>();
+
+function errorText(error: RpcError): string {
+  let text = errorTexts.get(error);
+  if (text === undefined) {
+    const { code, message, data } = error;
+    text = stringifyJson({ code, message, data });
+    errorTexts.set(error, text);
+  }
+  return text;
 }
 
 /** @throws RpcError for what is no JSON, has too many values, or is neither a request nor a batch */

@@ -7,6 +7,7 @@ import { RpcError } from '../declaration/errors.js';
 import { jsonTypeName } from '../declaration/json-type.js';
 import { AfterTurn, type HandlerResult, PrintedJson } from '../declaration/method.js';
 import type { RpcMethod } from '../declaration/registry.js';
+import { BatchAnswer } from './batch-answer.js';
 import { type Envelope, REFERENCE_ENVELOPE } from './envelope.js';
 import type { Presence } from './presence.js';
 import type { RequestTurns } from './shared-turns.js';
@@ -20,8 +21,8 @@ const MAX_JOINED_IN_TURN = 256;
 /** An answer to one HTTP request. */
 export interface HttpReply {
   readonly status: number;
-  /** JSON and a line break; empty with status 204. */
-  readonly body: string;
+  /** JSON and a line break, as text or, if it is long, as its bytes in UTF-8; empty with status 204. */
+  readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
 /** Who runs methods. */
@@ -95,11 +96,8 @@ export async function answerRequest(
 ): Promise<HttpReply> {
   const work: Work = { caller, report, envelope };
   if (!Array.isArray(request)) return single(await (await begin(request, work)).outcome, envelope);
-  const outcomes = await answerBatch(request, work);
-  const texts = outcomes.filter(({ isSilent }) => isSilent !== true).map(({ text }) => text);
-  return texts.length === 0 && outcomes.length > 0
-    ? NO_ANSWER
-    : { status: 200, body: `[${texts.join(',')}]\n` };
+  const answer = await answerBatch(request, work);
+  return answer.isEmpty && request.length > 0 ? NO_ANSWER : { status: 200, body: answer.body() };
 }
 
 /** What the answering of a request needs besides it. */
@@ -118,39 +116,43 @@ const NO_ANSWER: HttpReply = { status: 204, body: '' };
  * are, other requests get their turns. Where a limit ends the batch, the elements that have begun are answered, and each
  * of the others gets an error that names the limit. Where the client has gone, no more of them begin.
  */
-async function answerBatch(elements: readonly Json[], work: Work): Promise<Outcome[]> {
+async function answerBatch(elements: readonly Json[], work: Work): Promise<BatchAnswer> {
   const { caller, envelope } = work;
-  const outcomes: Begun['outcome'][] = [];
+  const answer = new BatchAnswer();
   let unanswered: Begun['outcome'][] = [];
   const { turns, presence } = caller;
   const limits = new BatchLimits();
-  let isCut = false;
+  const add = ({ text, isSilent }: Outcome): void => {
+    if (isSilent !== true) answer.add(text);
+  };
+  const answerJoined = async (): Promise<void> => {
+    for (const outcome of await Promise.all(unanswered)) add(outcome);
+    unanswered = [];
+  };
+  let cut: RpcError | undefined;
   for (const element of elements) {
     if (presence.isGone) break;
-    const cut = limits.reached();
-    if (cut !== undefined) {
-      if (!isCut) caller.onCut();
-      isCut = true;
-      if (turns.areDue) await turns.give();
-      const isSilent = envelope.isNotification(element);
-      outcomes.push({ ...failure(cut, envelope.idOf(element), envelope), isSilent });
-      continue;
+    if (cut === undefined) {
+      cut = limits.reached();
+      if (cut !== undefined) caller.onCut();
     }
-    const joins = joinsBatch(element, caller);
+    const joins = cut === undefined && joinsBatch(element, caller);
     // Within one turn, what is submitted together is admitted together.
     const mayPause = !joins || unanswered.length % MAX_JOINED_IN_TURN === 0;
     if (mayPause && turns.areDue) await turns.give();
-    if (!joins) {
-      await Promise.all(unanswered);
-      unanswered = [];
+    if (!joins && unanswered.length > 0) await answerJoined();
+    if (cut !== undefined) {
+      const isSilent = envelope.isNotification(element);
+      add({ ...failure(cut, envelope.idOf(element), envelope), isSilent });
+      continue;
     }
     const { outcome } = await begin(element, work);
     const counted = limits.count(outcome);
-    outcomes.push(counted);
     if (joins) unanswered.push(counted);
-    else await counted;
+    else add(await counted);
   }
-  return Promise.all(outcomes);
+  await answerJoined();
+  return answer;
 }
 
 function joinsBatch(request: Json, caller: MethodCaller): boolean {

@@ -1,7 +1,5 @@
+import { SLICE_MILLISECONDS } from '../../chain/turns.js';
 import { FairQueue } from './fair-queue.js';
-
-/** How long a request works before others get a turn, in milliseconds. */
-const SLICE_MILLISECONDS = 8;
 
 /** The slices of one request. */
 export interface RequestTurns {

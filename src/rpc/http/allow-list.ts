@@ -1,13 +1,18 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 
 const ALL_IPV4 = '0.0.0.0/0';
 /** How the documentation of older nodes writes "any address" (spec 02 O34). */
 const OLD_ALL_IPV4 = '*.*.*.*';
+/** Addresses whose verdict is remembered. */
+const MOST_KNOWN = 1000;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** The peers that may talk to this node: those of this machine, and the ones an operator names. */
 export class AllowList {
   readonly #list = new BlockList();
+  /** Of addresses that were asked about: a look at the list takes longer than the rest of a short request's way. */
+  readonly #known = new LRUCache<string, boolean>({ max: MOST_KNOWN });
 
   /**
    * @param entries - each a single address, `address/netmask` or `address/prefix length`
@@ -21,8 +26,12 @@ export class AllowList {
 
   /** Whether a peer may talk to this node. */
   allows(address: string): boolean {
+    const known = this.#known.get(address);
+    if (known !== undefined) return known;
     const plain = MAPPED_IPV4.exec(address)?.[1] ?? address;
-    return this.#list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
+    const isAllowed = this.#list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
+    this.#known.set(address, isAllowed);
+    return isAllowed;
   }
 
   #add(entry: string): void {

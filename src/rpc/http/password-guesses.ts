@@ -43,8 +43,8 @@ export class PasswordGuesses {
   readonly #options: GuessOptions;
   readonly #wait: (milliseconds: number) => Promise<unknown>;
   readonly #guesses = new LRUCache<string, Guesses>({ max: MOST_ADDRESSES, ttl: MEMORY_MS });
-  /** Addresses with the digest of credentials that were right there. */
-  readonly #proven = new LRUCache<string, true>({ max: MOST_ADDRESSES });
+  /** Who came from an address with credentials that were right, by both; so they are checked once. */
+  readonly #proven = new LRUCache<string, User>({ max: MOST_ADDRESSES });
 
   constructor(options: GuessOptions) {
     this.#options = options;
@@ -56,8 +56,10 @@ export class PasswordGuesses {
   async attempt(address: string, header: string): Promise<Attempt> {
     const group = addressGroup(address);
     const proof = `${group} ${createHash('sha256').update(header).digest('base64')}`;
+    const proven = this.#proven.get(proof);
+    if (proven !== undefined) return proven;
     const known = this.#guesses.get(group);
-    if (known === undefined || known.wrong < TRIES_AT_ONCE || this.#proven.has(proof)) {
+    if (known === undefined || known.wrong < TRIES_AT_ONCE) {
       return this.#check(group, address, header, proof);
     }
     const user = this.#options.find(header);
@@ -83,7 +85,7 @@ export class PasswordGuesses {
 
   /** A right password does not end the count: who knows one can guess another. */
   #accept(proof: string, user: User): User {
-    this.#proven.set(proof, true);
+    this.#proven.set(proof, user);
     return user;
   }
 

@@ -7,13 +7,18 @@ import { RPC_LIMITS } from '../../../src/config/rpc-limits.js';
 import { OWN_PROCESS } from '../../../src/rpc/declaration/caller.js';
 import { MAX_BATCH_ELEMENTS, MAX_JSON_VALUES } from '../../../src/rpc/dispatch/json-limit.js';
 import { Presence } from '../../../src/rpc/dispatch/presence.js';
-import { answerBody, answerRequest } from '../../../src/rpc/dispatch/requests.js';
+import { answerBody, answerRequest, type HttpReply } from '../../../src/rpc/dispatch/requests.js';
 import { createRpcNode } from '../../support/nodes/rpc-node.js';
 import { scaled } from '../../support/random/scale.js';
 
 const node = createRpcNode();
 const caller = node.dispatcher.for(OWN_PROCESS);
-const answer = (body: string) => answerBody(body, caller, error => node.failures.push(error));
+const answer = async (body: string) =>
+  asText(await answerBody(body, caller, error => node.failures.push(error)));
+
+function asText({ status, body }: HttpReply): { readonly status: number; readonly body: string } {
+  return { status, body: typeof body === 'string' ? body : new TextDecoder().decode(body) };
+}
 
 /** Any JSON without integers beyond 64 bits, which make the whole body a syntax error. */
 const anything = fc.jsonValue().filter(value => !/\d{19}/.test(JSON.stringify(value)));
@@ -106,10 +111,21 @@ test('as many values as are allowed are read', async () => {
   assert.is((await answer(`{"id":1,"method":"echo","params":[[${values}0,0]]}`)).status, 400);
 });
 
+test('the answers of a long batch are in order, whatever their texts are', async () => {
+  const texts = Array.from({ length: 60 }, (_, id) => `${'ä€😀x'.repeat(700)}${id}`);
+  const batch = texts.map((text, id) => ({ id, method: 'echo', params: [text] }));
+  const { body } = asText(await answerRequest(batch, caller, () => undefined));
+  const answers = JSON.parse(body) as { result: string; id: number }[];
+  assert.equal(
+    answers.map(({ result, id }) => [result, id]),
+    texts.map((text, id) => [text, id]),
+  );
+});
+
 test('where the answers of a batch are too long, those that are there are sent, and the others say that they were not executed', async () => {
   const long = 'x'.repeat(RPC_LIMITS.batchAnswers.most / 2);
   const batch = Array.from({ length: 5 }, (_, id) => ({ id, method: 'echo', params: [long] }));
-  const { body, status } = await answerRequest(batch, caller, () => undefined);
+  const { body, status } = asText(await answerRequest(batch, caller, () => undefined));
   const answers = JSON.parse(body) as {
     result: string;
     error: { code: number; message: string } | null;
@@ -132,7 +148,7 @@ test('where the answers of a batch are too long, those that are there are sent, 
 
 test('an answer to one call that is too long is an error that names the limit', async () => {
   const request = { id: 1, method: 'echo', params: ['x'.repeat(RPC_LIMITS.answer.most)] };
-  const { body } = await answerRequest(request, caller, () => undefined);
+  const { body } = asText(await answerRequest(request, caller, () => undefined));
   assert.match(body, /"code":-32005,"message":"the answer would have 33554434 bytes, of at most 33554432: /);
 });
 
