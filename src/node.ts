@@ -38,6 +38,7 @@ import { openStateFile, type StateFile } from './node/state-file.js';
 import { ServerThread } from './rpc/http/threaded-server.js';
 import { onFailedWrite } from './storage/failed-writes.js';
 import { requireWriting } from './storage/read-only.js';
+import { SpareFiles, writeWithRoom } from './storage/spare-files.js';
 import { removeUnfinishedIn } from './storage/whole-file.js';
 import { makeWritable } from './storage/writable-directory.js';
 import { Wallet } from './wallet/wallet.js';
@@ -171,6 +172,13 @@ async function build(options: Options, log: NodeLogger, cleanup: Cleanup): Promi
       done(error);
     };
   });
+  if (paths !== undefined) {
+    const files = new SpareFiles(() =>
+      log.warn('no files are left to open (ulimit -n): blocks may have to wait'),
+    );
+    cleanup.add(async () => files.end());
+    writeWithRoom(store, files);
+  }
   onFailedWrite(store, error => fail(error));
   const context = await buildNode(
     {

@@ -26,7 +26,7 @@ import { Reading } from './reading.js';
 
 const HEARTBEAT_MILLISECONDS = 1000;
 /** After the start, when those are answered who have waited for it. */
-const PREPARE_AFTER_MILLISECONDS = 10_000;
+const PREPARE_AFTER_MILLISECONDS = 500;
 
 export interface ServeParts {
   readonly options: Options;

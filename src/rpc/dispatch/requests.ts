@@ -241,5 +241,10 @@ function failure(error: RpcError, id: Json, envelope: Envelope): Outcome {
 
 /** What a client may see of a failure: its text, as with the reference, and never where it happened. */
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const { syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) return error.message;
+  // What the system refuses names the call and the path behind the reason.
+  const [reason = ''] = error.message.split(`, ${syscall}`);
+  return reason;
 }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, StorageError } from '../errors.js';
+import { whenFilesAreFree } from '../spare-files.js';
 import { makeWritable } from '../writable-directory.js';
 import { truncateFile } from './cut-log.js';
 import {
@@ -178,9 +179,10 @@ export class RecordLog {
 
   async #begin(segment: SegmentHeader): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    await createSegment(this.#directory, segment);
+    // A record that has no file yet can wait for one; the log could not go on after a failure.
+    await whenFilesAreFree(() => createSegment(this.#directory, segment));
     const full = this.#file;
-    this.#file = await openSegment(this.#directory, segment.number);
+    this.#file = await whenFilesAreFree(() => openSegment(this.#directory, segment.number));
     await promisify(close)(full);
   }
 
