@@ -69,7 +69,8 @@ export class SpareFiles {
   release(): void {
     closeAll(this.#spare);
     this.#spare = [];
-    this.#timer ??= setInterval(() => this.#refill(), REFILL).unref();
+    this.#timer ??= setInterval(() => this.#refill(), REFILL);
+    this.#timer.unref();
   }
 
   /** Resolves when there is room. */
