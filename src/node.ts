@@ -413,7 +413,11 @@ function tellsSteps(log: Logger): (what: string, done: number, total: number) =>
 function welcome({ context, served }: RunningNode): string {
   const { network, state } = context;
   const lines = served
-    ? [`JSON-RPC on ${served.endpoints.join(' and ')}`, `Credentials: ${served.credentialsPlace}`]
+    ? [
+        `JSON-RPC on ${served.endpoints.join(' and ')}`,
+        `Credentials: ${served.credentialsPlace}`,
+        ...(served.page === undefined ? [] : [`Page: ${served.page} (signs in once)`]),
+      ]
     : ['JSON-RPC is switched off (option rpcserver)'];
   return `coind ${context.programVersion}, network ${network.name}, block ${context.tipHeight}\n${lines.join('\n')}\n\n${developmentAccountsText(network, state)}`;
 }

@@ -56,6 +56,9 @@ export const flag: OptionType<boolean> = {
   },
 };
 
+/** True, false, or nothing, which leaves the choice to something else. */
+export const optionalFlag: OptionType<boolean | undefined> = flag;
+
 /**
  * Nothing, everything, or some of several parts.
  * @param parts - their names; `all` stands for the whole, as the option without a value does

@@ -9,6 +9,7 @@ import {
   list,
   type OptionType,
   type OptionValue,
+  optionalFlag,
   optionalInteger,
   optionalPath,
   partsOf,
@@ -95,6 +96,11 @@ export const OPTION_GROUPS = {
       list,
       [],
       'Origin of pages that may use this node from a browser, such as https://wallet.example',
+    ),
+    web: declare(
+      optionalFlag,
+      undefined,
+      'Serve the page for browsers; by default where only this machine can connect',
     ),
     rpcuser: declare(text, '', 'User name; without user and password the node makes up a cookie file'),
     rpcpassword: declare(

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { cookiePath, madeUpCredentials, removeCookie, writeCookie } from '../config/cookie.js';
 import type { Options } from '../config/load-options.js';
 import type { Logger } from '../config/logging.js';
 import { callAfter } from '../config/long-timer.js';
 import { openFilesLimit } from '../config/open-files.js';
+import { packageRoot } from '../config/package-root.js';
 import { RpcError } from '../rpc/declaration/errors.js';
 import type { MethodArea } from '../rpc/declaration/method.js';
 import type { MethodRegistry } from '../rpc/declaration/registry.js';
@@ -11,7 +13,7 @@ import { type AnsweredCall, Dispatcher } from '../rpc/dispatch/dispatch.js';
 import { servicesAtHeight } from '../rpc/dispatch/earlier-block.js';
 import { giveEvents } from '../rpc/events/event-source.js';
 import { AllowList } from '../rpc/http/allow-list.js';
-import { type BindAddress, bindAddresses } from '../rpc/http/bind-address.js';
+import { type BindAddress, bindAddresses, isOnThisMachine } from '../rpc/http/bind-address.js';
 import { BrowserRules } from '../rpc/http/browser-rules.js';
 import { configuredCredentials } from '../rpc/http/configured-credentials.js';
 import { monotonicSeconds } from '../rpc/http/health.js';
@@ -19,11 +21,15 @@ import type { RpcServer } from '../rpc/http/server.js';
 import { SharedFigures } from '../rpc/http/shared-figures.js';
 import type { ServerThread } from '../rpc/http/threaded-server.js';
 import { configuredUsers } from '../rpc/http/users.js';
+import type { PageSettings } from '../rpc/page/page.js';
+import { madeUpToken } from '../rpc/page/sessions.js';
 import { unlockNeeded } from '../rpc/submission/submit.js';
 import { loadKeyMaking } from '../wallet/new-keys.js';
 import type { NodeContext } from './context.js';
 import { Reading } from './reading.js';
 
+/** In the directory of the network: who is signed in on the page. */
+const SESSIONS_FILE = 'page-sessions.json';
 const HEARTBEAT_MILLISECONDS = 1000;
 /** After the start, when those are answered who have waited for it. */
 const PREPARE_AFTER_MILLISECONDS = 500;
@@ -45,6 +51,8 @@ export interface ServedInterface {
   readonly credentials: string;
   /** Where an operator finds the credentials. */
   readonly credentialsPlace: string;
+  /** A link that signs the operator in, once; undefined where no page is served. */
+  readonly page: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -111,9 +119,12 @@ export async function serveInterface({
     log.warn(`there is no method ${name} to allow or to bar`);
   }
   if (configured === undefined) writeCookie(networkDirectory, credentials);
+  const bind = bindAddresses(options.rpcbind, options.rpcallowip.length > 0, options.rpcport);
+  const page = pageOf(options, bind);
   const serving = {
-    bind: bindAddresses(options.rpcbind, options.rpcallowip.length > 0, options.rpcport),
+    bind,
     users,
+    page,
     browsers,
     connections: {
       most: Math.min(
@@ -169,10 +180,14 @@ export async function serveInterface({
     );
   });
   const endHeartbeat = beat(figures, () => reading?.tellStatus());
+  const endpoints = server.addresses.map(({ address, family, port }) =>
+    family === 'IPv6' ? `http://[${address}]:${port}/` : `http://${address}:${port}/`,
+  );
   return {
-    endpoints: server.addresses.map(({ address, family, port }) =>
-      family === 'IPv6' ? `http://[${address}]:${port}/` : `http://${address}:${port}/`,
-    ),
+    endpoints,
+    page:
+      page &&
+      `${endpoints.find(place => place.includes('127.0.0.1')) ?? endpoints[0]}#/sign-in/${page.token}`,
     credentials,
     credentialsPlace:
       configured === undefined ? `in ${cookiePath(networkDirectory)}` : 'options rpcuser and rpcpassword',
@@ -190,6 +205,19 @@ export async function serveInterface({
       }
       if (configured === undefined) removeCookie(networkDirectory, credentials);
     },
+  };
+}
+
+/** Without the option, browsers are served where nobody else's can connect. */
+function pageOf(
+  { web, rpcallowip, networkDirectory, ephemeral, state }: Options,
+  bind: readonly BindAddress[],
+): PageSettings | undefined {
+  if (!(web ?? (rpcallowip.length === 0 && bind.every(isOnThisMachine)))) return undefined;
+  return {
+    directory: join(packageRoot(), 'dist', 'page'),
+    token: madeUpToken(),
+    sessionsFile: ephemeral || state !== '' ? undefined : join(networkDirectory, SESSIONS_FILE),
   };
 }
 

@@ -24,8 +24,12 @@ LOOPBACK.addAddress('::1', 'ipv6');
 
 /** Whether a request was made on this machine. A proxy on this machine passes on requests of others. */
 export function isLocal({ address, forwarded }: Caller): boolean {
-  if (address === undefined) return true;
+  return address === undefined || (!forwarded && isLoopback(address));
+}
+
+/** Whether an address is one that this machine has for itself. */
+export function isLoopback(address: string): boolean {
   const plain = MAPPED_IPV4.exec(address)?.[1] ?? address;
   const family = isIP(plain);
-  return !forwarded && family !== 0 && LOOPBACK.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+  return family !== 0 && LOOPBACK.check(plain, family === 4 ? 'ipv4' : 'ipv6');
 }

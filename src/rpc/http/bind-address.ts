@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { isLoopback } from '../declaration/caller.js';
 
 /** An address and a port to listen on. */
 export interface BindAddress {
@@ -32,4 +33,9 @@ function parseBindAddress(entry: string, defaultPort: number): BindAddress {
     throw new RangeError(`rpcbind=${entry} is not a host, host:port or [IPv6 host]:port`);
   }
   return { host, port };
+}
+
+/** Whether only programs on this machine can connect to an address. */
+export function isOnThisMachine({ host }: BindAddress): boolean {
+  return host === 'localhost' || isLoopback(host);
 }

@@ -56,8 +56,7 @@ export class BrowserRules {
         ? { named: true }
         : { status: 415, reason: `pages send Content-Type: ${JSON_TYPE}` };
     }
-    const isOwnPage =
-      origin === '' || (host !== '' && /^https?:\/\//i.test(origin) && sameHost(origin, host));
+    const isOwnPage = origin === '' || isSameOrigin(origin, host);
     if (!isOwnPage || !OWN_SITES.has(fetchSite)) {
       return { status: 403, reason: 'a page of another site asks; -rpccorsdomain=ORIGIN allows one' };
     }
@@ -81,8 +80,13 @@ function hostName(header: string): string | undefined {
   return (match?.[1] ?? match?.[2])?.replace(/\.$/, '');
 }
 
-function sameHost(origin: string, host: string): boolean {
-  return origin.slice(origin.indexOf('//') + 2).toLowerCase() === host.trim().toLowerCase();
+/** Whether the page in `Origin` is one of the node that is addressed by `Host`. An empty text is no page. */
+export function isSameOrigin(origin: string, host: string): boolean {
+  return (
+    host !== '' &&
+    /^https?:\/\//i.test(origin) &&
+    origin.slice(origin.indexOf('//') + 2).toLowerCase() === host.trim().toLowerCase()
+  );
 }
 
 function checkedHost(text: string): string {

@@ -8,6 +8,7 @@ import { RPC_ERRORS, type RpcErrorName } from '../declaration/errors.js';
 import { clientOf } from '../dispatch/client.js';
 import { Presence } from '../dispatch/presence.js';
 import { EVENTS_PATH, type EventServer } from '../events/event-server.js';
+import { comesFromPage, type Page } from '../page/page.js';
 import type { AllowList } from './allow-list.js';
 import type { BodyBudget } from './body-budget.js';
 import type { BrowserRules } from './browser-rules.js';
@@ -61,6 +62,8 @@ export interface HttpAppOptions {
   /** Whether the node is shutting down. */
   readonly stopping: () => boolean;
   readonly pages: BrowserRules;
+  /** The page of this node; undefined where it serves none. */
+  readonly page?: Page | undefined;
   readonly connections: Connections;
   readonly bodies: BodyBudget;
   readonly unread: UnreadAnswers;
@@ -86,6 +89,7 @@ export function createHttpApp(options: HttpAppOptions): Koa {
   app.use(refuseWhileStopping(options.stopping));
   app.use(allowPeers(options.allowed));
   app.use(guardAgainstPages(options));
+  if (options.page) app.use(options.page.middleware());
   app.use(refuseUnknownVerbs);
   app.use(refuseOtherPaths(options));
   app.use(refuseOtherVerbs);
@@ -191,12 +195,13 @@ function guardAgainstPages({ pages }: HttpAppOptions): Middleware {
   };
 }
 
-function authenticate({ authenticate: find, connections, figures }: HttpAppOptions): Middleware {
+function authenticate({ authenticate: find, page, connections, figures }: HttpAppOptions): Middleware {
   return async (context, next) => {
     const header = context.get('Authorization');
-    const attempt = header === '' ? undefined : await find(addressOf(context), header);
+    const attempt = header === '' ? page?.userOf(context) : await find(addressOf(context), header);
     if (attempt === undefined) {
-      context.set('WWW-Authenticate', 'Basic realm="jsonrpc"');
+      // The browser would ask for a password itself, in front of the page.
+      if (!comesFromPage(context)) context.set('WWW-Authenticate', 'Basic realm="jsonrpc"');
       return refuse(context, 401);
     }
     if ('later' in attempt) {

@@ -6,6 +6,7 @@ import type { Dispatcher } from '../dispatch/dispatch.js';
 import { REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
 import { answerBody, type ReportFailure } from '../dispatch/requests.js';
 import { EventServer } from '../events/event-server.js';
+import { Page, type PageSettings } from '../page/page.js';
 import type { AllowList } from './allow-list.js';
 import type { BindAddress } from './bind-address.js';
 import { BodyBudget } from './body-budget.js';
@@ -27,6 +28,8 @@ export interface ServerSettings {
   readonly users: readonly User[];
   readonly connections: ConnectionBounds;
   readonly browsers: BrowserSettings;
+  /** The page for browsers; undefined where none is served. */
+  readonly page?: PageSettings | undefined;
   /** How long a request may take to arrive, and a connection may be idle (option rpcservertimeout). */
   readonly timeoutSeconds: number;
   /** Requests that wait until others of their client are answered (option rpcworkqueue). */
@@ -147,9 +150,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
     }),
     upgrades: new Upgrades(responses),
   };
+  const authenticate: HttpAppOptions['authenticate'] = (address, header) => guesses.attempt(address, header);
   const app = createHttpApp({
     allowed,
-    authenticate: (address, header) => guesses.attempt(address, header),
+    authenticate,
+    page: options.page && new Page(options.page, options.users, authenticate),
     stopping: () => stopping,
     pages: new BrowserRules(options.browsers),
     connections,

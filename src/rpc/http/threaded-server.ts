@@ -93,7 +93,7 @@ export class ServerThread {
   async serve(options: ThreadedServerOptions): Promise<RpcServer> {
     const { reportFailure, reportUnbound, tipHeight, access, allowed, reading } = options;
     this.#dispatcher = options.dispatcher;
-    const { bind, users, timeoutSeconds, connections, browsers, waitingRequests } = options;
+    const { bind, users, timeoutSeconds, connections, browsers, page, waitingRequests } = options;
     const listening = new Promise<RpcServer['addresses']>((resolve, reject) => {
       this.#worker.on('message', (message: FromServer) => {
         switch (message.type) {
@@ -146,6 +146,7 @@ export class ServerThread {
       users,
       connections,
       browsers,
+      page,
       timeoutSeconds,
       waitingRequests,
       allowed,

@@ -15,6 +15,7 @@ import { ServerThread } from '../../../src/rpc/http/threaded-server.js';
 import type { User } from '../../../src/rpc/http/users.js';
 import { type ControlContext, handlers as controlHandlers } from '../../../src/rpc/node/control.handlers.js';
 import { methods as controlMethods } from '../../../src/rpc/node/control.methods.js';
+import type { PageSettings } from '../../../src/rpc/page/page.js';
 
 /** Methods that show what the transport and the dispatcher do, without a ledger. */
 const sampleMethods = defineMethods({
@@ -189,6 +190,8 @@ export interface RpcNodeOptions {
   readonly timeoutSeconds?: number;
   /** Whether a thread of its own serves; default: this one. */
   readonly ownThread?: boolean;
+  /** The page for browsers; without it none is served. */
+  readonly page?: PageSettings;
   /** Gives events over a port; without it none are served. */
   readonly giveEvents?: (port: MessagePort) => () => void;
 }
@@ -280,6 +283,7 @@ export async function serveRpcNode(options: RpcNodeOptions = {}): Promise<Served
     reportWrongPassword: (address: string, inARow: number) => node.wrongPasswords.push({ address, inARow }),
     reportUnbound: (_address: unknown, reason: Error) => node.failures.push(reason),
     ...(options.giveEvents && { giveEvents: options.giveEvents }),
+    page: options.page,
   };
   const figures = thread?.figures ?? new SharedFigures();
   const server =

@@ -1,0 +1,129 @@
+import type { Browser } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { NodeProcess } from '../support/nodes/node-process.js';
+import { hasBrowser, Person, startBrowser } from '../support/page/browser.js';
+import { ALICE, type Populated, populate, startPopulatedNode } from '../support/page/populated-chain.js';
+
+interface World {
+  readonly node: NodeProcess;
+  readonly browser: Browser;
+  readonly ids: Populated;
+  readonly person: Person;
+}
+
+const test = suite<World>('explorer');
+
+test.before(async context => {
+  const node = await startPopulatedNode();
+  const browser = await startBrowser();
+  const ids = await populate(node);
+  const person = await Person.open(browser, node);
+  await person.signIn(node);
+  Object.assign(context, { node, browser, ids, person });
+});
+
+test.after(async ({ node, browser }) => {
+  // Not there where the set-up has failed, which is told then.
+  await browser?.close();
+  await node?.stop();
+});
+
+test('each kind of thing is found by its name and told in words', async ({ person, ids }) => {
+  const { page } = person;
+  for (const [name, words] of [
+    ['5', /Block 5/],
+    [ids.transfer, /wUy43e9…xcjDi sent 12\.5 WICC to wLmBYom…P7KvH\.[\s\S]*rent for May/],
+    [ids.action, /sent 125\.00000000 GOLDEN to/],
+    [ids.settlement, /Trades of the exchange were settled: 1\./],
+    [ALICE, /Account[\s\S]*0-13[\s\S]*Balances/],
+    ['wLmBYomLYgNzWv1UYRbTcrg8jqzc7P7KvH', /0-14[\s\S]*Locked outputs/],
+    [ids.contract, /Contract[\s\S]*Source[\s\S]*mylib = require/],
+    ['golden', /GOLDEN[\s\S]*Gold of the mine/],
+  ] as const) {
+    await page.fill('input[type=search]', name);
+    await page.press('input[type=search]', 'Enter');
+    await person.settled();
+    await page.waitForSelector('main h1');
+    await person.settled();
+    assert.match(await person.text(), words, name);
+  }
+  await page.fill('input[type=search]', 'nothing-like-this');
+  await page.press('input[type=search]', 'Enter');
+  await person.settled();
+  assert.match(await person.text(), /Nothing is known by this name/);
+  assert.equal(person.problems, []);
+});
+
+test('a new block is shown without asking for it, and so is one that is taken back', async ({
+  node,
+  person,
+}) => {
+  const { page } = person;
+  await person.show('');
+  const [hash] = await node.call<readonly string[]>('dev_mine', 1);
+  const height = await node.call<number>('getblockcount');
+  await page.waitForSelector(`.block-tile[href='#/block/${height}']`);
+  await node.call('invalidateblock', hash!);
+  await page.waitForSelector('.banner');
+  await page.waitForSelector(`.block-tile[href='#/block/${height}']`, { state: 'detached' });
+  await page.click('.banner button');
+  await page.waitForSelector('.banner', { state: 'detached' });
+  assert.equal(person.problems, []);
+});
+
+test('who signs out, and who comes with a used link, has to sign in', async ({ node, browser }) => {
+  const another = await Person.open(browser, node);
+  await another.page.goto(`${another.origin}/${/#\/sign-in\/\S+/.exec(node.printed)![0]}`);
+  await another.page.waitForSelector('#user');
+  assert.match(await another.text(), /This link has been used/);
+  another.problems.length = 0; // The browser writes the refusal of the link into its console.
+  await another.signInByPassword(node.credentials);
+  await another.page.click('text=Sign out');
+  await another.page.waitForSelector('#user');
+  await another.page.reload();
+  await another.page.waitForSelector('#user');
+  assert.equal(another.problems, []);
+  await another.close();
+});
+
+const VIEWS: readonly (readonly [name: string, path: (ids: Populated) => string])[] = [
+  ['overview', () => ''],
+  ['block', () => 'block/5'],
+  ['transaction', ({ action }) => `tx/${action}`],
+  ['settlement', ({ settlement }) => `tx/${settlement}`],
+  ['account', () => `account/${ALICE}`],
+  ['contract', ({ contract }) => `contract/${contract}`],
+  ['contracts', () => 'contracts'],
+  ['assetContract', () => 'contract/0-800'],
+  ['assets', () => 'assets'],
+  ['asset', () => 'asset/GOLDEN'],
+  ['governance', () => 'governance'],
+  ['proposal', ({ proposal }) => `proposal/${proposal}`],
+  ['search', () => 'search/x'],
+];
+
+for (const options of [
+  { width: 1280, colors: 'light', language: 'en' },
+  { width: 390, colors: 'dark', language: 'zh' },
+] as const) {
+  const { width, colors, language } = options;
+  test(`nothing keeps anybody out of a view, and none is wider than its window: ${width} pixels, ${colors}, ${language}`, async ({
+    node,
+    browser,
+    ids,
+  }) => {
+    const person = await Person.open(browser, node, options);
+    await person.signInByPassword(node.credentials);
+    for (const [name, path] of VIEWS) {
+      await person.show(path(ids));
+      assert.equal(await person.barriers(), [], name);
+      assert.is(await person.overflow(), 0, name);
+      assert.is(await person.page.locator('main .note.bad').count(), 0, name);
+    }
+    assert.equal(person.problems, []);
+    await person.close();
+  });
+}
+
+if (hasBrowser()) test.run();
