@@ -47,7 +47,7 @@ export function FlowPicture({
   const largest = flows.map(({ sawi }) => sawi).reduce((most, sawi) => (most < sawi ? sawi : most));
   return (
     <figure style={{ margin: 0 }}>
-      <svg class="flow" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={t('flow.label')}>
+      <svg class="flow" viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label={t('flow.label')}>
         {flows.map(({ from, to, symbol, sawi }, index) => {
           const y1 = place(left, from) + offset(flows, 'from', from, index);
           const y2 = place(right, to) + offset(flows, 'to', to, index);

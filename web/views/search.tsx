@@ -50,7 +50,9 @@ async function look(text: string): Promise<readonly Found[]> {
   const found = await Promise.all(
     attempts.map(async ([one, isThere]) => ((await isThere().catch(notThere)) ? [one] : [])),
   );
-  return found.flat();
+  const all = found.flat();
+  // A contract shows the way to its account.
+  return all.some(({ kind }) => kind === 'contract') ? all.filter(({ kind }) => kind !== 'account') : all;
 }
 
 /** The node refuses what is not there; anything else is told. */

@@ -362,7 +362,7 @@ function execute({
         return refuseBusy(context, figures, error.message);
       }
     }
-    context.status = reply.status;
+    context.status = statusOf(reply, context);
     if (reply.status === 204) return;
     context.set('Content-Type', 'application/json');
     if (stopping()) context.set('Connection', 'close');
@@ -375,6 +375,12 @@ function execute({
     unread.watch(context.res, client, body.length);
     context.body = body;
   };
+}
+
+/** A browser counts other statuses as failures of the page, which has read of the error in the answer. */
+function statusOf({ status }: HttpAnswer, context: Context): number {
+  const isPage = context.get('Authorization') === '';
+  return isPage && (status === 400 || status === 404 || status === 500) ? 200 : status;
 }
 
 /** A refusal that says why, and that the same request can be answered later. */

@@ -187,6 +187,18 @@ test('a cookie counts only for the page itself', async () => {
   await node.server.stop();
 });
 
+test('errors of calls are answers with status 200 for the page, which no browser counts as failures of it', async () => {
+  const world = await withPage();
+  const { node } = world;
+  const Cookie = cookieOf(await signIn(world));
+  const unknown = '{"method":"nothing","params":[],"id":1}';
+  const answer = await call(node, { ...originOf(node), Cookie }, unknown);
+  assert.is(answer.status, 200);
+  assert.is(JSON.parse(answer.body).error.code, -32601);
+  assert.is((await http(node, { body: unknown })).status, 404);
+  await node.server.stop();
+});
+
 test('a page of the node that is not signed in gets no dialog of the browser', async ({
   worlds: [world],
 }) => {
