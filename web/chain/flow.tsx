@@ -44,10 +44,10 @@ export function FlowPicture({
   const height = Math.max(left.length, right.length, flows.length) * ROW;
   const place = (list: readonly string[], name: string): number =>
     ((list.indexOf(name) + 0.5) * height) / list.length;
-  const largest = flows.map(({ sawi }) => sawi).reduce((most, sawi) => (most < sawi ? sawi : most));
+  const largest = flows.map(({ sawi }) => sawi).sort((one, other) => Number(other - one))[0] ?? 1n;
   return (
-    <figure style={{ margin: 0 }}>
-      <svg class="flow" viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label={t('flow.label')}>
+    <figure style={{ margin: 0 }} aria-label={t('flow.label')}>
+      <svg class="flow" viewBox={`0 0 ${WIDTH} ${height}`}>
         {flows.map(({ from, to, symbol, sawi }, index) => {
           const y1 = place(left, from) + offset(flows, 'from', from, index);
           const y2 = place(right, to) + offset(flows, 'to', to, index);
