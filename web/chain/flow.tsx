@@ -46,8 +46,9 @@ export function FlowPicture({
     ((list.indexOf(name) + 0.5) * height) / list.length;
   const largest = flows.map(({ sawi }) => sawi).sort((one, other) => Number(other - one))[0] ?? 1n;
   return (
-    <figure style={{ margin: 0 }} aria-label={t('flow.label')}>
+    <figure style={{ margin: 0 }}>
       <svg class="flow" viewBox={`0 0 ${WIDTH} ${height}`}>
+        <title>{t('flow.label')}</title>
         {flows.map(({ from, to, symbol, sawi }, index) => {
           const y1 = place(left, from) + offset(flows, 'from', from, index);
           const y2 = place(right, to) + offset(flows, 'to', to, index);
