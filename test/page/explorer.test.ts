@@ -79,6 +79,7 @@ test('who signs out, and who comes with a used link, has to sign in', async ({ n
   assert.match(await another.text(), /This link has been used/);
   another.problems.length = 0; // The browser writes the refusal of the link into its console.
   await another.signInByPassword(node.credentials);
+  await another.settled(); // What is under way when somebody signs out is refused.
   await another.page.click('text=Sign out');
   await another.page.waitForSelector('#user');
   await another.page.reload();
@@ -115,18 +116,7 @@ for (const options of [
   }) => {
     const person = await Person.open(browser, node, options);
     await person.signInByPassword(node.credentials);
-    const found: string[] = [];
-    for (const [name, path] of VIEWS) {
-      await person.show(path(ids));
-      const overflow = await person.overflow();
-      const refusals = await person.page.locator('main .note.bad').allInnerTexts();
-      found.push(
-        ...(await person.barriers()).map(barrier => `${name}: ${barrier}`),
-        ...refusals.map(refusal => `${name}: ${refusal}`),
-        ...(overflow > 0 ? [`${name}: ${overflow} pixels too wide`] : []),
-      );
-    }
-    assert.equal(found, []);
+    assert.equal(await person.faults(VIEWS.map(([name, path]) => [name, path(ids)] as const)), []);
     assert.equal(person.problems, []);
     await person.close();
   });

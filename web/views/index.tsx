@@ -26,6 +26,13 @@ const VIEWS: Readonly<Record<string, Load>> = {
   assets: async () => (await import('./asset.js')).AssetsView,
   governance: async () => (await import('./governance.js')).GovernanceView,
   proposal: async () => (await import('./governance.js')).ProposalView,
+  exchange: async () => (await import('./exchange.js')).ExchangeView,
+  order: async () => (await import('./order.js')).OrderView,
+  positions: async () => (await import('./positions.js')).PositionsView,
+  position: async () => (await import('./positions.js')).PositionView,
+  outputs: async () => (await import('./outputs.js')).OutputsView,
+  workbench: async () => (await import('./workbench.js')).WorkbenchView,
+  operations: async () => (await import('./operations.js')).OperationsView,
   search: async () => (await import('./search.js')).SearchView,
 };
 
@@ -41,10 +48,18 @@ const always = (): boolean => true;
 
 export const NAVIGATION: readonly Entry[] = [
   { name: 'nav.overview', path: [], views: ['', 'block', 'tx', 'account', 'search'], isShown: always },
+  { name: 'nav.exchange', path: ['exchange'], views: ['exchange', 'order'], isShown: always },
+  { name: 'nav.positions', path: ['positions'], views: ['positions', 'position'], isShown: always },
+  { name: 'nav.outputs', path: ['outputs'], views: ['outputs'], isShown: always },
   { name: 'nav.assets', path: ['assets'], views: ['assets', 'asset'], isShown: always },
   { name: 'nav.contracts', path: ['contracts'], views: ['contracts', 'contract'], isShown: always },
   { name: 'nav.governance', path: ['governance'], views: ['governance', 'proposal'], isShown: always },
+  { name: 'nav.workbench', path: ['workbench'], views: ['workbench'], isShown: always },
+  { name: 'nav.operations', path: ['operations'], views: ['operations'], isShown: always },
 ];
+
+/** Views that keep what was typed when another part of them is shown. */
+const KEEPS_STATE: ReadonlySet<string> = new Set(['workbench', 'exchange', 'outputs']);
 
 /** The view of an address. */
 export function View({ route, session }: { readonly route: Route; readonly session: Session }): JSX.Element {
@@ -69,7 +84,9 @@ export function View({ route, session }: { readonly route: Route; readonly sessi
   if (loaded.error !== undefined) return <Problem error={loaded.error} />;
   const Shown = loaded.component;
   return (
-    <Guard key={route.path.join('/')}>{Shown !== undefined && <Shown path={path} session={session} />}</Guard>
+    <Guard key={KEEPS_STATE.has(name) ? name : route.path.join('/')}>
+      {Shown !== undefined && <Shown path={path} session={session} />}
+    </Guard>
   );
 }
 

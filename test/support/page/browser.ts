@@ -165,6 +165,23 @@ export class Person {
     });
   }
 
+  /** What is wrong with views: barriers, refusals of the node, and parts that do not fit. @param views - name and path */
+  async faults(views: readonly (readonly [name: string, path: string])[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const [name, path] of views) {
+      await this.show(path);
+      const overflow = await this.overflow();
+      const refusals = await this.page.locator('main .note.bad').allInnerTexts();
+      const all = [
+        ...(await this.barriers()),
+        ...refusals,
+        ...(overflow > 0 ? [`${overflow} pixels too wide`] : []),
+      ];
+      found.push(...all.map(fault => `${name}: ${fault}`));
+    }
+    return found;
+  }
+
   close(): Promise<void> {
     return this.context.close();
   }

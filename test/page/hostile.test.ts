@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { NodeProcess } from '../support/nodes/node-process.js';
+import { hasBrowser, Person, startBrowser } from '../support/page/browser.js';
+
+/*
+ * Texts that others have written: wherever the page shows one it is text, apart from what stands around it.
+ */
+
+interface World {
+  readonly node: NodeProcess;
+  readonly browser: Browser;
+  readonly person: Person;
+}
+
+const test = suite<World>('hostile texts');
+
+/** Markup that runs, a turn of the direction of writing that is never taken back, and a character without ink. */
+const HOSTILE = '<img src=x onerror=alert(1)>\u202Egnp.exe\u200B';
+const SEEN = /<img src=x onerror=alert\(1\)>U\+202Egnp\.exeU\+200B/;
+
+test.before(async context => {
+  const node = await NodeProcess.start();
+  const browser = await startBrowser();
+  const person = await Person.open(browser, node);
+  await person.signIn(node);
+  Object.assign(context, { node, browser, person });
+});
+
+test.after(async ({ node, browser }) => {
+  // Not there where the set-up has failed, which is told then.
+  await browser?.close();
+  await node?.stop();
+});
+
+/** Nothing has run, and no element was made of a text. */
+async function assertHarmless(person: Person): Promise<void> {
+  assert.is(await person.page.locator('main img, main script, main iframe').count(), 0);
+  assert.is(await person.page.locator('main a[href^="javascript"], main a[href^="http"]').count(), 0);
+  assert.equal(person.problems, []);
+}
+
+test('a memo, in words, as a member and as JSON', async ({ node, person }) => {
+  const { txid } = await node.call<{ txid: string }>(
+    'submitsendtx',
+    '0-13',
+    '0-14',
+    'WICC:1:wi',
+    'WICC:10000:sawi',
+    HOSTILE,
+  );
+  await person.show(`tx/${txid}`);
+  assert.match(await person.text(), SEEN);
+  await person.page.getByRole('button', { name: 'JSON' }).click();
+  assert.match(await person.text(), /"memo": "<img src=x/);
+  await assertHarmless(person);
+});
+
+test('a source with its memo', async ({ node, person }) => {
+  mkdirSync('/tmp/lua', { recursive: true });
+  const file = `/tmp/lua/coind-hostile-${process.pid}.lua`;
+  const line = `-- </pre><script>alert(1)</script> ${HOSTILE}\n`;
+  writeFileSync(
+    file,
+    `mylib = require "mylib"\n${line}Main = function() end\nMain()\n-- ${'x'.repeat(20_000)}\n`,
+  );
+  const { txid } = await node.call<{ txid: string }>(
+    'submitcontractdeploytx',
+    '0-13',
+    file,
+    'WICC:1.2:wi',
+    0,
+    HOSTILE,
+  );
+  const { regid } = await node.call<{ regid: string }>('getcontractregid', txid);
+  await person.show(`contract/${regid}`);
+  assert.match(await person.text(), SEEN);
+  assert.match(await person.text(), /<\/pre><script>alert\(1\)<\/script>/);
+  assert.is((await person.text()).length < 20_000, true, 'long lines are cut');
+  await person.show('contracts');
+  assert.match(await person.text(), SEEN);
+  await assertHarmless(person);
+});
+
+test('what is searched for, a method of the console, and the refusal of the node', async ({ person }) => {
+  await person.show(`search/${encodeURIComponent(HOSTILE)}`);
+  assert.match(await person.text(), SEEN);
+  await person.show('workbench/console');
+  const line = person.page.getByRole('textbox', { name: 'Console' });
+  await line.fill('<script>alert(1)</script> 1');
+  await line.press('Enter');
+  await person.page.waitForSelector('main .note.bad');
+  assert.match(await person.text(), /<script>alert\(1\)<\/script>/);
+  await person.show(`account/${encodeURIComponent('<svg onload=alert(1)>')}`);
+  await assertHarmless(person);
+});
+
+if (hasBrowser()) test.run();
