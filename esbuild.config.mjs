@@ -24,6 +24,7 @@ const GROUPS = [
     testing: 'dist/src/cli/contract/test-runner/testing.js',
     sequences: 'dist/src/cli/contract/test-runner/sequences.js',
     'test-process': 'dist/src/cli/contract/test-runner/test-process.js',
+    'test-functions': 'dist/src/cli/contract/test-runner/test-functions.js',
   },
 ];
 /** Load all areas of the interface when they start: each in files of its own would only cost time. */

@@ -5,9 +5,9 @@ import { type FeatureVersion, featureVersionAt, type NetworkParameters } from '.
 import { reserveRegId } from '../src/config/system-accounts.js';
 import type { SystemParameterName } from '../src/config/system-parameters.js';
 import { AccountWorkingSet, type BalanceChange } from '../src/state/account-working-set.js';
-import { BalanceOverflow, freeRoom, frozenRoom, MAX_BALANCE } from '../src/state/balance.js';
+import { BalanceOverflow, freeRoom, frozenRoom, MAX_BALANCE, takenFrom } from '../src/state/balance.js';
 import type { Overlay } from '../src/state/state.js';
-import { type Account, newAccount } from '../src/state/tables/accounts.js';
+import { type Account, newAccount, type Token, tokenOf } from '../src/state/tables/accounts.js';
 import { ASSETS, type Asset } from '../src/state/tables/assets.js';
 import { systemParameter } from '../src/state/tables/parameters.js';
 import type { PreparedTransaction } from '../src/tx/envelope.js';
@@ -61,6 +61,8 @@ export interface ContractRunReport {
   readonly leastLimit: number;
   /** Positions of the functions that were running when it failed, innermost first. */
   readonly traceback: readonly string[];
+  /** The value of an error of Lua that is no text, as a source could contain it. */
+  readonly errorValue?: string | undefined;
 }
 
 /** What a function of the node has charged a Lua contract for one call of it, or a part of that. */
@@ -76,6 +78,28 @@ export interface HostCharge {
   readonly refund: number;
 }
 
+/** Why a function of `mylib` has done nothing for a Lua contract, which only sees that it has no result. */
+export interface HostRefusal {
+  /** The line that called it, from 1. */
+  readonly line: number;
+  /** Such as `mylib.WriteData`. */
+  readonly function: string;
+  /** What was wrong with which value, and what would be right. */
+  readonly reason: string;
+  /** Whether the contract does not look at the result. */
+  readonly isIgnored: boolean;
+}
+
+/** A balance that does not suffice for what a transaction was about to take from it. */
+export interface BalanceShortage {
+  readonly keyId: string;
+  readonly symbol: string;
+  readonly kind: keyof Token;
+  /** What there is and what is asked for, in sawi. */
+  readonly available: bigint;
+  readonly amount: bigint;
+}
+
 /** Sees what runs of contracts do. Nothing that it does changes what they do. */
 export interface ContractObserver {
   /** A line that the contract logged. */
@@ -83,6 +107,10 @@ export interface ContractObserver {
   ended(report: ContractRunReport): void;
   /** Called with every charge of a function of the node, in order; omitted where there is no observer. */
   readonly charged?: ((charge: HostCharge) => void) | undefined;
+  /** Called when a balance does not suffice; the transaction may go on. */
+  readonly lacked?: ((shortage: BalanceShortage) => void) | undefined;
+  /** Called when a function of `mylib` has done nothing, with the reason; omitted where there is no observer. */
+  readonly refused?: ((refusal: HostRefusal) => void) | undefined;
   /** Counts the lines that run; omitted where coverage is not measured, since it makes runs slower. */
   readonly coverage?: CoverageCounters | undefined;
 }
@@ -295,11 +323,22 @@ export class TransactionContext implements TransactionEnvironment {
 
   #operated(change: BalanceChange): 'done' | 'insufficient' | 'overflow' {
     try {
-      return this.#accounts.operate(change) ? 'done' : 'insufficient';
+      if (this.#accounts.operate(change)) return 'done';
+      this.observer?.lacked?.(this.#shortage(change));
+      return 'insufficient';
     } catch (error) {
       if (error instanceof BalanceOverflow) return 'overflow';
       throw error;
     }
+  }
+
+  /** What is missing for a change that could not be made. */
+  #shortage({ keyId, peer, operation, symbol, amount }: BalanceChange): BalanceShortage {
+    const { kind, isPeer } = takenFrom(operation, peer !== undefined) ?? { kind: 'free', isPeer: false };
+    const payer = isPeer && peer !== undefined ? peer : keyId;
+    const account = this.#accounts.byKeyId(payer);
+    const available = account === undefined ? 0n : tokenOf(account, symbol)[kind];
+    return { keyId: payer, symbol, kind, available, amount };
   }
 
   /** How much more an account can take of a coin, in sawi: what is to be paid to it and can be less, is less then. */

@@ -96,6 +96,8 @@ export interface ChainControl {
    * @throws ProductionError when the time is before that of the newest block
    */
   setBlockTime(time: number | undefined): void;
+  /** The time that was set for the next block; undefined where none is waiting for a block. */
+  readonly blockTime: number | undefined;
   /**
    * Milliseconds by which the clock of the chain is ahead of the machine's; setting it cancels
    * `setBlockTime`.

@@ -105,6 +105,16 @@ export function applyBetween(
   return received && { account: same ? received : paid, peer: received };
 }
 
+/** Which balance an operation takes coins from, and whether it is the peer's; undefined where it takes none. */
+export function takenFrom(
+  operation: BalanceOperation,
+  hasPeer: boolean,
+): { readonly kind: keyof Token; readonly isPeer: boolean } | undefined {
+  const { from, peer } = MOVEMENTS[operation];
+  if (hasPeer && peer === 'pays') return { kind: 'free', isPeer: true };
+  return from && { kind: from, isPeer: false };
+}
+
 /** How much more an account can take of a coin into its free balance, in sawi. */
 export function freeRoom(account: Account, symbol: string): bigint {
   return MAX_BALANCE - tokenOf(account, symbol).free;

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { MAX_TRACEBACK } from '../../vm/lua/machine/errors.js';
+import type { RefusedCall } from './call-outcome.js';
 
 /** Where a failure happened in the source of a contract. */
 export interface SourceLocation {
@@ -34,10 +35,14 @@ export interface CallFailure {
   readonly frames: readonly StackFrame[];
   /** What the contract had logged until then. */
   readonly logs: readonly string[];
+  /** What functions of `mylib` had refused until then. */
+  readonly refusals: readonly RefusedCall[];
   /** Source texts by file, for the excerpt in the message. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
+/** Refusals that the message shows, the last ones. */
+const SHOWN_REFUSALS = 10;
 /** Lines of source that the message shows before and after the one that failed. */
 const CONTEXT_LINES = 2;
 
@@ -50,6 +55,7 @@ export class CallFailed extends Error {
   readonly exception: CallFailure['exception'];
   readonly frames: readonly StackFrame[];
   readonly logs: readonly string[];
+  readonly refusals: readonly RefusedCall[];
 
   constructor(failure: CallFailure) {
     super(messageOf(failure));
@@ -60,6 +66,7 @@ export class CallFailed extends Error {
     this.exception = failure.exception;
     this.frames = failure.frames;
     this.logs = failure.logs;
+    this.refusals = failure.refusals;
   }
 
   /** What consoles show: the whole message, of which the stack contains only the first line. */
@@ -86,7 +93,8 @@ function callersOf({ stack = '', message }: CallFailed): string {
   return frames.filter(frame => !frame.includes(HARNESS)).join('\n');
 }
 
-function messageOf({ code, reason, summary, contract, method, frames, logs, sources }: CallFailure): string {
+function messageOf(failure: CallFailure): string {
+  const { code, reason, summary, contract, method, frames, logs, refusals, sources } = failure;
   const parts = [`${contract}: ${method} failed: ${summary}`];
   const location = frames.find(frame => frame.location !== undefined)?.location;
   const source = location && sources.get(location.file);
@@ -96,8 +104,18 @@ function messageOf({ code, reason, summary, contract, method, frames, logs, sour
   if (frames.length > 0)
     parts.push(['call stack:', ...frameLines(frames).map(line => `  ${line}`)].join('\n'));
   if (logs.length > 0) parts.push(['logged before:', ...logs.map(line => `  ${line}`)].join('\n'));
+  const [file = contract] = sources.keys();
+  if (refusals.length > 0) {
+    const lines = refusals.slice(-SHOWN_REFUSALS).map(each => `  ${refusalText(file, each)}`);
+    parts.push(['what mylib refused:', ...lines].join('\n'));
+  }
   parts.push(`code ${code}, ${reason.trim()}`);
   return parts.join('\n');
+}
+
+/** `file:line: mylib.WriteData: why`. */
+export function refusalText(file: string, { line, function: name, reason }: RefusedCall): string {
+  return `${file}:${line}: ${name}: ${reason}`;
 }
 
 /** One line for each frame; those that are the same one after the other share one. */

@@ -47,12 +47,26 @@ export interface TransactionOutcome {
   readonly receipts: readonly DevReceipt[];
 }
 
+/** A function of `mylib` that has done nothing for a Lua contract, which only sees that it has no result. */
+export interface RefusedCall {
+  /** The line that called it, from 1. */
+  readonly line: number;
+  /** Such as `mylib.WriteData`. */
+  readonly function: string;
+  /** What was wrong with which value, and what would be right. */
+  readonly reason: string;
+  /** Whether the contract does not look at the result: it went on as if all were well. */
+  readonly isIgnored: boolean;
+}
+
 /** What the call of a contract did. */
 export interface CallOutcome extends TransactionOutcome {
   readonly fuel: Fuel;
   /** What the contract has logged or printed, line by line. */
   readonly logs: readonly string[];
-  /** The call tree of actions (spec 04 §7); undefined for Lua contracts. */
+  /** Functions of `mylib` that have done nothing, in order; empty for actions. */
+  readonly refusals: readonly RefusedCall[];
+  /** The call tree of actions (spec 04 §7); undefined for Lua contracts that call no actions. */
   readonly trace: Json | undefined;
 }
 

@@ -166,6 +166,11 @@ export class DevChain {
     this.#version = edited(this.#version, overlay);
   }
 
+  /** What the time of the next block is counted from: the time that was set for it, or that of the newest one. */
+  get timeBeforeNext(): number {
+    return this.#version.timeOfNext ?? this.tip.time;
+  }
+
   /** Sets the time of the next block. @throws RangeError for one before the newest block */
   setTimeOfNext(seconds: number): void {
     const { time } = this.tip;

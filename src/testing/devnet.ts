@@ -197,9 +197,13 @@ export class Devnet {
     this.#chain.setTimeOfNext(seconds);
   }
 
-  /** Sets the time of the next block to this many seconds after the newest one. @throws RangeError below 0 */
+  /**
+   * Lets the next block be so many seconds later: than the newest one, or than what was set before without a block
+   * since. Two calls add up. @throws RangeError below 0
+   */
   increaseTime(seconds: number): void {
-    this.#chain.setTimeOfNext(this.time + seconds);
+    if (seconds < 0) throw new RangeError(`${seconds} seconds cannot be the time that passes: it is 0 or more`);
+    this.#chain.setTimeOfNext(this.#chain.timeBeforeNext + seconds);
   }
 
   // --- accounts and coins ----------------------------------------------------------------------
@@ -366,5 +370,6 @@ const plainFailure: FailureContext = ({ code, reason }) => ({
   summary: reason,
   frames: [],
   logs: [],
+  refusals: [],
   sources: new Map(),
 });

@@ -22,6 +22,7 @@ export type {
   CallOutcome,
   DevReceipt,
   Fuel,
+  RefusedCall,
   TransactionOutcome,
   ViewOutcome,
 } from './call-outcome.js';
@@ -33,7 +34,13 @@ export type { AccountLike, DevAccount } from './dev-account.js';
 export { type DeployOptions, Devnet, type DevnetOptions, type NewAsset, type Snapshot } from './devnet.js';
 export { type LuaCallOptions, LuaContract, type LuaMethods } from './lua-contract.js';
 export type { NamedAccounts } from './named-accounts.js';
-export { type DeployedCode, type DevnetObserver, type ObservedCall, observeDevnets } from './observer.js';
+export {
+  type DeployedCode,
+  type DevnetObserver,
+  type ObservedCall,
+  observeDevnets,
+  type SequencesTried,
+} from './observer.js';
 export type { FieldsOfType, TypeOfTransaction } from './transaction-fields.js';
 export {
   type ActionArguments,

@@ -11,7 +11,7 @@ import { CallFailed, type CallFailure, type StackFrame } from './call-failed.js'
 import type { CallOutcome, ViewOutcome } from './call-outcome.js';
 import { type CallOptions, type Coins, DeployedContract } from './deployed-contract.js';
 import type { AccountLike, DevAccount } from './dev-account.js';
-import { locationIn, luaFrames, luaMessage } from './lua-frames.js';
+import { framesOf, locationIn, luaFrames, luaMessage } from './lua-frames.js';
 import type { DeployedCode } from './observer.js';
 import type {
   FailureContext,
@@ -169,14 +169,19 @@ function bound<M extends LuaMethods, R>(
 export function luaFailure(code: DeployedCode, method: string): FailureContext {
   return ({ code: number, reason }, recorder): CallFailure => {
     const file = code.file ?? code.name;
-    const frames = luaFrames(recorder.report?.traceback ?? [], code.code, file);
+    const { report, refusals, logs } = recorder;
+    const frames = luaFrames(report?.traceback ?? [], code.code, file);
+    // What fails when the script has ended has no traceback: the line is that which has asked for it.
+    const afterwards = frames.length === 0 ? refusals.at(-1) : undefined;
+    const summary = report?.errorValue === undefined ? luaMessage(reason) : `error with the value ${report.errorValue}`;
     return {
       ...explanation(code, method),
       code: number,
       reason,
-      summary: luaMessage(reason),
-      frames,
-      logs: recorder.logs,
+      summary: afterwards === undefined ? summary : `${summary}: ${afterwards.reason}`,
+      frames: afterwards === undefined ? frames : framesOf(code.code, file, afterwards),
+      logs,
+      refusals,
     };
   };
 }
@@ -210,6 +215,7 @@ export function checkLuaSource(code: DeployedCode): void {
       summary: luaMessage(message),
       frames: [{ location, name: 'main chunk' }],
       logs: [],
+      refusals: [],
     });
   }
 }
@@ -223,6 +229,7 @@ function undeployable(code: DeployedCode, summary: string, frames: readonly Stac
     summary,
     frames,
     logs: [],
+    refusals: [],
   });
 }
 

@@ -19,6 +19,17 @@ export function luaFrames(traceback: readonly string[], source: Uint8Array, file
   });
 }
 
+/** The frames of a function of `mylib` that was called on a line. */
+export function framesOf(
+  source: Uint8Array,
+  file: string,
+  { line, function: name }: { readonly line: number; readonly function: string },
+): StackFrame[] {
+  const called = { location: undefined, name };
+  if (line === 0) return [called];
+  return [called, { location: { file, line }, name: functionsOf(source).nameAt(line) }];
+}
+
 /** The place that a message of the engine begins with. */
 export function locationIn(message: string, file: string): SourceLocation | undefined {
   const line = POSITION.exec(message)?.[1];

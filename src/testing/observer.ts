@@ -24,12 +24,22 @@ export interface ObservedCall {
   readonly failure: CallFailed | undefined;
 }
 
+/** What random sequences of calls have done, all together. */
+export interface SequencesTried {
+  /** How many sequences. */
+  readonly sequences: number;
+  /** By the name of the call: how many took effect, and how many the ledger has refused. */
+  readonly calls: Readonly<Record<string, { readonly effective: number; readonly refused: number }>>;
+}
+
 /** Sees what happens on all development chains of this process: for reports of fuel and coverage. */
 export interface DevnetObserver {
   deployed?(code: DeployedCode): void;
   /** A source in AssemblyScript was compiled; the harness awaits the returned promise. */
   compiled?(file: string, module: Uint8Array): Promise<void>;
   called?(call: ObservedCall): void;
+  /** Random sequences have ended, whether or not an invariant was broken. */
+  sequencesTried?(tried: SequencesTried): void;
   /** Sees every run of a contract from inside. */
   readonly runs?: ContractObserver;
 }

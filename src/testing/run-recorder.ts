@@ -1,17 +1,25 @@
-import type { ContractObserver, ContractRunReport } from '../../vm/context.js';
+import type { BalanceShortage, ContractObserver, ContractRunReport, HostRefusal } from '../../vm/context.js';
 import type { CoverageCounters } from '../../vm/coverage.js';
 import type { CountingModule, SourcePlace } from '../../vm/wasm/coverage/counting-module.js';
+import type { RefusedCall } from './call-outcome.js';
 import { chargeListener, coverageCounters, notifyObservers } from './observer.js';
 
 /** Records what the runs of one call have logged and how the last one ended, and notifies the observers. */
 export class RunRecorder implements ContractObserver {
   #logs: string[] = [];
+  #refusals: RefusedCall[] = [];
+  #shortage: BalanceShortage | undefined;
   #report: ContractRunReport | undefined;
   #failedAt: SourcePlace | undefined;
 
   /** What was logged since `begin`. */
   get logs(): readonly string[] {
     return this.#logs;
+  }
+
+  /** What functions of `mylib` have refused since `begin`. */
+  get refusals(): readonly RefusedCall[] {
+    return this.#refusals;
   }
 
   /** How the last run since `begin` ended; undefined when none did. */
@@ -22,6 +30,8 @@ export class RunRecorder implements ContractObserver {
   /** Forgets the call before. */
   begin(): void {
     this.#logs = [];
+    this.#refusals = [];
+    this.#shortage = undefined;
     this.#report = undefined;
     this.#failedAt = undefined;
   }
@@ -57,6 +67,22 @@ export class RunRecorder implements ContractObserver {
   get charged(): ContractObserver['charged'] {
     return chargeListener();
   }
+
+  /** The last balance that did not suffice since `begin`. */
+  get shortage(): BalanceShortage | undefined {
+    return this.#shortage;
+  }
+
+  /** Not a method: runs keep it as a function. */
+  readonly lacked = (shortage: BalanceShortage): void => {
+    this.#shortage = shortage;
+  };
+
+  /** Not a method: runs keep it as a function. */
+  readonly refused = (refusal: HostRefusal): void => {
+    this.#refusals.push(refusal);
+    notifyObservers(({ runs }) => runs?.refused?.(refusal));
+  };
 
   log(line: string): void {
     this.#logs.push(line);

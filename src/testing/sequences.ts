@@ -6,6 +6,7 @@
 import fc, { type Arbitrary, type Parameters as CheckParameters, type RunDetails } from 'fast-check';
 import { CallFailed } from './call-failed.js';
 import type { Devnet } from './devnet.js';
+import { notifyObservers, type SequencesTried } from './observer.js';
 
 /** Something that a sequence may do. */
 export interface SequenceCall<W> {
@@ -52,15 +53,18 @@ export function checkSequences<W>(options: SequenceOptions<W>): void {
   if (names.length === 0) throw new RangeError('a sequence needs at least one call that it may make');
   const step = fc.oneof(...names.map(name => stepOf(name, calls[name]!)));
   const start = options.chain.snapshot();
+  const tally = new CallTally(names);
   const property = fc.property(fc.array(step, { maxLength: maxCalls }), steps => {
     const world = options.world(options.chain.fork(start));
+    tally.sequences++;
     requireInvariants(world, invariants, 'before the first call');
     for (const [i, { name, args }] of steps.entries()) {
-      runCall(calls[name]!, world, args);
+      tally.note(name, runCall(calls[name]!, world, args));
       requireInvariants(world, invariants, `after call ${i + 1}, ${name}`);
     }
   });
   const details = fc.check(property, { ...check });
+  notifyObservers(each => each.sequencesTried?.(tally.tried));
   if (details.failed) throw failureOf(details);
 }
 
@@ -82,11 +86,34 @@ function stepOf<W>(name: string, { args = fc.constant(undefined) }: SequenceCall
   }));
 }
 
-function runCall<W>(call: SequenceCall<W>, world: W, args: unknown): void {
+/** Counts the calls of all sequences, those that were made to shorten a failure included. */
+class CallTally {
+  sequences = 0;
+  readonly #calls: Record<string, { effective: number; refused: number }>;
+
+  constructor(names: readonly string[]) {
+    this.#calls = Object.fromEntries(names.map(name => [name, { effective: 0, refused: 0 }]));
+  }
+
+  note(name: string, isEffective: boolean): void {
+    const counts = this.#calls[name]!;
+    if (isEffective) counts.effective++;
+    else counts.refused++;
+  }
+
+  get tried(): SequencesTried {
+    return { sequences: this.sequences, calls: this.#calls };
+  }
+}
+
+/** @returns whether it took effect; false where the ledger has refused it */
+function runCall<W>(call: SequenceCall<W>, world: W, args: unknown): boolean {
   try {
     call.run(world, args as never);
+    return true;
   } catch (error) {
     if (call.mustSucceed === true || !(error instanceof CallFailed)) throw error;
+    return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { BalanceShortage } from '../../vm/context.js';
 import { feeForLuaFuel } from '../../vm/native/contract/fuel-limit.js';
 import { DEPLOYMENT_FUEL_FEE } from '../../vm/native/fuel-fee.js';
 import { minimumFeeOf } from '../../vm/native/minimum-fee.js';
@@ -110,6 +111,7 @@ export class TransactionSender {
       fee: this.#fee(executed, fuelRate),
       receipts: executed.receipts.map(receipt => this.receipt(receipt)),
       logs: [...this.recorder.logs, ...consoleLines(trace)],
+      refusals: this.recorder.refusals,
       trace,
     };
   }
@@ -141,7 +143,20 @@ export class TransactionSender {
   }
 
   #explained(error: unknown, failure: FailureContext): unknown {
-    return error instanceof TransactionRejected ? new CallFailed(failure(error, this.recorder)) : error;
+    if (!(error instanceof TransactionRejected)) return error;
+    const explained = failure(error, this.recorder);
+    const { shortage, refusals } = this.recorder;
+    // A refusal that was noted says it already.
+    if (shortage === undefined || refusals.length > 0) return new CallFailed(explained);
+    const summary = `${explained.summary}: ${this.#shortageText(shortage)}`;
+    return new CallFailed({ ...explained, summary });
+  }
+
+  /** Whose balance does not suffice, of which coin, how much there is and how much is asked for. */
+  #shortageText({ keyId, symbol, kind, available, amount }: BalanceShortage): string {
+    const address = this.accounts.addressOf(keyId);
+    const kindText = kind === 'free' ? '' : `${kind} `;
+    return `${address} has ${available} ${kindText}sawi of ${symbol}, ${amount} are asked for`;
   }
 }
 

@@ -184,6 +184,7 @@ function ofException(code: number, reason: string): Omit<CallFailure, 'contract'
         ? undefined
         : { code: Number(number), name: required(name, 'the name of the exception') },
     frames: [],
+    refusals: [],
     sources: new Map(),
   };
 }

@@ -93,6 +93,21 @@ test('mines blocks in the interval of the network, and at the times that it is t
   assert.throws(() => chain.blockHash(99), /there is no block 99; the newest is 7/);
 });
 
+test('the time that passes before a block adds up', () => {
+  const chain = Devnet.start();
+  const { time } = chain;
+  chain.increaseTime(100);
+  chain.increaseTime(50);
+  chain.mine();
+  assert.is(chain.time, time + 150);
+  chain.setTime(time + 1000);
+  chain.increaseTime(7);
+  chain.mine();
+  assert.is(chain.time, time + 1007);
+  chain.increaseTime(100);
+  assert.throws(() => chain.increaseTime(-1), /cannot be the time/);
+});
+
 test('goes back to a snapshot as often as one likes: state, blocks, time', () => {
   const chain = Devnet.start();
   const { alice, bob } = chain.accounts;

@@ -7,6 +7,7 @@ import { TRANSACTION_WORK, WORK } from '../work.js';
 import { compileWork, LuaSyntaxError } from './compile/compile.js';
 import { compileContract, type LuaContractCode, sourceHash } from './contract.js';
 import { CountingMachine } from './coverage/counting-machine.js';
+import { textOfEnd } from './interpreter/operations/convert.js';
 import { JIT_POLICIES } from './jit/policy.js';
 import { Environment } from './machine/environment.js';
 import { Machine } from './machine/machine.js';
@@ -17,6 +18,7 @@ import { type ContractCall, ContractRun } from './mylib/contract-run.js';
 import { MYLIB, REFERENCE_MYLIB } from './mylib/index.js';
 import { matchCoins, settleTokens } from './mylib/token-operations.js';
 import { TracingMachine } from './tracing/tracing-machine.js';
+import { describeValue } from './value/describe.js';
 
 /** Libraries and functions that every contract finds, and those on networks of the reference. */
 const ENVIRONMENT = new Environment({ mylib: MYLIB });
@@ -82,11 +84,13 @@ export function runLuaContract(
   const machine = machineFor(request, code, observer);
   const outcome = machine.run(code);
   const traceback = outcome.ok ? [] : outcome.traceback;
+  const errorValue = outcome.ok ? undefined : errorValueOf(outcome);
   observer?.ended({
     fuel: { ...outcome.fuel },
     limit: fuelLimit,
     leastLimit: machine.leastLimit,
     traceback,
+    errorValue,
   });
   context.work += WORK.luaUnit * machine.workDone;
   if (!outcome.ok) return failureText(outcome);
@@ -124,8 +128,15 @@ function readable(latin1: string): string {
   return Buffer.from(latin1, 'latin1').toString('utf8');
 }
 
+/** What the reference says of an error whose value is no text (spec 03 §5.4). */
+const NO_TEXT = 'unknown';
 /** Failures that are no errors of the script itself. */
 const UNPREFIXED: readonly string[] = [BURNED_AFTERWARDS, CHECK_ACCOUNT_FAILED];
+
+/** The value of an error that has no text of its own; its text for the ledger is `unknown` (spec 03 §5.4). */
+function errorValueOf({ kind, message, value }: RunOutcome & { ok: false }): string | undefined {
+  return kind === 'error' && message === NO_TEXT && textOfEnd(value) === undefined ? describeValue(value) : undefined;
+}
 
 function failureText({ message }: RunOutcome & { ok: false }): string {
   return UNPREFIXED.includes(message) ? message : `lua_pcallk failed: ${readable(message)}`;

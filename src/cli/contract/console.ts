@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type REPLServer, start } from 'node:repl';
 import * as harness from '../../testing/index.js';
-import { Devnet, type LuaContract, type WasmContract } from '../../testing/index.js';
+import { Devnet, type LuaContract, observeDevnets, type WasmContract } from '../../testing/index.js';
 import type { CommandContext } from '../command.js';
 import { UsageError } from '../sub-command.js';
 import type { CommandResult } from '../terminal.js';
+import { ignoredText } from './run-report.js';
 import { parseWords } from '../words.js';
 
 const PROMPT = '> ';
@@ -30,6 +31,12 @@ export async function runConsole(
   const contracts: Record<string, LuaContract | WasmContract> = {};
   for (const file of files) contracts[variableName(file)] = await deployed(chain, file);
   terminal.output(introduction(chain, Object.keys(contracts)));
+  const stop = observeDevnets({
+    called: ({ contract, outcome }) => {
+      const text = ignoredText(contract.file ?? contract.name, outcome?.refusals ?? []);
+      if (text !== '') terminal.errors(`Warning\n${text}`);
+    },
+  });
   const prompt = start({ prompt: PROMPT });
   const setContext = (): void => {
     Object.assign(prompt.context, harness, { chain, ...chain.accounts, ...contracts });
@@ -37,6 +44,7 @@ export async function runConsole(
   setContext();
   prompt.on('reset', setContext);
   await ended(prompt);
+  stop();
   return 0;
 }
 

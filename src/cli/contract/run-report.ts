@@ -1,5 +1,6 @@
-import type { ContractRunReport, HostCharge } from '../../../vm/context.js';
+import type { ContractRunReport, HostCharge, HostRefusal } from '../../../vm/context.js';
 import { inCoins } from '../../rpc/node/amounts.js';
+import { refusalText } from '../../testing/call-failed.js';
 import type { DevReceipt } from '../../testing/index.js';
 import { textTable } from './test-runner/text-table.js';
 
@@ -14,19 +15,34 @@ const SHOWN_BYTES = 32;
 /** Kinds of fuel in the order of their table (spec 03 §7). */
 const KINDS = ['step', 'op', 'store', 'account', 'func', 'memory'] as const;
 
-/** Calls of the node's functions in their order, with the line that made them and what they cost. */
-export function chargeTable(file: string, charges: readonly HostCharge[]): string {
-  if (charges.length === 0) return '';
-  return indented(
-    textTable(
-      charges.map(({ line, function: name, kind, fuel, refund }) => [
-        `${file}:${line}  ${name}`,
-        kind,
-        String(fuel),
-        refund > 0 ? `refund ${refund}` : '',
-      ]),
-    ),
-  );
+/** What a function of the node has charged, or why it has done nothing. */
+export type HostEvent = HostCharge | HostRefusal;
+
+/**
+ * Calls of the node's functions in their order, with the line that made them and what they cost; under one that has
+ * done nothing stands why.
+ */
+export function traceTable(file: string, events: readonly HostEvent[]): string {
+  const charges = events.filter(event => 'fuel' in event);
+  const rows = charges.map(({ line, function: name, kind, fuel, refund }) => [
+    `${file}:${line}  ${name}`,
+    kind,
+    String(fuel),
+    refund > 0 ? `refund ${refund}` : '',
+  ]);
+  const lines = rows.length === 0 ? [] : textTable(rows).split('\n');
+  let next = 0;
+  const text = events.map(event => {
+    if ('fuel' in event) return `${lines[next++]}\n`;
+    return `${file}:${event.line}  ${event.function}  refused: ${event.reason}\n`;
+  });
+  return indented(text.join(''));
+}
+
+/** What was refused without the contract looking at the result. */
+export function ignoredText(file: string, refusals: readonly HostRefusal[]): string {
+  const ignored = refusals.filter(({ isIgnored }) => isIgnored);
+  return ignored.map(each => `  ${refusalText(file, each)}; the contract does not look at the result\n`).join('');
 }
 
 /** Fuel of a run by kind, and all together. */

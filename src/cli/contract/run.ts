@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { ContractRunReport, HostCharge } from '../../../vm/context.js';
+import type { ContractRunReport } from '../../../vm/context.js';
 import { inCoins } from '../../rpc/node/amounts.js';
 import {
   CallFailed,
@@ -14,8 +14,8 @@ import {
 import type { CommandContext } from '../command.js';
 import { UsageError } from '../sub-command.js';
 import type { CommandResult, Terminal } from '../terminal.js';
+import { fuelText, type HostEvent, ignoredText, receiptTable, storageTable, traceTable } from './run-report.js';
 import { parseWords } from '../words.js';
-import { chargeTable, fuelText, receiptTable, storageTable } from './run-report.js';
 
 const HEX = /^(?:[0-9a-f]{2})*$/i;
 const COINS = /^(\d+(?:\.\d+)?)(?::([0-9A-Z]+))?$/;
@@ -58,12 +58,13 @@ export async function runRun(words: readonly string[], { terminal }: CommandCont
 
 /** Makes a call and shows everything about it. @returns whether it succeeded */
 function showCall(file: string, contract: LuaContract, call: () => CallOutcome, terminal: Terminal): boolean {
-  const charges: HostCharge[] = [];
+  const events: HostEvent[] = [];
   let report: ContractRunReport | undefined;
   const stop = observeDevnets({
     runs: {
       log() {},
-      charged: charge => charges.push(charge),
+      charged: charge => events.push(charge),
+      refused: refusal => events.push(refusal),
       ended: ended => {
         report = ended;
       },
@@ -76,7 +77,8 @@ function showCall(file: string, contract: LuaContract, call: () => CallOutcome, 
   try {
     const outcome = call();
     terminal.output(`${file}: ok\n`);
-    section('Trace', chargeTable(file, charges));
+    section('Trace', traceTable(file, events));
+    section('Warning', ignoredText(file, outcome.refusals));
     section('Log', outcome.logs.map(line => `  ${line}\n`).join(''));
     section('Storage', storageTable(before, contract.storedValues()));
     section('Receipts', receiptTable(outcome.receipts));
@@ -85,7 +87,7 @@ function showCall(file: string, contract: LuaContract, call: () => CallOutcome, 
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     terminal.errors(`${error.message}\n`);
-    section('Trace', chargeTable(file, charges));
+    section('Trace', traceTable(file, events));
     section('Fuel', fuelText(report));
     return false;
   } finally {

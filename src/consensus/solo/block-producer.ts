@@ -114,6 +114,11 @@ export class BlockProducer {
     this.#follow();
   }
 
+  /** The time that the next block was told to get. */
+  get timeOfNext(): number | undefined {
+    return this.#timeOfNext;
+  }
+
   /** The next block gets exactly this time, in seconds. */
   setTimeOfNext(time: number | undefined): void {
     const previous = this.#parts.chain.head.header.time;

@@ -239,6 +239,10 @@ export class SoloConsensus implements Consensus, ChainControl {
     this.#producer.setPaused(false);
   }
 
+  get blockTime(): number | undefined {
+    return this.#producer.timeOfNext;
+  }
+
   setBlockTime(time: number | undefined): void {
     requireWriting('the chain');
     this.#producer.setTimeOfNext(time);

@@ -27,7 +27,10 @@ export const handlers = implement<typeof methods, NodeServices>({
 
   dev_setTime: ({ time }, services) => setTime(services, time),
 
-  dev_increaseTime: ({ seconds }, services) => setTime(services, services.chain.head.header.time + seconds),
+  dev_increaseTime({ seconds }, services) {
+    const { blockTime = services.chain.head.header.time } = requireDevelopment(services);
+    return setTime(services, blockTime + seconds);
+  },
 
   async dev_setBalance({ account, amount: money }, services) {
     const chainControl = requireDevelopment(services);

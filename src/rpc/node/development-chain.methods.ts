@@ -38,7 +38,7 @@ export const methods = defineMethods({
 
   dev_increaseTime: {
     summary:
-      'Lets the next block be so much later than the newest one; the clock of the chain goes on from there.',
+      'Lets the next block be so much later than the newest one, or than the time that was set for it; two calls add up. The clock of the chain goes on from there.',
     params: [{ name: 'seconds', type: p.uint32, summary: 'how much later' }],
     result: TIME,
     errors: [PUBLIC_NETWORK, NOT_ALONE, ['INVALID_PARAMETER', 'the time is out of range']],

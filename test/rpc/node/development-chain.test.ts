@@ -47,6 +47,17 @@ test('dev_setTime and dev_increaseTime move the clock of the chain', async () =>
   assert.is((await node.fail('dev_setTime', time)).code, -8);
 });
 
+test('dev_increaseTime adds up when it is called twice, also behind dev_setTime', async () => {
+  const { time } = await tip();
+  await node.call('dev_increaseTime', 100_000);
+  assert.equal({ ...(await node.call('dev_increaseTime', 50)) }, { time: time + 100_050 });
+  await node.call('dev_mine');
+  assert.is((await tip()).time, time + 100_050);
+  await node.call('dev_setTime', time + 200_000);
+  assert.equal({ ...(await node.call('dev_increaseTime', 7)) }, { time: time + 200_007 });
+  await node.call('dev_mine');
+});
+
 test('dev_setBalance sets coins of anybody, in a block that is verified with them', async () => {
   const before = await tip();
   const { height } = await node.call<Tip>('dev_setBalance', alice, 'WUSD:100:wi');

@@ -36,6 +36,8 @@ export function luaContract(source: string | Uint8Array): Contract {
 export interface LuaCall {
   readonly failure: string | undefined;
   readonly fuel: bigint;
+  /** Work of the node that fuel does not pay for (spec 03 §7.8). */
+  readonly work: number;
   readonly report: ContractRunReport;
   readonly log: readonly string[];
   readonly receipts: readonly Receipt[];
@@ -53,6 +55,8 @@ export interface LuaCallOptions {
   readonly history?: ChainHistory;
   /** In sawi of the base coin; taken as paid already. */
   readonly amount?: bigint;
+  /** Is told of calls of `mylib` that do nothing. */
+  readonly refused?: ContractObserver['refused'];
   /** Default: a ledger of its own for each call. */
   readonly ledger?: ScratchLedger;
 }
@@ -96,6 +100,7 @@ export function callLua(contract: Contract, options: LuaCallOptions = {}): LuaCa
   let report: ContractRunReport | undefined;
   const context = callContext(ledger, state, options, {
     log: line => log.push(line),
+    refused: options.refused,
     ended: ended => {
       report = ended;
     },
@@ -114,6 +119,7 @@ export function callLua(contract: Contract, options: LuaCallOptions = {}): LuaCa
   return {
     failure,
     fuel: context.fuel,
+    work: context.work,
     report: report!,
     log,
     receipts: context.receipts,

@@ -3,6 +3,7 @@
 import { calledName, operandName, registerName, type VariableName } from '../bytecode/debug-names.js';
 import type { Operand } from '../bytecode/opcodes.js';
 import { typeName } from '../value/metamethods.js';
+import type { CallingPlace } from '../value/runtime.js';
 import type { LuaString } from '../value/string.js';
 import type { Value } from '../value/value.js';
 import { BUILTIN_SLOTS, type CallInfo, CallStack } from './calls.js';
@@ -146,6 +147,15 @@ export abstract class ErrorSource extends CallStack {
     for (let i = 0; i < level && ci !== undefined; i++) ci = ci.previous;
     if (ci?.closure === undefined) return this.string('');
     return this.format('%s:%s: ', this.chunkName(ci), this.currentLine(ci));
+  }
+
+  callingPlace(): CallingPlace | undefined {
+    let ci: CallInfo | undefined = this.ci;
+    while (ci !== undefined && ci.closure === undefined) ci = ci.previous;
+    if (ci?.closure === undefined) return undefined;
+    const { proto } = ci.closure;
+    const pc = Math.max(ci.pc - 1, 0);
+    return { proto, pc, line: proto.lines[pc] ?? 0 };
   }
 
   protected traceback(): string[] {

@@ -1,4 +1,4 @@
-import { regIdFromRaw } from '../../../src/codec/regid.js';
+import { regIdFromRaw, regIdText } from '../../../src/codec/regid.js';
 import { decodeAddress, encodeAddress } from '../../../src/crypto/address.js';
 import type { Account } from '../../../src/state/tables/accounts.js';
 import type { TransactionContext } from '../../context.js';
@@ -23,7 +23,21 @@ export function accountField(
   name: string,
 ): Uint8Array | undefined {
   const size = type === undefined ? undefined : SIZE_OF_TYPE.get(type);
-  return size === undefined ? undefined : fields.bytes(name, size);
+  if (size !== undefined) return fields.bytes(name, size);
+  return fields.refuse(() => `the type of "${name}" is neither 1, a regid in 6 bytes, nor 2, an address in 34`);
+}
+
+/** An account as messages show it: its regid, or the text of its address. */
+export function accountText(name: Uint8Array): string {
+  return name.length === REGID_SIZE ? regIdText(regIdFromRaw(Buffer.from(name))) : latin1(name);
+}
+
+/** Why bytes name no account. */
+export function namelessText(context: TransactionContext, name: Uint8Array): string {
+  const text = accountText(name);
+  if (name.length === REGID_SIZE) return `no account has the regid ${text}`;
+  const isAddress = keyIdOfAddress(context, name) !== undefined;
+  return isAddress ? `there is no account of ${text} yet` : `"${text}" is no address of this network`;
 }
 
 /** The key id of an address in bytes; undefined for anything but an address of this network. */

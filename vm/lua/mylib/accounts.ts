@@ -1,7 +1,15 @@
 import { tokenOf } from '../../../src/state/tables/accounts.js';
 import { BASE_COIN } from '../../../src/tx/symbols.js';
 import { fromBigInt } from '../value/int64.js';
-import { ADDRESS_SIZE, accountField, addressBytes, namedAccount, REGID_SIZE } from './account-name.js';
+import {
+  ADDRESS_SIZE,
+  accountField,
+  accountText,
+  addressBytes,
+  namedAccount,
+  namelessText,
+  REGID_SIZE,
+} from './account-name.js';
 import type { ApiFunction } from './api-function.js';
 import { ADDRESS_WORK, LOOKUP_WORK } from './api-work.js';
 import { littleEndian64 } from './integers.js';
@@ -19,7 +27,11 @@ export const getAccountPublicKey: ApiFunction = {
     const name = api.bytesOf(REGID_SIZE, ADDRESS_SIZE);
     if (name === undefined) return undefined;
     api.burnCall(LOOKUP_FUEL);
-    return Buffer.from(namedAccount(api.run.context, name)?.ownerKey ?? '', 'hex');
+    const { context } = api.run;
+    const account = namedAccount(context, name);
+    if (account === undefined) api.refuse(() => namelessText(context, name));
+    else if (account.ownerKey === '') api.refuse(() => `the key of ${accountText(name)} is not known yet`);
+    return Buffer.from(account?.ownerKey ?? '', 'hex');
   },
 };
 
@@ -31,8 +43,10 @@ export const queryAccountBalance: ApiFunction = {
     const name = api.bytesOf(REGID_SIZE, ADDRESS_SIZE);
     if (name === undefined) return undefined;
     api.burnCall(BALANCE_FUEL);
-    const account = namedAccount(api.run.context, name);
-    return account && littleEndian64(tokenOf(account, BASE_COIN).free);
+    const { context } = api.run;
+    const account = namedAccount(context, name);
+    if (account === undefined) return api.refuse(() => namelessText(context, name));
+    return littleEndian64(tokenOf(account, BASE_COIN).free);
   },
 };
 
@@ -46,7 +60,8 @@ export const getBase58Addr: ApiFunction = {
     api.burnCall(LOOKUP_FUEL);
     const { context } = api.run;
     const account = namedAccount(context, name);
-    return account && addressBytes(context, account.keyId);
+    if (account === undefined) return api.refuse(() => namelessText(context, name));
+    return addressBytes(context, account.keyId);
   },
 };
 
@@ -61,9 +76,11 @@ export const getAccountAsset: ApiFunction = {
     if (name === undefined) return undefined;
     const symbol = fields.text('tokenType');
     const { context } = api.run;
-    if (symbol === undefined || context.asset(symbol) === undefined) return undefined;
+    if (symbol === undefined) return undefined;
+    if (context.asset(symbol) === undefined) return api.refuse(() => `there is no asset "${symbol}"`);
     api.burnAccount(BALANCE_FUEL);
     const account = namedAccount(context, name);
-    return account && api.asset(symbol, fromBigInt(tokenOf(account, symbol).free));
+    if (account === undefined) return api.refuse(() => namelessText(context, name));
+    return api.asset(symbol, fromBigInt(tokenOf(account, symbol).free));
   },
 };

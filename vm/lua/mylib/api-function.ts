@@ -1,6 +1,7 @@
 import { index } from '../interpreter/operations/fields.js';
 import { SCRIPT_RUN } from '../machine/environment.js';
 import { isInteger } from '../value/arithmetic.js';
+import { describeWithType } from '../value/describe.js';
 import type { BuiltinCode, LuaRuntime } from '../value/runtime.js';
 import { constantString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
@@ -8,7 +9,7 @@ import type { Integer, Value } from '../value/value.js';
 import { BYTE_WORK } from './api-work.js';
 import type { ContractRun } from './contract-run.js';
 import { toUint8 } from './number-conversion.js';
-import { MAX_BYTES, numberOf, TableReader, textOf } from './table-reader.js';
+import { MAX_BYTES, numberOf, TableReader, textOf, textProblem } from './table-reader.js';
 
 const SCRIPT_RUN_NAME = 'VmScriptRun';
 
@@ -49,12 +50,16 @@ export class ApiCall {
   /** All arguments as bytes: 1 to 500 numbers or numeric strings. */
   bytes(): Uint8Array | undefined {
     const { machine, base, count } = this;
-    if (count < 1 || count > MAX_BYTES) return undefined;
+    if (count < 1) return this.refuse(() => 'no argument is given; bytes are expected');
+    if (count > MAX_BYTES) return this.refuse(() => `${count} bytes are given, at most ${MAX_BYTES} are taken`);
     machine.work(BYTE_WORK * count);
     const bytes = new Uint8Array(count);
     for (let i = 0; i < count; i++) {
       const n = numberOf(machine, machine.stack[base + i]);
-      if (n === undefined) return undefined;
+      if (n === undefined) {
+        const given = describeWithType(machine.stack[base + i]);
+        return this.refuse(() => `argument ${i + 1} is ${given}; a byte is expected`);
+      }
       bytes[i] = toUint8(n);
     }
     return bytes;
@@ -63,7 +68,8 @@ export class ApiCall {
   /** All arguments as exactly this many bytes. */
   bytesOf(...sizes: readonly number[]): Uint8Array | undefined {
     const bytes = this.bytes();
-    return bytes !== undefined && sizes.includes(bytes.length) ? bytes : undefined;
+    if (bytes === undefined || sizes.includes(bytes.length)) return bytes;
+    return this.refuse(() => `${bytes.length} bytes are given, ${sizes.join(' or ')} are expected`);
   }
 
   /** The last argument, where there is one. */
@@ -74,7 +80,8 @@ export class ApiCall {
   /** The last argument, if it is of integer subtype. */
   integer(): Integer | undefined {
     const v = this.last();
-    return isInteger(v) ? v : undefined;
+    if (isInteger(v)) return v;
+    return this.refuse(() => `the argument is ${describeWithType(v)}; an integer is expected`);
   }
 
   /** The arguments, if they are exactly two integers. */
@@ -82,24 +89,46 @@ export class ApiCall {
     const { stack } = this.machine;
     const a = stack[this.base];
     const b = stack[this.base + 1];
-    return this.count === 2 && isInteger(a) && isInteger(b) ? [a, b] : undefined;
+    if (this.count === 2 && isInteger(a) && isInteger(b)) return [a, b];
+    const given = (): string => stack.slice(this.base, this.base + this.count).map(describeWithType).join(', ');
+    return this.refuse(() => `${given() || 'nothing'} is given; two integers are expected`);
   }
 
   /** The last argument, if it is a string or number: its bytes up to the first zero byte, at most 500. */
   text(): string | undefined {
-    return textOf(this.machine, this.last());
+    const v = this.last();
+    return textOf(this.machine, v) ?? this.refuse(() => `the argument ${textProblem(v)}`);
   }
 
   /** The last argument, if it is a table. */
   table(): LuaTable | undefined {
     const v = this.last();
-    return v instanceof LuaTable ? v : undefined;
+    if (v instanceof LuaTable) return v;
+    return this.refuse(() => `the argument is ${describeWithType(v)}; a table is expected`);
   }
 
   /** The fields of the last argument, if it is a table. */
   fields(): TableReader | undefined {
     const table = this.table();
-    return table && new TableReader(this.machine, table);
+    return table && this.fieldsOf(table);
+  }
+
+  /** The fields of a table among the arguments. */
+  fieldsOf(table: LuaTable): TableReader {
+    return new TableReader(this.machine, table, this.run.notes);
+  }
+
+  // --- refusals ------------------------------------------------------------------------------
+
+  /** Notes why the call does nothing, where somebody wants to know; returns no result. */
+  refuse(reason: () => string): undefined {
+    return this.run.notes?.note(reason());
+  }
+
+  /** What has queued an operation for the end of the script, for whoever observes the run. */
+  get queuedBy(): { readonly name: string; readonly line: number } | undefined {
+    if (this.run.notes === undefined) return undefined;
+    return { name: this.name, line: this.machine.callingPlace()?.line ?? 0 };
   }
 
   // --- fuel (spec 03 §7.3, §8) ---------------------------------------------------------------
@@ -145,6 +174,7 @@ export class ApiCall {
     if (result === undefined) return machine.none();
     if (!(result instanceof Uint8Array)) return machine.one(result);
     const fits = machine.tryReserve(this.base + this.count, result.length);
+    if (!fits) this.refuse(() => `the stack has no room for ${result.length} results`);
     if (!fits || result.length === 0) return machine.none();
     machine.work(BYTE_WORK * result.length);
     const values: Value[] = [];
@@ -161,9 +191,16 @@ function hasRun(machine: LuaRuntime): boolean {
 /** A function as the engine calls it. */
 export function builtinOf({ name, needsRun, work, call }: ApiFunction): BuiltinCode<ContractRun> {
   return (machine, base, count) => {
-    if (needsRun && !hasRun(machine)) return machine.none();
+    const { notes } = machine.context;
+    if (needsRun && !hasRun(machine)) {
+      notes?.note(`the contract has changed the global ${SCRIPT_RUN_NAME}`);
+      notes?.ended(machine, name);
+      return machine.none();
+    }
     machine.work(work);
     const api = new ApiCall(machine, base, count, name);
-    return api.give(call(api));
+    const result = api.give(call(api));
+    notes?.ended(machine, name);
+    return result;
   };
 }

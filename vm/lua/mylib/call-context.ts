@@ -61,7 +61,8 @@ export const getBlockTimestamp: ApiFunction = {
   work: CALL_WORK,
   call(api) {
     const height = api.integer();
-    if (height === undefined || lowHalf(height) !== 0) return undefined;
+    if (height === undefined) return undefined;
+    if (lowHalf(height) !== 0) return api.refuse(() => `the argument is ${lowHalf(height)}; 0 is expected`);
     api.burnCall(FUEL);
     return api.run.context.block.time;
   },
@@ -77,7 +78,9 @@ export const getBlockHash: ApiFunction = {
     api.burnCall(FUEL);
     const { block, history } = api.run.context;
     const height = lowHalf(given);
-    if (height <= 0 || height >= block.height) return undefined;
+    if (height <= 0 || height >= block.height) {
+      return api.refuse(() => `${height} is no height of a block before this one, which is ${block.height}`);
+    }
     const hash = history?.blockHash(height);
     return hash === undefined ? undefined : displayBytes(hash);
   },

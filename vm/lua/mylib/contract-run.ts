@@ -3,6 +3,7 @@ import type { TransactionContext } from '../../context.js';
 import type { ActionTrace } from '../../universal/trace.js';
 import { TRANSACTION_WORK, WORK } from '../../work.js';
 import { FUND_WORK } from './api-work.js';
+import { RefusalNotes } from './refusal-notes.js';
 
 /** The most transfers and queued outputs of one run (spec 03 §3.1). */
 const MAX_OUTPUTS = 100;
@@ -27,6 +28,8 @@ export interface CoinOutput {
   readonly operator: number;
   /** In sawi. */
   readonly amount: bigint;
+  /** The line that has queued it; only where the run is observed. */
+  readonly line?: number | undefined;
 }
 
 /** An operation on the contract's own token (spec 03 §8.9). */
@@ -38,6 +41,8 @@ export interface TokenOperation {
   readonly timeoutHeight: number;
   readonly amount: bigint;
   readonly tag: Uint8Array;
+  /** Where it was queued, `mylib.` left out; only where the run is observed. */
+  readonly queuedBy?: { readonly name: string; readonly line: number } | undefined;
 }
 
 /** The context of the functions of `mylib`: the call, and what takes effect when it has ended. */
@@ -48,12 +53,17 @@ export class ContractRun {
   readonly tokenOperations: TokenOperation[] = [];
   /** Actions of modules that were called, in their order. */
   readonly calls: ActionTrace[] = [];
+  /** Collects why functions do nothing; undefined where nobody wants to know. */
+  readonly notes: RefusalNotes | undefined;
   #transfers = 0;
 
   constructor(
     readonly context: TransactionContext,
     readonly call: ContractCall,
-  ) {}
+  ) {
+    const tell = context.observer?.refused;
+    this.notes = tell && new RefusalNotes(tell);
+  }
 
   /** Queues an output. @returns false when there are too many; the output stays queued */
   queueOutput(output: CoinOutput): boolean {
@@ -78,6 +88,9 @@ export class ContractRun {
   }
 
   #isWithinLimit(): boolean {
-    return this.outputs.length + this.#transfers <= MAX_OUTPUTS;
+    const count = this.outputs.length + this.#transfers;
+    if (count <= MAX_OUTPUTS) return true;
+    this.notes?.note(`it is transfer or output ${count} of this call; at most ${MAX_OUTPUTS} are made`);
+    return false;
   }
 }

@@ -26,7 +26,8 @@ function hashFunction(
     work: HASH_WORK,
     call(api) {
       const text = api.text();
-      if (text === undefined || text.length === 0) return undefined;
+      if (text === undefined) return undefined;
+      if (text.length === 0) return api.refuse(() => 'the text is empty, or begins with a zero byte');
       api.burnData(fuel, text.length, HASH_UNIT, fuelPerUnit);
       return hash(toBytes(text));
     },
@@ -53,7 +54,10 @@ export const des: ApiFunction = {
     if (key === undefined) return undefined;
     const flag = fields.uint32('flag');
     // Keys of 16 bytes are refused too, by a mistake that contracts can see (spec 03 O-8).
-    if (flag === undefined || key.length !== DES_BLOCK) return undefined;
+    if (flag === undefined) return undefined;
+    if (key.length !== DES_BLOCK) {
+      return api.refuse(() => `the key has ${key.length} bytes, ${DES_BLOCK} are expected`);
+    }
     api.burnData(DES_FUEL, data.length, DES_BLOCK, DES_FUEL_PER_BLOCK);
     return desEcb(data, key, flag !== 0).subarray(0, MAX_BYTES);
   },
@@ -84,7 +88,10 @@ export const verifySignature: ApiFunction = {
     const publicKey = sizedBytes(fields, 'pubKeyLen', 'pubKey');
     if (publicKey === undefined) return undefined;
     const signature = sizedBytes(fields, 'signatureLen', 'signature');
-    if (signature === undefined || publicKey.length !== PUBLIC_KEY_SIZE) return undefined;
+    if (signature === undefined) return undefined;
+    if (publicKey.length !== PUBLIC_KEY_SIZE) {
+      return api.refuse(() => `the public key has ${publicKey.length} bytes, ${PUBLIC_KEY_SIZE} are expected`);
+    }
     api.burnData(200, data.length, HASH_UNIT, 10);
     return verify(sha256d(data), signature, publicKey);
   },
@@ -94,6 +101,7 @@ export const verifySignature: ApiFunction = {
 function sizedBytes(fields: TableReader, lengthName: string, name: string): Uint8Array | undefined {
   const length = fields.uint32(lengthName);
   // Read as a signed number, which must be positive; only its lower 16 bits count then (spec 03 §8.3).
-  if (length === undefined || (length | 0) <= 0) return undefined;
+  if (length === undefined) return undefined;
+  if ((length | 0) <= 0) return fields.refuse(() => `field "${lengthName}" is ${length | 0}, 1 is the least`);
   return fields.bytes(name, toUint16(length));
 }

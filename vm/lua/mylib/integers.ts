@@ -23,7 +23,9 @@ function checkedOperation(
       api.burnCall(fuel);
       const result = operate(toBigInt(operands[0]), toBigInt(operands[1]));
       const fits = result !== undefined && result >= MIN_INTEGER && result <= MAX_INTEGER;
-      return fits ? fromBigInt(result) : undefined;
+      if (fits) return fromBigInt(result);
+      const [a, b] = operands.map(toBigInt);
+      return api.refuse(() => `${name}(${a}, ${b}) has no result in 64 bits`);
     },
   };
 }

@@ -16,11 +16,15 @@ export const logPrint: ApiFunction = {
     const fields = api.fields();
     const key = fields?.number('key');
     const given = fields?.uint16('length');
-    if (fields === undefined || key === undefined || given === undefined || given === 0) return undefined;
+    if (fields === undefined || key === undefined || given === undefined) return undefined;
+    if (given === 0) return api.refuse(() => 'field "length" is 0, 1 is the least');
     const length = Math.min(given, MAX_BYTES);
     const isHex = toInt32(key) !== 0;
     const value = isHex ? fields.bytes('value', length) : fields.text('value');
-    if (value === undefined || value.length !== length) return undefined;
+    if (value === undefined) return undefined;
+    if (value.length !== length) {
+      return api.refuse(() => `field "value" has ${value.length} bytes, field "length" says ${given}`);
+    }
     api.burnData(FUEL, length, 1, FUEL_PER_BYTE);
     // The lower byte says how it is shown, the whole number how it is read.
     const shownAsHex = (toInt32(key) & 0xff) !== 0;

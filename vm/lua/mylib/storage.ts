@@ -55,6 +55,11 @@ function read(api: ApiCall, contract: RegId, key: string): Uint8Array | undefine
   return value.subarray(0, MAX_BYTES);
 }
 
+/** A key as messages show it. */
+function shownKey(key: string): string {
+  return JSON.stringify(/^[ -~]*$/.test(key) ? key : Buffer.from(key, 'latin1').toString('hex'));
+}
+
 /** The key and value that the fields `key`, `length` and `value` give. */
 function keyAndValue(api: ApiCall): readonly [key: string, value: Uint8Array] | undefined {
   const fields = api.fields();
@@ -87,7 +92,10 @@ export const modifyData: ApiFunction = {
     if (entry === undefined) return undefined;
     const exists = stored(api, api.run.call.contract, entry[0]) !== undefined;
     if (exists) store(api, ...entry);
-    else burnUnchanged(api);
+    else {
+      api.refuse(() => `nothing is stored under ${shownKey(entry[0])}, so nothing is modified`);
+      burnUnchanged(api);
+    }
     return exists;
   },
 };
@@ -109,6 +117,9 @@ export const deleteData: ApiFunction = {
   call(api) {
     const key = api.text();
     if (key === undefined) return undefined;
+    if (api.run.notes !== undefined && stored(api, api.run.call.contract, key) === undefined) {
+      api.refuse(() => `nothing is stored under ${shownKey(key)}, so nothing is deleted`);
+    }
     store(api, key, undefined);
     return true;
   },

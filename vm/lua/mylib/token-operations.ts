@@ -91,7 +91,7 @@ function withTaken(account: ContractAccount, taken: FrozenFund): ContractAccount
  * @param paid - sawi of the base coin that the call brought
  * @param given - sawi that the contract gives by its outputs
  */
-export function matchCoins({ tokenOperations }: ContractRun, paid: bigint, given: bigint): boolean {
+export function matchCoins({ tokenOperations, notes }: ContractRun, paid: bigint, given: bigint): boolean {
   const { addFree, addTag, subFree, subTag } = TOKEN_OPERATOR;
   let issued = 0n;
   let withdrawn = 0n;
@@ -100,7 +100,14 @@ export function matchCoins({ tokenOperations }: ContractRun, paid: bigint, given
     if (operator === subFree || operator === subTag) withdrawn += amount;
     if (issued > MAX_I64 || withdrawn > MAX_I64) return false;
   }
-  return issued - withdrawn === paid - given;
+  if (issued - withdrawn === paid - given) return true;
+  const { name, line } = tokenOperations.at(-1)?.queuedBy ?? { name: 'WriteOutAppOperate', line: 0 };
+  notes?.failedAfterwards(
+    name,
+    line,
+    `gCheckAccount: ${issued} tokens are issued and ${withdrawn} withdrawn, ${paid} sawi are paid and ${given} given`,
+  );
+  return false;
 }
 
 /** Lets the operations take effect, user by user (spec 03 §9, step 4). @returns whether all of them could */
@@ -121,12 +128,41 @@ function settleUser(run: ContractRun, user: string, operations: readonly TokenOp
   let account = thawed(state.get(CONTRACT_ACCOUNTS, key) ?? EMPTY_CONTRACT_ACCOUNT, block.height);
   for (const operation of operations) {
     if (!run.mayPass(account?.frozen.length ?? 0)) return false;
+    const before = account;
     account &&= operated(account, operation);
-    if (account === undefined) return false;
+    if (account === undefined) {
+      const { name, line } = operation.queuedBy ?? { name: 'WriteOutAppOperate', line: 0 };
+      run.notes?.failedAfterwards(name, line, operationProblem(user, before, operation));
+      return false;
+    }
     noteReceipt(run, operation);
   }
   if (account !== undefined) state.put(CONTRACT_ACCOUNTS, key, account);
   return account !== undefined;
+}
+
+/** Why an operation is not possible: whose tokens, how many there are and how many are asked for. */
+function operationProblem(
+  user: string,
+  account: ContractAccount | undefined,
+  { operator, amount, timeoutHeight, tag }: TokenOperation,
+): string {
+  const owner = `the user ${/^[ -~]+$/.test(user) ? user : Buffer.from(user, 'latin1').toString('hex')}`;
+  const fund = account?.frozen.find(each => each.timeoutHeight === timeoutHeight && hasTag(each, tag));
+  switch (operator) {
+    case TOKEN_OPERATOR.subFree:
+      return `${owner} has ${account?.free ?? 0n} tokens of this contract, ${amount} are asked for`;
+    case TOKEN_OPERATOR.addTag:
+    case TOKEN_OPERATOR.subTag: {
+      if (timeoutHeight === 0) return 'field "outHeight" is 0: a fund with a tag needs a height';
+      const frozen = `${owner} has ${fund?.value ?? 0n} tokens frozen until ${timeoutHeight}`;
+      return operator === TOKEN_OPERATOR.subTag ? `${frozen}, ${amount} are asked for` : `${frozen}, which overflow`;
+    }
+    case TOKEN_OPERATOR.addFree:
+      return `${owner} would have more tokens than 64 bits count`;
+    default:
+      return `field "operatorType" is ${operator}; 1 adds, 2 takes, 3 freezes, 4 takes what is frozen`;
+  }
 }
 
 const { addFree, subFree, addTag, subTag } = TOKEN_OPERATOR;

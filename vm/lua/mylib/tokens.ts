@@ -20,6 +20,10 @@ const MAX_HEIGHT = 2 ** 31 - 1;
 const MAX_I64 = 2n ** 63n - 1n;
 const NO_TAG = new Uint8Array(0);
 
+function tooLong(field: string, length: number, most: number): string {
+  return `field "${field}" is ${length}, at most ${most} are taken`;
+}
+
 /** A user's account, whose frozen funds are passed to see which are free by now. */
 function fundsOf(api: ApiCall, user: string): ContractAccount | undefined {
   return tokenAccount(api.run, user, funds => api.machine.work(FUND_WORK * funds));
@@ -32,7 +36,8 @@ export const getUserAppAccValue: ApiFunction = {
   call(api) {
     const fields = api.fields();
     const length = fields?.uint8('idLen');
-    if (fields === undefined || length === undefined || length > MAX_USER_SIZE) return undefined;
+    if (fields === undefined || length === undefined) return undefined;
+    if (length > MAX_USER_SIZE) return api.refuse(() => tooLong('idLen', length, MAX_USER_SIZE));
     const user = fields.bytes('idValueTbl', length);
     if (user === undefined) return undefined;
     api.burnAccount(VALUE_FUEL);
@@ -49,7 +54,8 @@ function operationOf(fields: TableReader): TokenOperation | undefined {
   const money = fields.bytes('moneyTbl', 8);
   if (money === undefined) return undefined;
   const userLength = fields.uint8('userIdLen');
-  if (userLength === undefined || userLength > MAX_USER_SIZE) return undefined;
+  if (userLength === undefined) return undefined;
+  if (userLength > MAX_USER_SIZE) return fields.refuse(() => tooLong('userIdLen', userLength, MAX_USER_SIZE));
   const user = fields.bytes('userIdTbl', userLength);
   if (user === undefined) return undefined;
   const tag = tagOf(fields);
@@ -59,7 +65,8 @@ function operationOf(fields: TableReader): TokenOperation | undefined {
 /** The tag of a fund, which may be empty. */
 function tagOf(fields: TableReader): Uint8Array | undefined {
   const length = fields.uint8('fundTagLen');
-  if (length === undefined || length > MAX_TAG_SIZE) return undefined;
+  if (length === undefined) return undefined;
+  if (length > MAX_TAG_SIZE) return fields.refuse(() => tooLong('fundTagLen', length, MAX_TAG_SIZE));
   return length === 0 ? NO_TAG : fields.bytes('fundTagTbl', length);
 }
 
@@ -89,8 +96,10 @@ export const writeOutAppOperate: ApiFunction = {
     const operation = fields && operationOf(fields);
     if (operation === undefined) return undefined;
     api.burnAccountOperations(OPERATION_FUEL);
-    if (operation.amount > MAX_I64) return undefined;
-    api.run.tokenOperations.push(operation);
+    if (operation.amount > MAX_I64) {
+      return api.refuse(() => `the amount ${operation.amount} is more than the ${MAX_I64} that an operation moves`);
+    }
+    api.run.tokenOperations.push({ ...operation, queuedBy: api.queuedBy });
     return true;
   },
 };
@@ -102,8 +111,11 @@ function senderAddress({ run }: ApiCall): Uint8Array {
 
 /** The address to transfer to, unless it is no address or the caller's own. */
 function receiverOf(api: ApiCall, address: Uint8Array): string | undefined {
-  const isValid = keyIdOfAddress(api.run.context, address) !== undefined;
-  return isValid && latin1(address) !== latin1(senderAddress(api)) ? latin1(address) : undefined;
+  if (keyIdOfAddress(api.run.context, address) === undefined) {
+    return api.refuse(() => `"${latin1(address)}" is no address of this network`);
+  }
+  if (latin1(address) !== latin1(senderAddress(api))) return latin1(address);
+  return api.refuse(() => 'the receiver is the caller');
 }
 
 /** From the caller to an address: free tokens, or with a height those that are frozen until then. */
@@ -121,10 +133,14 @@ export const transferSomeAsset: ApiFunction = {
     if (timeoutHeight === undefined || money === undefined || tag === undefined) return undefined;
     const receiver = receiverOf(api, address);
     const amount = fromLittleEndian64(money);
-    if (receiver === undefined || amount === 0n || timeoutHeight > MAX_HEIGHT) return undefined;
+    if (receiver === undefined) return undefined;
+    if (amount === 0n) return api.refuse(() => 'the amount is 0');
+    if (timeoutHeight > MAX_HEIGHT) {
+      return api.refuse(() => `the height ${timeoutHeight} is more than ${MAX_HEIGHT}`);
+    }
     const { addFree, subFree, addTag, subTag } = TOKEN_OPERATOR;
     const [sub, add] = timeoutHeight > 0 ? [subTag, addTag] : [subFree, addFree];
-    const moved = { timeoutHeight, amount, tag };
+    const moved = { timeoutHeight, amount, tag, queuedBy: api.queuedBy };
     api.run.tokenOperations.push(
       { ...moved, user: latin1(senderAddress(api)), operator: sub },
       { ...moved, user: receiver, operator: add },
@@ -143,11 +159,12 @@ export const transferContractAsset: ApiFunction = {
     const address = api.bytesOf(ADDRESS_SIZE);
     if (address === undefined) return undefined;
     const sender = latin1(senderAddress(api));
-    if (latin1(address) === sender) return undefined;
+    if (latin1(address) === sender) return api.refuse(() => 'the receiver is the caller');
     const { run } = api;
     const receiver = receiverOf(api, address);
     const account = receiver === undefined ? undefined : fundsOf(api, sender);
     if (receiver === undefined || account === undefined) {
+      api.refuse(() => `the caller ${sender} has nothing of the token of this contract`);
       api.burnAccount(FAILURE_FUEL);
       return undefined;
     }
@@ -158,8 +175,8 @@ export const transferContractAsset: ApiFunction = {
       moved: Pick<TokenOperation, 'timeoutHeight' | 'amount' | 'tag'>,
     ) => {
       run.tokenOperations.push(
-        { ...moved, user: sender, operator: sub },
-        { ...moved, user: receiver, operator: add },
+        { ...moved, user: sender, operator: sub, queuedBy: api.queuedBy },
+        { ...moved, user: receiver, operator: add, queuedBy: api.queuedBy },
       );
       api.burnAccountOperations(2 * OPERATION_FUEL);
     };

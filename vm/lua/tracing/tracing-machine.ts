@@ -18,19 +18,12 @@ export class TracingMachine<Host> extends CountingMachine<Host> {
 
   override chargeHost(kind: HostFuelKind, fuel: number, burner: string, refund = 0): void {
     this.#charged({
-      line: this.#callingLine(),
+      line: this.callingPlace()?.line ?? 0,
       function: this.ci.builtin?.name ?? burner,
       kind,
       fuel,
       refund,
     });
     super.chargeHost(kind, fuel, burner, refund);
-  }
-
-  /** The line of the innermost Lua function that is running; 0 where none is. */
-  #callingLine(): number {
-    let ci = this.ci;
-    while (ci.closure === undefined && ci.previous !== undefined) ci = ci.previous;
-    return ci.closure?.proto.lines[ci.pc - 1] ?? 0;
   }
 }

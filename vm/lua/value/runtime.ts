@@ -3,6 +3,7 @@
  * that works on values depends on this interface, so that the machine may depend on that code.
  */
 import type { Operand } from '../bytecode/opcodes.js';
+import type { Proto } from '../bytecode/proto.js';
 import type { LuaString } from './string.js';
 import type { LuaTable } from './table.js';
 import type { Memory } from './table-slots.js';
@@ -16,6 +17,15 @@ export interface CallState {
   readonly ci: object;
   readonly nCcalls: number;
   readonly tailNesting: number;
+}
+
+/** Where a Lua function is that has called a host function. */
+export interface CallingPlace {
+  readonly proto: Proto;
+  /** Of its call instruction. */
+  readonly pc: number;
+  /** From 1. */
+  readonly line: number;
 }
 
 /** A chunk compiled during the run. Its first upvalue, when it has any, is its table of globals. */
@@ -157,4 +167,6 @@ export interface LuaRuntime<Host = unknown> extends Memory {
   describeSlot(at: number): string;
   /** `chunk:line: ` of the function at a level: 0 is the running one. Empty for host functions. */
   where(level: number): LuaString;
+  /** Where the innermost Lua function is, for observers: it costs nothing. Undefined where none is running. */
+  callingPlace(): CallingPlace | undefined;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const TEST_FILE = /\.test\.(ts|mts|js|mjs)$/;
+const TEST_FILE = /\.test\.(ts|mts|js|mjs|cjs)$/;
 /** Folders that are not searched for tests. */
 const SKIPPED = new Set(['node_modules', 'coverage', 'dist']);
 

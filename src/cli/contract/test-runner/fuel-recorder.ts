@@ -1,5 +1,5 @@
 import type { ObservedCall } from '../../../testing/observer.js';
-import { type MethodFuel, mergeReports } from './test-report.js';
+import { type MethodFuel, mergeFuel } from './test-report.js';
 
 /** Argument bytes in hex, of which the first two choose the method of a Lua contract by custom. */
 const UNNAMED = /^((?=[a-f]*[0-9])(?:[0-9a-f]{2}){2})(?:[0-9a-f]{2})+$/;
@@ -14,7 +14,7 @@ export class FuelRecorder {
 
   /** By contract and method. */
   get fuel(): readonly MethodFuel[] {
-    return mergeReports([{ fuel: this.#calls, coverage: undefined }]).fuel;
+    return mergeFuel(this.#calls);
   }
 }
 

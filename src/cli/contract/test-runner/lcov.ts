@@ -1,8 +1,11 @@
-import { resolve } from 'node:path';
+import { relative } from 'node:path';
 import type { FileCoverage } from '../../../testing/coverage/collector.js';
 import { sumOf } from './coverage-table.js';
 
-/** Coverage in the tracefile format of lcov (geninfo(1)), which editors and services read. */
+/**
+ * Coverage in the tracefile format of lcov (geninfo(1)), which editors and services read. Paths are relative to the
+ * working directory, so that it can be read on another machine.
+ */
 export function lcovText(coverage: readonly FileCoverage[]): string {
   return coverage.map(recordOf).join('');
 }
@@ -11,7 +14,7 @@ function recordOf(file: FileCoverage): string {
   const { lines, covered } = sumOf(file);
   return [
     'TN:',
-    `SF:${resolve(file.file)}`,
+    `SF:${relative('.', file.file).replaceAll('\\', '/')}`,
     ...file.lines.map(([line, hits]) => `DA:${line},${hits}`),
     `LF:${lines}`,
     `LH:${covered}`,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { InitializeHook, LoadHook, ResolveHook } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { MessagePort } from 'node:worker_threads';
 import { transform } from '@swc/wasm-typescript';
 
 /*
@@ -13,6 +14,8 @@ import { transform } from '@swc/wasm-typescript';
 const PROVIDED = /^(uvu|fast-check)(\/|$)/;
 /** The harness is always that of the running program, whose reports it feeds. */
 const HARNESS = 'coind/testing';
+/** The functions that define tests are ours, whichever copy of the package a project has. */
+const TEST_FUNCTIONS = 'uvu';
 /** Random sequences of calls, a separate module. */
 const SEQUENCES = 'coind/testing/sequences';
 
@@ -20,8 +23,12 @@ const SEQUENCES = 'coind/testing/sequences';
 export interface HookData {
   /** URL of the harness. */
   readonly harness: string;
+  /** URL of what stands for `uvu`. */
+  readonly functions: string;
   /** URL of a module of this program, from which its packages are resolved. */
   readonly program: string;
+  /** Gets the URL of each copy of fast-check that is loaded. */
+  readonly loaded: MessagePort;
 }
 
 let data: HookData;
@@ -32,7 +39,14 @@ export const initialize: InitializeHook<HookData> = given => {
 
 /** Finds the harness, the packages above where a project has none of its own, and `x.ts` for `./x.js`. */
 export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
+  const found = await find(specifier, context, nextResolve);
+  if (specifier === 'fast-check') data.loaded.postMessage(found.url);
+  return found;
+};
+
+const find: ResolveHook = async (specifier, context, nextResolve) => {
   if (specifier === HARNESS) return { url: data.harness, format: 'module', shortCircuit: true };
+  if (specifier === TEST_FUNCTIONS) return { url: data.functions, format: 'module', shortCircuit: true };
   if (specifier === SEQUENCES) {
     return { url: new URL('./sequences.js', data.harness).href, format: 'module', shortCircuit: true };
   }

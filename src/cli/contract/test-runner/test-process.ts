@@ -3,25 +3,58 @@
  * harness importable, watches the development chains, and writes a report when the process ends.
  */
 import { writeFileSync } from 'node:fs';
-import { register } from 'node:module';
+import Module, { register } from 'node:module';
 import { inspect } from 'node:util';
+import { MessageChannel } from 'node:worker_threads';
 import { observeDevnets } from '../../../testing/observer.js';
 import { FuelRecorder } from './fuel-recorder.js';
 import type { HookData } from './module-hooks.js';
+import { RandomSeeds } from './random-seeds.js';
+import { SequenceRecorder } from './sequence-recorder.js';
+import { writeEvent } from './test-events.js';
+import * as testFunctions from './test-functions.js';
+import { isChosenBy, type TestProcessSettings } from './test-process-settings.js';
 import { encodeReport, type TestReport } from './test-report.js';
+import { TestRun } from './test-run.js';
+import { WarningRecorder } from './warning-recorder.js';
 
-/** Where the report is written; if omitted there is none. */
-const { COIND_TEST_REPORT: reportFile, COIND_TEST_COVERAGE: coverage } = process.env;
+const settings = JSON.parse(process.env.COIND_TEST ?? '{}') as TestProcessSettings;
 
+const loaded = new MessageChannel();
+loaded.port1.unref();
 const data: HookData = {
   harness: new URL('./testing.js', import.meta.url).href,
+  functions: new URL('./test-functions.js', import.meta.url).href,
   program: import.meta.url,
+  loaded: loaded.port2,
 };
-register(new URL('./module-hooks.js', import.meta.url), { data });
+register(new URL('./module-hooks.js', import.meta.url), { data, transferList: [loaded.port2] });
+provideToRequire('uvu', testFunctions);
 
-const recorder = new FuelRecorder();
-observeDevnets({ called: call => recorder.add(call) });
-const collector = coverage === undefined ? undefined : await collectCoverage();
+const fuel = new FuelRecorder();
+const warnings = new WarningRecorder();
+const sequences = new SequenceRecorder();
+observeDevnets({
+  called: call => {
+    fuel.add(call);
+    warnings.add(call);
+  },
+  sequencesTried: tried => sequences.add(tried),
+});
+const collector = settings.coverage ? await collectCoverage() : undefined;
+
+const seeds = new RandomSeeds(settings, loaded.port1);
+TestRun.ofProcess.configure({
+  isChosen: isChosenBy(settings.filter),
+  bail: settings.bail,
+  tell: writeEvent,
+  prepare: (suite, name) => {
+    sequences.begin(suite, name);
+    return seeds.prepare(suite, name);
+  },
+  settle: (result, error) => seeds.settle(result, error),
+  ...(!settings.marks && { write: () => {} }),
+});
 
 // Frames of the harness are not shown, but count.
 Error.stackTraceLimit = 30;
@@ -33,10 +66,21 @@ process.on('uncaughtException', error => {
   process.exit(1);
 });
 
-process.on('exit', () => {
-  if (reportFile === undefined) return;
-  const report: TestReport = { fuel: recorder.fuel, coverage: collector?.report() };
-  writeFileSync(reportFile, encodeReport(report));
+process.on('exit', code => {
+  const run = TestRun.ofProcess;
+  if (run.isRunning && code === 0) {
+    console.error('The process ended before its tests had.');
+    process.exitCode = 1;
+  }
+  if (settings.report === undefined) return;
+  const report: TestReport = {
+    fuel: fuel.fuel,
+    coverage: collector?.report(),
+    warnings: warnings.warnings,
+    sequences: sequences.sequences,
+    seeds: seeds.kept,
+  };
+  writeFileSync(settings.report, encodeReport(report));
 });
 
 async function collectCoverage() {
@@ -53,4 +97,13 @@ async function collectCoverage() {
     runs: { log() {}, ended() {}, coverage: counting },
   });
   return counting;
+}
+
+/** Gives a module to `require` too, which asks no hook of Node.js 20. */
+function provideToRequire(name: string, exports: unknown): void {
+  const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
+  const load = loader._load;
+  loader._load = function (request, ...rest) {
+    return request === name ? exports : load.call(this, request, ...rest);
+  };
 }

@@ -1,4 +1,6 @@
 import { type FileCoverage, mergeCoverage } from '../../../testing/coverage/collector.js';
+import type { SequenceStatistics } from './sequence-recorder.js';
+import type { ContractWarning } from './warning-recorder.js';
 
 /** What the calls of one method have burned. */
 export interface MethodFuel {
@@ -25,21 +27,33 @@ export interface TestReport {
   readonly fuel: readonly MethodFuel[];
   /** Undefined where lines were not counted. */
   readonly coverage: readonly FileCoverage[] | undefined;
+  readonly warnings: readonly ContractWarning[];
+  readonly sequences: readonly SequenceStatistics[];
+  /** Seeds of tests that have failed; null for those that passed with the seed that was kept. */
+  readonly seeds: Readonly<Record<string, number | null>>;
 }
 
 /** Several reports as one: methods by contract and name, files by path. */
 export function mergeReports(reports: readonly TestReport[]): TestReport {
+  const counted = reports.flatMap(({ coverage }) => (coverage === undefined ? [] : [coverage]));
+  return {
+    fuel: mergeFuel(reports.flatMap(({ fuel }) => fuel)),
+    coverage: counted.length === 0 ? undefined : mergeCoverage(counted.flat()),
+    warnings: reports.flatMap(({ warnings }) => warnings),
+    sequences: reports.flatMap(({ sequences }) => sequences),
+    seeds: Object.assign({}, ...reports.map(({ seeds }) => seeds)),
+  };
+}
+
+/** By contract and method, each once. */
+export function mergeFuel(fuel: readonly MethodFuel[]): MethodFuel[] {
   const methods = new Map<string, MethodFuel>();
-  for (const method of reports.flatMap(({ fuel }) => fuel)) {
+  for (const method of fuel) {
     const key = JSON.stringify([method.contract, method.method]);
     const known = methods.get(key);
     methods.set(key, known === undefined ? method : mergeMethods(known, method));
   }
-  const counted = reports.flatMap(({ coverage }) => (coverage === undefined ? [] : [coverage]));
-  return {
-    fuel: [...methods.values()].sort(byName),
-    coverage: counted.length === 0 ? undefined : mergeCoverage(counted.flat()),
-  };
+  return [...methods.values()].sort(byName);
 }
 
 function mergeMethods(a: MethodFuel, b: MethodFuel): MethodFuel {
