@@ -659,7 +659,7 @@ export interface Methods {
     regid: string;
   }>;
 
-  /** Lets the next block be so much later than the newest one; the clock of the chain goes on from there. */
+  /** Lets the next block be so much later than the newest one, or than the time that was set for it; two calls add up. The clock of the chain goes on from there. */
   dev_increaseTime(
     seconds: Integer,
   ): Promise<{

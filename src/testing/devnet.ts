@@ -202,7 +202,8 @@ export class Devnet {
    * since. Two calls add up. @throws RangeError below 0
    */
   increaseTime(seconds: number): void {
-    if (seconds < 0) throw new RangeError(`${seconds} seconds cannot be the time that passes: it is 0 or more`);
+    if (seconds < 0)
+      throw new RangeError(`${seconds} seconds cannot be the time that passes: it is 0 or more`);
     this.#chain.setTimeOfNext(this.#chain.timeBeforeNext + seconds);
   }
 

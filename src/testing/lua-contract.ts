@@ -173,7 +173,8 @@ export function luaFailure(code: DeployedCode, method: string): FailureContext {
     const frames = luaFrames(report?.traceback ?? [], code.code, file);
     // What fails when the script has ended has no traceback: the line is that which has asked for it.
     const afterwards = frames.length === 0 ? refusals.at(-1) : undefined;
-    const summary = report?.errorValue === undefined ? luaMessage(reason) : `error with the value ${report.errorValue}`;
+    const summary =
+      report?.errorValue === undefined ? luaMessage(reason) : `error with the value ${report.errorValue}`;
     return {
       ...explanation(code, method),
       code: number,

@@ -135,7 +135,9 @@ const UNPREFIXED: readonly string[] = [BURNED_AFTERWARDS, CHECK_ACCOUNT_FAILED];
 
 /** The value of an error that has no text of its own; its text for the ledger is `unknown` (spec 03 §5.4). */
 function errorValueOf({ kind, message, value }: RunOutcome & { ok: false }): string | undefined {
-  return kind === 'error' && message === NO_TEXT && textOfEnd(value) === undefined ? describeValue(value) : undefined;
+  return kind === 'error' && message === NO_TEXT && textOfEnd(value) === undefined
+    ? describeValue(value)
+    : undefined;
 }
 
 function failureText({ message }: RunOutcome & { ok: false }): string {

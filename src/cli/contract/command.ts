@@ -31,7 +31,8 @@ export const SUB_COMMANDS: readonly SubCommand[] = [
   {
     name: 'test',
     parameters: '[files] [--filter <text>] [--bail] [--watch] [--reporter <name>] ...',
-    summary: 'run tests, and show fuel by method and the lines that they reach; docs/contract-commands.md has all options',
+    summary:
+      'run tests, and show fuel by method and the lines that they reach; docs/contract-commands.md has all options',
     run: async (words, context) => (await import('./test.js')).runTest(words, context),
   },
   {

@@ -6,8 +6,8 @@ import { Devnet, type LuaContract, observeDevnets, type WasmContract } from '../
 import type { CommandContext } from '../command.js';
 import { UsageError } from '../sub-command.js';
 import type { CommandResult } from '../terminal.js';
-import { ignoredText } from './run-report.js';
 import { parseWords } from '../words.js';
+import { ignoredText } from './run-report.js';
 
 const PROMPT = '> ';
 const CONTRACT = /\.(lua|ts|wasm)$/;

@@ -42,7 +42,9 @@ export function traceTable(file: string, events: readonly HostEvent[]): string {
 /** What was refused without the contract looking at the result. */
 export function ignoredText(file: string, refusals: readonly HostRefusal[]): string {
   const ignored = refusals.filter(({ isIgnored }) => isIgnored);
-  return ignored.map(each => `  ${refusalText(file, each)}; the contract does not look at the result\n`).join('');
+  return ignored
+    .map(each => `  ${refusalText(file, each)}; the contract does not look at the result\n`)
+    .join('');
 }
 
 /** Fuel of a run by kind, and all together. */

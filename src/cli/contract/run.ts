@@ -14,8 +14,16 @@ import {
 import type { CommandContext } from '../command.js';
 import { UsageError } from '../sub-command.js';
 import type { CommandResult, Terminal } from '../terminal.js';
-import { fuelText, type HostEvent, ignoredText, receiptTable, storageTable, traceTable } from './run-report.js';
+
 import { parseWords } from '../words.js';
+import {
+  fuelText,
+  type HostEvent,
+  ignoredText,
+  receiptTable,
+  storageTable,
+  traceTable,
+} from './run-report.js';
 
 const HEX = /^(?:[0-9a-f]{2})*$/i;
 const COINS = /^(\d+(?:\.\d+)?)(?::([0-9A-Z]+))?$/;

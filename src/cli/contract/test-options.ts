@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { UsageError } from '../sub-command.js';
+import { parseWords } from '../words.js';
 import { REPORTERS } from './test-runner/reporters/index.js';
 import { isChosenBy } from './test-runner/test-process-settings.js';
-import { parseWords } from '../words.js';
 
 /** A part of the files: the `index`-th of `count`, from 1. */
 export interface Shard {
@@ -76,7 +76,8 @@ export function testOptions(words: readonly string[]): TestOptions {
   }
   const leastCoverage = numberIn('min-coverage', values['min-coverage'], 0, 100);
   const coverage = values['no-coverage'] !== true;
-  if (leastCoverage !== undefined && !coverage) throw new UsageError('--min-coverage needs lines to be counted');
+  if (leastCoverage !== undefined && !coverage)
+    throw new UsageError('--min-coverage needs lines to be counted');
   return {
     words: positionals,
     watch: values.watch === true,

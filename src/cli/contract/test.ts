@@ -122,7 +122,9 @@ function gates(report: TestReport, options: TestOptions, terminal: Terminal): st
   if (leastCoverage !== undefined) {
     const sum = sumOf({ lines: (report.coverage ?? []).flatMap(({ lines }) => lines) });
     if (sum.covered * 100 < leastCoverage * sum.lines || sum.lines === 0) {
-      problems.push(`Failed: ${percentage(sum)} of the lines are reached, at least ${leastCoverage}% are asked for`);
+      problems.push(
+        `Failed: ${percentage(sum)} of the lines are reached, at least ${leastCoverage}% are asked for`,
+      );
     }
   }
   const now = snapshotOf(report.fuel);

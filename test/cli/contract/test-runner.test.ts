@@ -36,10 +36,22 @@ const RED = file("test('red', () => assert.is(1, 2));\ntest('other', () => {});"
 for (const [what, text, reason] of [
   ['without test.run()', file("test('x', () => { throw new Error('never'); });", ''), 'ran no tests'],
   ['that is empty', '', 'ran no tests'],
-  ['with a suite of which one part is not run', `${GREEN}test('later', () => {});\n`, '1 of the tests of the file were never run'],
-  ['with test.only', file("test('a', () => {});\ntest.only('b', () => {});"), '1 of the tests of the file were left out by test.only'],
+  [
+    'with a suite of which one part is not run',
+    `${GREEN}test('later', () => {});\n`,
+    '1 of the tests of the file were never run',
+  ],
+  [
+    'with test.only',
+    file("test('a', () => {});\ntest.only('b', () => {});"),
+    '1 of the tests of the file were left out by test.only',
+  ],
   ['that ends the process', file("test('a', () => process.exit(0));"), 'ended before its tests'],
-  ['that waits for nothing', file("test('a', () => new Promise(() => {}));"), 'before its tests had'],
+  [
+    'that waits for nothing',
+    file("test('a', () => new Promise(() => {}));"),
+    'while a test waited for something that never came: "a"',
+  ],
 ] as const) {
   test(`a test file ${what} is a failure`, async () => {
     const { code, output, errors } = await run(project({ 'x.test.ts': text }));
@@ -50,7 +62,9 @@ for (const [what, text, reason] of [
 }
 
 test('test.only may stay where that is asked for', async () => {
-  const directory = project({ 'x.test.ts': file("test('a', () => assert.not.ok(1));\ntest.only('b', () => {});") });
+  const directory = project({
+    'x.test.ts': file("test('a', () => assert.not.ok(1));\ntest.only('b', () => {});"),
+  });
   const { code, output } = await run(directory, '--allow-only');
   assert.is(code, 0, output);
   assert.match(output, /Skipped: +1/);
@@ -88,12 +102,17 @@ test.run();
   const lua = 'mylib = require "mylib"\nmylib.WriteData({ key = "k", lenght = 1, value = { 1 } })\n';
   const { code, output } = await run(project({ 'x.test.ts': text, 'box.lua': lua }));
   assert.is(code, 0);
-  assert.match(output, /Warning: .*\n +box\.lua:2: mylib\.WriteData: field "length" is missing; .*"lenght", 2 times\n/);
+  assert.match(
+    output,
+    /Warning: .*\n +box\.lua:2: mylib\.WriteData: field "length" is missing; .*"lenght", 2 times\n/,
+  );
 });
 
 test('--filter runs the tests whose name has a text, or matches an expression', async () => {
   const directory = project({
-    'x.test.ts': file("for (const name of ['pays in', 'pays out', 'fails']) test(name, () => console.log(`<${name}>`));"),
+    'x.test.ts': file(
+      "for (const name of ['pays in', 'pays out', 'fails']) test(name, () => console.log(`<${name}>`));",
+    ),
     'y.test.ts': RED,
   });
   const ran = async (filter: string): Promise<[number | null, string[]]> => {
@@ -121,7 +140,9 @@ test('--bail ends the run at the first failure', async () => {
 test('--shard divides the files, each into one part', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const directory = project(
-    Object.fromEntries(names.map(name => [`${name}.test.ts`, file(`test('t', () => console.log('<${name}>'));`)])),
+    Object.fromEntries(
+      names.map(name => [`${name}.test.ts`, file(`test('t', () => console.log('<${name}>'));`)]),
+    ),
   );
   const parts = [];
   for (const shard of ['1/2', '2/2']) {
@@ -165,7 +186,7 @@ test('--reporter junit writes well-formed XML with a suite for each file', async
   assert.match(output, /name="one &amp; &lt;two&gt;" time="/);
   assert.match(output, /<testsuite name="b\.test\.ts" tests="2" failures="1" skipped="0"/);
   assert.match(output, /<testcase classname="c\.test\.ts" name="the file" .*ran no tests/);
-  const opened = [...output.matchAll(/<([a-z-]+)[^>]*[^/]>/g)].map(([, tag]) => tag);
+  const opened = [...output.matchAll(/<([a-z-]+)(?: [^>]*)?(?<!\/)>/g)].map(([, tag]) => tag);
   const closed = [...output.matchAll(/<\/([a-z-]+)>/g)].map(([, tag]) => tag);
   assert.equal(opened.sort(), closed.sort());
 });
@@ -176,7 +197,10 @@ test('--reporter json writes one document with tests, fuel and warnings', async 
   const { ok, files } = JSON.parse(output);
   assert.is(ok, false);
   assert.equal(
-    files.map((each: { file: string; tests: { status: string }[] }) => [each.file, each.tests.map(({ status }) => status)]),
+    files.map((each: { file: string; tests: { status: string }[] }) => [
+      each.file,
+      each.tests.map(({ status }) => status),
+    ]),
     [
       ['a.test.ts', ['passed', 'skipped']],
       ['b.test.ts', ['failed', 'passed']],
@@ -260,7 +284,10 @@ test('--fuel-check fails beyond its tolerance, and names what has grown', async 
   write(directory, { 'counter.lua': COUNTER.replace('10', '200') });
   const grown = await run(directory, '--fuel-check', '--tolerance', '5');
   assert.is(grown.code, 1);
-  assert.match(grown.errors, /Failed: fuel, beyond a tolerance of 5%:\n +counter\.lua count: mean [\d]+ -> \d+ \(\+/);
+  assert.match(
+    grown.errors,
+    /Failed: fuel, beyond a tolerance of 5%:\n +counter\.lua count: mean [\d]+ -> \d+ \(\+/,
+  );
   assert.match(grown.output, /counter\.lua count +[\d,]+ +[\d,]+ +\+/);
   assert.is((await run(directory, '--fuel-check', '--tolerance', '500')).code, 0);
 });
@@ -268,7 +295,10 @@ test('--fuel-check fails beyond its tolerance, and names what has grown', async 
 test('--fuel-against runs the tests of a revision and compares', async () => {
   const directory = project({ 'box/counter.lua': COUNTER, 'box/x.test.ts': FUEL_TEST });
   const git = (...words: string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: directory, stdio: 'pipe' });
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
+      cwd: directory,
+      stdio: 'pipe',
+    });
   git('init', '-q');
   git('add', '.');
   git('commit', '-qm', 'first');
@@ -277,11 +307,17 @@ test('--fuel-against runs the tests of a revision and compares', async () => {
   assert.is(grown.code, 1);
   assert.match(grown.output, /Fuel beside HEAD: \n/);
   assert.match(grown.errors, /counter\.lua count: mean/);
-  assert.match((await run(join(directory, 'box'), '--fuel-against', 'nowhere')).errors, /git archive.*nowhere/);
+  assert.match(
+    (await run(join(directory, 'box'), '--fuel-against', 'nowhere')).errors,
+    /git .*archive.*nowhere/,
+  );
 });
 
 test('--min-coverage is a gate', async () => {
-  const directory = project({ 'counter.lua': `${COUNTER}if contract[1] == 5 then\n  print("x")\nend\n`, 'x.test.ts': FUEL_TEST });
+  const directory = project({
+    'counter.lua': `${COUNTER}if contract[1] == 5 then\n  print("x")\nend\n`,
+    'x.test.ts': FUEL_TEST,
+  });
   const gate = (least: string) => runCoind(directory, ['contract', 'test', '--min-coverage', least]);
   assert.is((await gate('50')).code, 0);
   const { code, errors } = await gate('100');
@@ -322,7 +358,7 @@ boxes.run();
   const { code, output } = await run(directory);
   assert.is(code, 0, output);
   for (const text of ['<first 11>', '<second 12>', '<after>']) assert.is(output.split(text).length, 3, text);
-  assert.match(output, /boxes .*\(2 \/ 2\)/);
+  assert.match(output, /boxes .*\(2 \/ 2\)/s);
   assert.match(output, /Skipped: +1/);
 });
 

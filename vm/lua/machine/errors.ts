@@ -2,6 +2,7 @@
 
 import { calledName, operandName, registerName, type VariableName } from '../bytecode/debug-names.js';
 import type { Operand } from '../bytecode/opcodes.js';
+import { isResultRead } from '../bytecode/result-use.js';
 import { typeName } from '../value/metamethods.js';
 import type { CallingPlace } from '../value/runtime.js';
 import type { LuaString } from '../value/string.js';
@@ -155,7 +156,7 @@ export abstract class ErrorSource extends CallStack {
     if (ci?.closure === undefined) return undefined;
     const { proto } = ci.closure;
     const pc = Math.max(ci.pc - 1, 0);
-    return { proto, pc, line: proto.lines[pc] ?? 0 };
+    return { line: proto.lines[pc] ?? 0, isResultRead: () => isResultRead(proto, pc) };
   }
 
   protected traceback(): string[] {

@@ -24,7 +24,9 @@ export function accountField(
 ): Uint8Array | undefined {
   const size = type === undefined ? undefined : SIZE_OF_TYPE.get(type);
   if (size !== undefined) return fields.bytes(name, size);
-  return fields.refuse(() => `the type of "${name}" is neither 1, a regid in 6 bytes, nor 2, an address in 34`);
+  return fields.refuse(
+    () => `the type of "${name}" is neither 1, a regid in 6 bytes, nor 2, an address in 34`,
+  );
 }
 
 /** An account as messages show it: its regid, or the text of its address. */

@@ -51,7 +51,8 @@ export class ApiCall {
   bytes(): Uint8Array | undefined {
     const { machine, base, count } = this;
     if (count < 1) return this.refuse(() => 'no argument is given; bytes are expected');
-    if (count > MAX_BYTES) return this.refuse(() => `${count} bytes are given, at most ${MAX_BYTES} are taken`);
+    if (count > MAX_BYTES)
+      return this.refuse(() => `${count} bytes are given, at most ${MAX_BYTES} are taken`);
     machine.work(BYTE_WORK * count);
     const bytes = new Uint8Array(count);
     for (let i = 0; i < count; i++) {
@@ -90,7 +91,11 @@ export class ApiCall {
     const a = stack[this.base];
     const b = stack[this.base + 1];
     if (this.count === 2 && isInteger(a) && isInteger(b)) return [a, b];
-    const given = (): string => stack.slice(this.base, this.base + this.count).map(describeWithType).join(', ');
+    const given = (): string =>
+      stack
+        .slice(this.base, this.base + this.count)
+        .map(describeWithType)
+        .join(', ');
     return this.refuse(() => `${given() || 'nothing'} is given; two integers are expected`);
   }
 

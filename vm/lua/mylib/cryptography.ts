@@ -90,7 +90,9 @@ export const verifySignature: ApiFunction = {
     const signature = sizedBytes(fields, 'signatureLen', 'signature');
     if (signature === undefined) return undefined;
     if (publicKey.length !== PUBLIC_KEY_SIZE) {
-      return api.refuse(() => `the public key has ${publicKey.length} bytes, ${PUBLIC_KEY_SIZE} are expected`);
+      return api.refuse(
+        () => `the public key has ${publicKey.length} bytes, ${PUBLIC_KEY_SIZE} are expected`,
+      );
     }
     api.burnData(200, data.length, HASH_UNIT, 10);
     return verify(sha256d(data), signature, publicKey);

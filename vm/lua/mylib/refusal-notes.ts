@@ -3,7 +3,6 @@
  * whoever observes a run is told the reason, and nothing of it reaches the contract, its fuel or its work.
  */
 import type { HostRefusal } from '../../context.js';
-import { isResultRead } from '../bytecode/result-use.js';
 import type { LuaRuntime } from '../value/runtime.js';
 
 export class RefusalNotes {
@@ -23,7 +22,7 @@ export class RefusalNotes {
     if (reason === undefined) return;
     this.#reason = undefined;
     const place = machine.callingPlace();
-    const isIgnored = place !== undefined && !isResultRead(place.proto, place.pc);
+    const isIgnored = place !== undefined && !place.isResultRead();
     this.tell({ line: place?.line ?? 0, function: `mylib.${name}`, reason, isIgnored });
   }
 

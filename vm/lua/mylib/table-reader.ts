@@ -1,9 +1,9 @@
+import { nearestName } from '../../../src/config/nearest.js';
 import { toLuaString, toNumber } from '../interpreter/operations/convert.js';
 import { index } from '../interpreter/operations/fields.js';
 import { isInteger, toFloat } from '../value/arithmetic.js';
-import type { LuaRuntime } from '../value/runtime.js';
-import { nearestName } from '../../../src/config/nearest.js';
 import { describeWithType, namesIn } from '../value/describe.js';
+import type { LuaRuntime } from '../value/runtime.js';
 import { constantString, LuaString } from '../value/string.js';
 import { LuaTable } from '../value/table.js';
 import type { Integer, Value } from '../value/value.js';
@@ -114,7 +114,10 @@ export class TableReader {
     }
     const array = this.field(name);
     if (!(array instanceof LuaTable)) {
-      return this.wrong(name, value => `is ${describeWithType(value)}; a table of ${length} bytes is expected`);
+      return this.wrong(
+        name,
+        value => `is ${describeWithType(value)}; a table of ${length} bytes is expected`,
+      );
     }
     this.machine.work(BYTE_WORK * length);
     const bytes = new Uint8Array(length);

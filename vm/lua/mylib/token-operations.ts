@@ -156,7 +156,9 @@ function operationProblem(
     case TOKEN_OPERATOR.subTag: {
       if (timeoutHeight === 0) return 'field "outHeight" is 0: a fund with a tag needs a height';
       const frozen = `${owner} has ${fund?.value ?? 0n} tokens frozen until ${timeoutHeight}`;
-      return operator === TOKEN_OPERATOR.subTag ? `${frozen}, ${amount} are asked for` : `${frozen}, which overflow`;
+      return operator === TOKEN_OPERATOR.subTag
+        ? `${frozen}, ${amount} are asked for`
+        : `${frozen}, which overflow`;
     }
     case TOKEN_OPERATOR.addFree:
       return `${owner} would have more tokens than 64 bits count`;

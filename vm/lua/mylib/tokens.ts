@@ -97,7 +97,9 @@ export const writeOutAppOperate: ApiFunction = {
     if (operation === undefined) return undefined;
     api.burnAccountOperations(OPERATION_FUEL);
     if (operation.amount > MAX_I64) {
-      return api.refuse(() => `the amount ${operation.amount} is more than the ${MAX_I64} that an operation moves`);
+      return api.refuse(
+        () => `the amount ${operation.amount} is more than the ${MAX_I64} that an operation moves`,
+      );
     }
     api.run.tokenOperations.push({ ...operation, queuedBy: api.queuedBy });
     return true;

@@ -3,7 +3,6 @@
  * that works on values depends on this interface, so that the machine may depend on that code.
  */
 import type { Operand } from '../bytecode/opcodes.js';
-import type { Proto } from '../bytecode/proto.js';
 import type { LuaString } from './string.js';
 import type { LuaTable } from './table.js';
 import type { Memory } from './table-slots.js';
@@ -21,11 +20,10 @@ export interface CallState {
 
 /** Where a Lua function is that has called a host function. */
 export interface CallingPlace {
-  readonly proto: Proto;
-  /** Of its call instruction. */
-  readonly pc: number;
   /** From 1. */
   readonly line: number;
+  /** Whether the function may read the first result of its call. */
+  readonly isResultRead: () => boolean;
 }
 
 /** A chunk compiled during the run. Its first upvalue, when it has any, is its table of globals. */

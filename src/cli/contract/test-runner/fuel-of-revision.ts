@@ -14,7 +14,8 @@ export function fuelOfRevision(revision: string, words: readonly string[]): Fuel
   const directory = mkdtempSync(join(tmpdir(), 'coind-revision-'));
   try {
     const prefix = git(['rev-parse', '--show-prefix']).toString().trim();
-    const archive = git(['archive', '--format=tar', revision]);
+    const root = git(['rev-parse', '--show-toplevel']).toString().trim();
+    const archive = git(['-C', root, 'archive', '--format=tar', revision]);
     execFileSync('tar', ['-xf', '-', '-C', directory], { input: archive, stdio: ['pipe', 'ignore', 'pipe'] });
     const project = join(directory, prefix);
     // Packages are not in the revision; those of the working directory are nearest to them.

@@ -16,7 +16,7 @@ export class RandomSeeds {
   readonly #settings: TestProcessSettings;
   /** Receives the URL of each copy of fast-check that the tests load. */
   readonly #loaded: MessagePort;
-  readonly #copies: Promise<typeof FastCheck>[] = [];
+  readonly #copies: Promise<Partial<typeof FastCheck>>[] = [];
   /** By test: the seed with which it has failed; null for one that has passed. */
   readonly #kept: Record<string, number | null> = {};
 
@@ -33,12 +33,13 @@ export class RandomSeeds {
     for (;;) {
       const message = receiveMessageOnPort(this.#loaded) as { readonly message: string } | undefined;
       if (message === undefined) break;
-      this.#copies.push(import(message.message) as Promise<typeof FastCheck>);
+      this.#copies.push(import(message.message) as Promise<Partial<typeof FastCheck>>);
     }
     if (this.#copies.length === 0) return;
     const { seed = this.#settings.seeds[this.#key(suite, name)] ?? randomInt(LARGEST_SEED) } = this.#settings;
     for (const { configureGlobal, readConfigureGlobal } of await Promise.all(this.#copies)) {
-      configureGlobal({ ...readConfigureGlobal(), seed });
+      // A project may have something of its own under this name.
+      configureGlobal?.({ ...readConfigureGlobal?.(), seed });
     }
   }
 

@@ -66,10 +66,18 @@ process.on('uncaughtException', error => {
   process.exit(1);
 });
 
+// Nothing is left that could go on: whatever a test waits for never comes.
+process.on('beforeExit', () => {
+  const { running } = TestRun.ofProcess;
+  if (running === undefined) return;
+  console.error(`The process ended while a test waited for something that never came: "${running}"`);
+  process.exit(1);
+});
+
 process.on('exit', code => {
-  const run = TestRun.ofProcess;
-  if (run.isRunning && code === 0) {
-    console.error('The process ended before its tests had.');
+  const { running } = TestRun.ofProcess;
+  if (running !== undefined && code === 0) {
+    console.error(`The process ended before its tests had, in "${running}"`);
     process.exitCode = 1;
   }
   if (settings.report === undefined) return;

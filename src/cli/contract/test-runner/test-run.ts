@@ -68,7 +68,7 @@ export class TestRun {
   readonly #started: StartedSuite[] = [];
   #settings: TestRunSettings = {};
   #timer: NodeJS.Timeout | undefined;
-  #isRunning = false;
+  #running: string | undefined;
 
   configure(settings: TestRunSettings): void {
     this.#settings = settings;
@@ -100,9 +100,9 @@ export class TestRun {
     return this.#suites.reduce((sum, { tests }) => sum + tests.length, 0);
   }
 
-  /** Whether tests are running that have not ended: the process must not end then. */
-  get isRunning(): boolean {
-    return this.#isRunning;
+  /** The test or hook that has not ended: the process must not end then. */
+  get running(): string | undefined {
+    return this.#running;
   }
 
   async execute(): Promise<void> {
@@ -110,7 +110,7 @@ export class TestRun {
     const begun = performance.now();
     const all: TestResult[] = [];
     let left = 0;
-    this.#isRunning = true;
+    this.#running = 'the first test';
     for (let started = this.#started.shift(); started !== undefined; started = this.#started.shift()) {
       const only = started.tests.filter(({ isOnly }) => isOnly);
       left += only.length === 0 ? 0 : started.tests.length - only.length;
@@ -119,7 +119,7 @@ export class TestRun {
       all.push(...results);
       if (this.#settings.bail === true && results.some(isFailed)) break;
     }
-    this.#isRunning = false;
+    this.#running = undefined;
     this.#write(sumText(all, left, performance.now() - begun));
     if (all.some(isFailed)) process.exitCode = 1;
     this.#settings.tell?.({ kind: 'ended', left, defined: this.notStarted });
@@ -174,6 +174,7 @@ export class TestRun {
     handler: Handler,
   ): Promise<{ readonly result: TestResult; readonly error?: unknown }> {
     state.__test__ = name;
+    this.#running = name;
     await this.#settings.prepare?.(suite, name);
     this.#settings.tell?.({ kind: 'begun', suite, name });
     const begun = performance.now();

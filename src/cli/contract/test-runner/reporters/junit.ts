@@ -20,7 +20,13 @@ function suiteXml(result: TestFileResult): string {
   const count = (status: TestResult['status']) => results.filter(each => each.status === status).length;
   const cases = results.map(each => caseXml(file, each));
   if (problem !== undefined) {
-    const failed = { suite: '', name: 'the file', status: 'failed', milliseconds: 0, failure: problem } as const;
+    const failed = {
+      suite: '',
+      name: 'the file',
+      status: 'failed',
+      milliseconds: 0,
+      failure: problem,
+    } as const;
     cases.push(caseXml(file, failed));
   }
   const attributes = [

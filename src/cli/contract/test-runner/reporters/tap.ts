@@ -14,7 +14,11 @@ export function tapReporter(): Reporter {
       begun = true;
       const tests = result.results.map(each => {
         const isOk = each.status !== 'failed';
-        const text = point(isOk, `${result.file}: ${fullName(each)}`, each.status === 'skipped' ? ' # SKIP' : '');
+        const text = point(
+          isOk,
+          `${result.file}: ${fullName(each)}`,
+          each.status === 'skipped' ? ' # SKIP' : '',
+        );
         return isOk ? text : text + diagnosis(each.failure ?? '');
       });
       const problem = fileProblem(result);
@@ -28,7 +32,9 @@ export function tapReporter(): Reporter {
 /** What is wrong with a file besides its tests that have failed. */
 export function fileProblem({ ok, problem, results, output }: TestFileResult): string | undefined {
   if (ok || problem !== undefined) return problem;
-  return results.some(({ status }) => status === 'failed') ? undefined : output.trim() || 'The process failed.';
+  return results.some(({ status }) => status === 'failed')
+    ? undefined
+    : output.trim() || 'The process failed.';
 }
 
 /** `#` begins a directive, and a backslash escapes it. */
