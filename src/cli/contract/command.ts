@@ -18,7 +18,7 @@ export const SUB_COMMANDS: readonly SubCommand[] = [
   },
   {
     name: 'check',
-    parameters: '<files.lua>',
+    parameters: '<files.lua> [--format text|json|sarif]',
     summary: 'look for mistakes in Lua contracts that fail or lose money',
     run: async (words, context) => (await import('./check.js')).runCheck(words, context),
   },

@@ -1,13 +1,21 @@
 /** The rules of `coind contract check`. */
-export type RuleName =
-  | 'syntax'
-  | 'deployment'
-  | 'missing-function'
-  | 'undefined-global'
-  | 'argument-layout'
-  | 'float-amount'
-  | 'unbounded-storage-loop'
-  | 'unchecked-result';
+export const RULE_NAMES = [
+  'syntax',
+  'deployment',
+  'missing-function',
+  'undefined-global',
+  'argument-layout',
+  'float-amount',
+  'unbounded-storage-loop',
+  'unchecked-result',
+  'unchecked-read',
+  'integer-wrap',
+  'compared-types',
+  'any-caller',
+  'predictable-randomness',
+] as const;
+
+export type RuleName = (typeof RULE_NAMES)[number];
 
 /** A likely mistake in a source. */
 export interface Finding {

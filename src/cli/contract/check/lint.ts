@@ -5,11 +5,16 @@ import { Analysis } from './analysis.js';
 import type { Finding, RuleName } from './finding.js';
 import { resolveNames } from './names.js';
 import type { CheckedSource, Rule } from './rule.js';
+import { anyCaller } from './rules/any-caller.js';
 import { argumentLayout } from './rules/argument-layout.js';
+import { comparedTypes } from './rules/compared-types.js';
 import { floatAmount } from './rules/float-amount.js';
+import { integerWrap } from './rules/integer-wrap.js';
 import { missingFunction, undefinedGlobal } from './rules/missing-function.js';
 import { overlappingArguments } from './rules/overlapping-arguments.js';
+import { predictableRandomness } from './rules/predictable-randomness.js';
 import { unboundedStorageLoop } from './rules/unbounded-storage-loop.js';
+import { uncheckedRead } from './rules/unchecked-read.js';
 import { uncheckedResult } from './rules/unchecked-result.js';
 import { sandbox } from './sandbox.js';
 import { type Node, startOf, syntaxTree } from './syntax-tree.js';
@@ -22,6 +27,11 @@ const RULES: readonly (readonly [RuleName, Rule])[] = [
   ['float-amount', floatAmount],
   ['unbounded-storage-loop', unboundedStorageLoop],
   ['unchecked-result', uncheckedResult],
+  ['unchecked-read', uncheckedRead],
+  ['integer-wrap', integerWrap],
+  ['compared-types', comparedTypes],
+  ['any-caller', anyCaller],
+  ['predictable-randomness', predictableRandomness],
 ];
 
 /** Looks for mistakes in a Lua contract, by its source alone. @returns findings in the order of the source */

@@ -133,7 +133,7 @@ const MISTAKES: readonly (readonly [rule: RuleName, source: string, place: strin
 
 for (const [rule, source, place, message] of MISTAKES) {
   test(`${rule} finds: ${source.replaceAll('\n', '; ')}`, () => {
-    const found = findings(source);
+    const found = findings(source).filter(finding => finding.includes(` ${rule}: `));
     assert.is(found.length, 1, found.join('\n'));
     assert.ok(found[0]!.startsWith(`${place} ${rule}: `), found[0]);
     assert.match(found[0]!, message);
