@@ -5,6 +5,7 @@ import { abiFromJson } from '../../vm/wasm/abi/json-form.js';
 import { parseJson } from '../codec/json.js';
 import type { Json } from '../codec/json-value.js';
 import { notifyCompiled } from './observer.js';
+import { sourcePath } from './source-path.js';
 
 /** Where a Lua contract comes from: a file, or its text with a name for messages. */
 export type LuaSource =
@@ -28,10 +29,19 @@ export interface LoadedContract {
   readonly code: Uint8Array;
 }
 
-export function loadLua({ file, text, name }: LuaSource): LoadedContract {
-  if (file === undefined)
-    return { name: name ?? 'contract.lua', file: undefined, code: Buffer.from(text, 'utf8') };
-  return { name: name ?? basename(file), file: shown(file), code: readFileSync(file) };
+/** @throws TypeError for options without a source, Error for a file that does not exist */
+export function loadLua(source: LuaSource): LoadedContract {
+  const { file, text, name } = source;
+  if (file !== undefined) {
+    const path = sourcePath(file);
+    return { name: name ?? basename(path), file: shown(path), code: readFileSync(path) };
+  }
+  // Tests are run without a type check.
+  if (typeof text !== 'string') {
+    const given = Object.keys(source).join(', ');
+    throw new TypeError(`a Lua contract needs \`file\` or \`text\`; the options have ${given || 'nothing'}`);
+  }
+  return { name: name ?? 'contract.lua', file: undefined, code: Buffer.from(text, 'utf8') };
 }
 
 /**
@@ -39,8 +49,14 @@ export function loadLua({ file, text, name }: LuaSource): LoadedContract {
  * @throws ContractBuildError of the compiler, which names file and line; Error for files that are missing
  */
 export async function loadWasm(source: WasmSource): Promise<LoadedContract & { readonly abi: Uint8Array }> {
-  const { file, name = basename(file) } = source;
-  const { wasm, abi } = file.endsWith('.ts') ? await compiled(file) : readModule(source);
+  if (typeof source.file !== 'string') {
+    throw new TypeError(
+      `a WebAssembly contract needs \`file\`; the options have ${Object.keys(source).join(', ')}`,
+    );
+  }
+  const file = sourcePath(source.file);
+  const { name = basename(file) } = source;
+  const { wasm, abi } = file.endsWith('.ts') ? await compiled(file) : readModule({ ...source, file });
   return { name, file: shown(file), code: wasm, abi };
 }
 
