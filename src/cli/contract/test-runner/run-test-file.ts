@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { callAfter } from '../../../config/long-timer.js';
 import { EVENT_DESCRIPTOR, type TestEvent, type TestResult } from './test-events.js';
 import type { TestProcessSettings } from './test-process-settings.js';
 import { decodeReport, type TestReport } from './test-report.js';
@@ -100,7 +101,7 @@ class TestWatch {
   /** The test that was stopped. */
   stopped: TestResult | undefined;
   #running: { readonly suite: string; readonly name: string } | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: () => void = () => {};
 
   constructor(
     private readonly child: ChildProcess,
@@ -112,7 +113,7 @@ class TestWatch {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
   }
 
   #note(event: TestEvent): void {
@@ -124,8 +125,8 @@ class TestWatch {
   }
 
   #restart(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#expire(), this.timeout);
+    this.#cancel();
+    this.#cancel = callAfter(this.timeout, () => this.#expire());
   }
 
   #expire(): void {

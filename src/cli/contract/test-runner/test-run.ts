@@ -67,7 +67,7 @@ export class TestRun {
   readonly #suites: DefinedSuite[] = [];
   readonly #started: StartedSuite[] = [];
   #settings: TestRunSettings = {};
-  #timer: NodeJS.Timeout | undefined;
+  #waiting: NodeJS.Immediate | undefined;
   #running: string | undefined;
 
   configure(settings: TestRunSettings): void {
@@ -91,8 +91,8 @@ export class TestRun {
     };
     this.#started.push({ suite, tests, hooks });
     suite.tests = [];
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.execute());
+    clearImmediate(this.#waiting);
+    this.#waiting = setImmediate(() => void this.execute());
   }
 
   /** Tests that were defined and not started. */
@@ -106,7 +106,7 @@ export class TestRun {
   }
 
   async execute(): Promise<void> {
-    clearTimeout(this.#timer);
+    clearImmediate(this.#waiting);
     const begun = performance.now();
     const all: TestResult[] = [];
     let left = 0;
