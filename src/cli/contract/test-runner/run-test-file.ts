@@ -38,6 +38,8 @@ export interface TestRunOptions {
   readonly signal: AbortSignal;
 }
 
+/** Milliseconds that a file has until its first test at least. */
+const START_LIMIT = 60_000;
 /** Exit code of Node.js for a process whose modules are still awaiting something. */
 const UNFINISHED_CODE = 13;
 
@@ -101,6 +103,7 @@ class TestWatch {
   /** The test that was stopped. */
   stopped: TestResult | undefined;
   #running: { readonly suite: string; readonly name: string } | undefined;
+  #hasBegun = false;
   #cancel: () => void = () => {};
 
   constructor(
@@ -118,20 +121,26 @@ class TestWatch {
 
   #note(event: TestEvent): void {
     if (this.expired !== undefined) return;
+    this.#hasBegun = true;
     this.#restart();
     this.#running = event.kind === 'begun' ? event : undefined;
     if (event.kind === 'result') this.results.push(event);
     if (event.kind === 'ended') this.ended = event;
   }
 
+  /** A process that is starting has not begun a test: what it takes depends on the machine. */
+  get #limit(): number {
+    return this.#hasBegun ? this.timeout : Math.max(this.timeout, START_LIMIT);
+  }
+
   #restart(): void {
     this.#cancel();
-    this.#cancel = callAfter(this.timeout, () => this.#expire());
+    this.#cancel = callAfter(this.#limit, () => this.#expire());
   }
 
   #expire(): void {
     const running = this.#running;
-    const limit = `${this.timeout} ms (--timeout)`;
+    const limit = `${this.#limit} ms (--timeout)`;
     if (running !== undefined) {
       const name = `${running.suite === '' ? '' : `${running.suite} `}"${running.name}"`;
       this.expired = `The test ${name} did not end within ${limit} and was stopped.`;
