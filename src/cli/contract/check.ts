@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { CommandContext } from '../command.js';
 import { UsageError } from '../sub-command.js';
 import type { CommandResult } from '../terminal.js';
-import { parseWords, parseWords } from '../words.js';
+import { parseWords } from '../words.js';
 import { lintLua } from './check/lint.js';
 import { type CheckedFile, findingsJson, findingsSarif, findingsText } from './check/report-format.js';
-
 
 /** How findings are written, by the name that `--format` takes. */
 const FORMATS: Readonly<Record<string, (files: readonly CheckedFile[]) => string>> = {
