@@ -917,7 +917,7 @@ export interface Methods {
     order_side: 'BUY' | 'SELL',
     coins: string | Integer,
     assets: string | Integer,
-    price: Integer,
+    price: string | Integer,
     dex_id: Integer,
     order_open_mode: 'PUBLIC' | 'PRIVATE',
     taker_fee_ratio: Integer,

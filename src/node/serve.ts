@@ -30,6 +30,8 @@ import { Reading } from './reading.js';
 
 /** In the directory of the network: who is signed in on the page. */
 const SESSIONS_FILE = 'page-sessions.json';
+/** After the wallet was locked. */
+const CLEAR_AFTER_MILLISECONDS = 1000;
 const HEARTBEAT_MILLISECONDS = 1000;
 /** After the start, when those are answered who have waited for it. */
 const PREPARE_AFTER_MILLISECONDS = 500;
@@ -172,6 +174,13 @@ export async function serveInterface({
     if (configured === undefined) removeCookie(networkDirectory, credentials);
     await reading?.end();
     throw error;
+  }
+  // The answer of the call that has locked it goes out first.
+  if (thread) {
+    context.wallet.onLocked(() => {
+      const timer = setTimeout(() => thread.clearMemory(), CLEAR_AFTER_MILLISECONDS);
+      timer.unref();
+    });
   }
   const endFollowing = thread && followTip(context, thread);
   const endPreparing = callAfter(PREPARE_AFTER_MILLISECONDS, () => {

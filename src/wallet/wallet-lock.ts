@@ -1,4 +1,4 @@
-import { clearFreedMemory } from './clear-memory.js';
+import { clearFreedMemory } from '../config/clear-memory.js';
 import { WalletError } from './errors.js';
 import { LockTimer } from './lock-timer.js';
 import { PLAIN, type SecretCipher } from './secret-cipher.js';
@@ -10,6 +10,9 @@ export class WalletLock {
   #cipher: SecretCipher | undefined;
   /** Milliseconds since 1970; 0 while locked or not encrypted. */
   #until = 0;
+
+  /** Is called when it has locked what was open. */
+  onClosed: (() => void) | undefined;
 
   /** @param now - milliseconds since 1970 */
   constructor(isEncrypted: boolean, now: () => number) {
@@ -45,7 +48,9 @@ export class WalletLock {
   close(): void {
     const wasOpen = !this.isLocked;
     this.#forget();
-    if (wasOpen) setImmediate(clearFreedMemory).unref();
+    if (!wasOpen) return;
+    setImmediate(clearFreedMemory).unref();
+    this.onClosed?.();
   }
 
   /** Overwrites the secrets at the end of the process. */

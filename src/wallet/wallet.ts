@@ -136,6 +136,11 @@ export class Wallet {
     return this.#lock.isLocked;
   }
 
+  /** Calls back each time that the keys become inaccessible; there is one listener. */
+  onLocked(listener: () => void): void {
+    this.#lock.onClosed = listener;
+  }
+
   /** Seconds since 1970 at which the wallet locks itself; 0 while it is locked or not encrypted. */
   get unlockedUntil(): number {
     return this.#lock.unlockedUntil;

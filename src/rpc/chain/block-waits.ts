@@ -2,6 +2,7 @@ import type { Chain } from '../../chain/chain.js';
 import { callAfter } from '../../config/long-timer.js';
 import { RPC_LIMITS } from '../../config/rpc-limits.js';
 import { RpcError } from '../declaration/errors.js';
+import type { Waiter } from '../declaration/method.js';
 
 /** Calls that wait for blocks: a bounded number of them, and none of them keeps another call from its turn. */
 export class BlockWaits {
@@ -18,11 +19,12 @@ export class BlockWaits {
 
   /**
    * Waits until something is so, looking at it after each change of the chain.
-   * @returns whether it is so; false when the time is over, or when the node is stopping
+   * @param waiter - whose going ends it
+   * @returns whether it is so; false when the time is over, the client has gone, or the node is stopping
    * @throws RpcError -32002 where too many wait already
    */
-  async until(isSo: () => boolean, seconds: number): Promise<boolean> {
-    if (isSo() || seconds <= 0 || this.#isClosed) return isSo();
+  async until(isSo: () => boolean, seconds: number, waiter: Waiter): Promise<boolean> {
+    if (isSo() || seconds <= 0 || this.#isClosed || waiter.isGone) return isSo();
     const { most } = RPC_LIMITS.waitingForBlocks;
     if (this.#waiting.size >= most) {
       throw new RpcError(
@@ -33,6 +35,7 @@ export class BlockWaits {
     await new Promise<void>(resolve => {
       const end = (): void => {
         cancel();
+        waiter.onLeave(undefined);
         this.#waiting.delete(check);
         resolve();
       };
@@ -41,6 +44,7 @@ export class BlockWaits {
       };
       const cancel = callAfter(seconds * 1000, end);
       this.#waiting.add(check);
+      waiter.onLeave(end);
     });
     return isSo();
   }

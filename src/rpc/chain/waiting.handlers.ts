@@ -1,6 +1,6 @@
 import { required } from '../../codec/required.js';
 import { RpcError } from '../declaration/errors.js';
-import { implement } from '../declaration/method.js';
+import { AfterTurn, implement } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
 import type { BlockWaits } from './block-waits.js';
 import { MOST_WAITING_SECONDS, type methods } from './waiting.methods.js';
@@ -12,15 +12,17 @@ export interface WaitingServices extends Pick<NodeServices, 'chain'> {
 }
 
 export const handlers = implement<typeof methods, WaitingServices>({
-  async waitfornewblock({ timeout, known_hash }, { chain, blockWaits }) {
+  waitfornewblock({ timeout, known_hash }, { chain, blockWaits }) {
     const seconds = secondsOf(timeout);
     const known = known_hash ?? chain.tip.hash;
-    const is_new = await blockWaits.until(() => chain.tip.hash !== known, seconds);
-    const { header, hash } = chain.tip;
-    return { height: header.height, hash, is_new };
+    return new AfterTurn(async waiter => {
+      const is_new = await blockWaits.until(() => chain.tip.hash !== known, seconds, waiter);
+      const { header, hash } = chain.tip;
+      return { height: header.height, hash, is_new };
+    });
   },
 
-  async waitforconfirmation({ txid, confirmations, timeout }, { chain, blockWaits }) {
+  waitforconfirmation({ txid, confirmations, timeout }, { chain, blockWaits }) {
     const seconds = secondsOf(timeout);
     const wanted = confirmations ?? 1;
     if (wanted < 1) {
@@ -30,16 +32,18 @@ export const handlers = implement<typeof methods, WaitingServices>({
       const location = chain.blocks.transactionLocation(txid);
       return location === undefined ? 0 : chain.tip.header.height - location.height + 1;
     };
-    const confirmed = await blockWaits.until(() => reached() >= wanted, seconds);
-    const location = chain.blocks.transactionLocation(txid);
-    return {
-      txid,
-      confirmed,
-      confirmations: reached(),
-      height: location?.height,
-      block_hash:
-        location && required(chain.blocks.header(location.height), 'the block of a transaction').hash,
-    };
+    return new AfterTurn(async waiter => {
+      const confirmed = await blockWaits.until(() => reached() >= wanted, seconds, waiter);
+      const location = chain.blocks.transactionLocation(txid);
+      return {
+        txid,
+        confirmed,
+        confirmations: reached(),
+        height: location?.height,
+        block_hash:
+          location && required(chain.blocks.header(location.height), 'the block of a transaction').hash,
+      };
+    });
   },
 });
 

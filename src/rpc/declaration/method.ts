@@ -99,8 +99,19 @@ type ArgumentsOf<M extends MethodDeclaration> = {
  * contain a transaction: it runs after the call has given up its turn (decision D16).
  */
 export class AfterTurn {
-  constructor(readonly rest: () => Promise<Json>) {}
+  /** @param rest - is told whether somebody waits for it */
+  constructor(readonly rest: (presence: Waiter) => Promise<Json>) {}
 }
+
+/** Who waits for an answer. */
+export interface Waiter {
+  readonly isGone: boolean;
+  /** Calls the listener when the client goes, at once where it has gone; there is one listener at a time. */
+  onLeave(listener: (() => void) | undefined): void;
+}
+
+/** Who waits for every answer. */
+export const STAYS: Waiter = { isGone: false, onLeave: () => undefined };
 
 /** A result that is always the same: it is printed once, however often it is asked for. */
 export class PrintedJson {

@@ -3,9 +3,11 @@ import { SUBMITTING_ERRORS } from '../declaration/common-errors.js';
 import { EXAMPLE, FEE, MEMO, SENDER } from '../declaration/common-parameters.js';
 import { defineMethods, type MethodDeclaration, type ParameterDeclaration } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
+import type { ParameterType } from '../declaration/parameters/parameter-type.js';
 import * as r from '../declaration/result-types/index.js';
 import { DEAL } from '../declaration/shared-results.js';
 import { SUBMITTING } from '../declaration/submitting.js';
+import { numeric } from './dex-order-forms.js';
 
 /*
  * The methods that place orders have been called in three ways over time, so the meaning of a
@@ -17,6 +19,14 @@ const MONEY = { ...p.any, label: 'symbol:amount:unit', quoted: true, schema: TEX
 const SYMBOL = { ...p.any, label: 'coin symbol', quoted: true, schema: { type: 'string' } } as const;
 /** A number in most forms, a text in others. */
 const NUMBER = { ...p.any, label: 'integer', commandLine: 'digits', schema: TEXT_OR_INTEGER } as const;
+
+/** A price as the other methods of orders take it. */
+const PRICE_OR_TEXT: ParameterType<bigint> = {
+  ...p.price,
+  accepts: ['int', 'real', 'str'],
+  schema: TEXT_OR_INTEGER,
+  convert: (value, position) => p.price.convert(numeric(value), position),
+};
 
 const COIN_SYMBOL = { name: 'coin_symbol', type: SYMBOL, summary: 'the coin that is paid with' } as const;
 const PRICE = {
@@ -186,7 +196,7 @@ export const methods = defineMethods({
         type: p.comboMoney(BASE_COIN),
         summary: 'what is traded; the amount is 0 for a market buy',
       },
-      { name: 'price', type: p.price, summary: 'coins for an asset x 10^8; 0 for a market order' },
+      { name: 'price', type: PRICE_OR_TEXT, summary: 'coins for an asset x 10^8; 0 for a market order' },
       { name: 'dex_id', type: p.uint32, summary: 'the operator' },
       {
         name: 'order_open_mode',

@@ -10,6 +10,8 @@ import {
   type MethodArea,
   type MethodDeclaration,
   PrintedJson,
+  STAYS,
+  type Waiter,
 } from '../declaration/method.js';
 import { withRefusedParameter } from '../declaration/refused-value.js';
 import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
@@ -19,7 +21,6 @@ import { checkCount, checkTypes, convertArguments } from './arguments.js';
 import { clientOf } from './client.js';
 import { hasHeight, splitHeight } from './height-parameter.js';
 import { Mutex } from './mutex.js';
-import { type Presence, STAYS } from './presence.js';
 import type { MethodCaller } from './requests.js';
 import { SharedTurns } from './shared-turns.js';
 
@@ -106,7 +107,7 @@ export class Dispatcher<C> {
    * Runs methods for a caller.
    * @param presence - whether it still waits: nothing more begins for one that has gone
    */
-  for(caller: Caller, presence: Pick<Presence, 'isGone'> = STAYS): MethodCaller {
+  for(caller: Caller, presence: Waiter = STAYS): MethodCaller {
     return {
       begin: (name, params) => this.begin(name, params, caller, presence),
       find: name => this.find(name),
@@ -124,7 +125,7 @@ export class Dispatcher<C> {
    */
   async call(name: string, params: readonly Json[], caller = OWN_PROCESS): Promise<Json> {
     const result = await this.begin(name, params, caller);
-    if (result instanceof AfterTurn) return result.rest();
+    if (result instanceof AfterTurn) return result.rest(STAYS);
     return result instanceof PrintedJson ? result.value : result;
   }
 
@@ -133,7 +134,7 @@ export class Dispatcher<C> {
     name: string,
     params: readonly Json[],
     caller = OWN_PROCESS,
-    presence: Pick<Presence, 'isGone'> = STAYS,
+    presence: Waiter = STAYS,
   ): Promise<HandlerResult> {
     const { onCall, registry } = this.#options;
     if (onCall === undefined) return this.#begin(name, params, caller, presence);
@@ -147,8 +148,8 @@ export class Dispatcher<C> {
     };
     const result = await this.#begin(name, params, caller, presence).catch(failed);
     if (result instanceof AfterTurn) {
-      return new AfterTurn(async () => {
-        const rest = await result.rest().catch(failed);
+      return new AfterTurn(async waiter => {
+        const rest = await result.rest(waiter).catch(failed);
         ended(0);
         return rest;
       });
@@ -161,7 +162,7 @@ export class Dispatcher<C> {
     name: string,
     params: readonly Json[],
     caller: Caller,
-    presence: Pick<Presence, 'isGone'>,
+    presence: Waiter,
   ): Promise<HandlerResult> {
     const method = this.#options.registry.find(name);
     if (method === undefined) throw new RpcError('METHOD_NOT_FOUND', 'Method not found');
@@ -288,5 +289,5 @@ async function readOnly(
     }
   };
   const result = await guarded(begin);
-  return result instanceof AfterTurn ? new AfterTurn(() => guarded(result.rest)) : result;
+  return result instanceof AfterTurn ? new AfterTurn(waiter => guarded(() => result.rest(waiter))) : result;
 }

@@ -1,7 +1,7 @@
 import { Turns } from '../../chain/turns.js';
 import { RpcError } from '../declaration/errors.js';
+import { STAYS, type Waiter } from '../declaration/method.js';
 import { FairQueue } from './fair-queue.js';
-import { type Presence, STAYS } from './presence.js';
 
 export interface MutexOptions {
   /** Is called when the number of waiting tasks changes. */
@@ -13,7 +13,7 @@ export interface MutexOptions {
 interface Task {
   readonly run: () => Promise<void>;
   /** Stands for the request that it belongs to. */
-  readonly presence: Pick<Presence, 'isGone'>;
+  readonly presence: Pick<Waiter, 'isGone'>;
 }
 
 /**
@@ -44,7 +44,7 @@ export class Mutex {
    * @param presence - of who waits for it: what nobody waits for any more does not begin
    * @throws RpcError -32002 when too much waits, or the client has gone meanwhile
    */
-  run<T>(work: () => T | Promise<T>, client = '', presence: Pick<Presence, 'isGone'> = STAYS): Promise<T> {
+  run<T>(work: () => T | Promise<T>, client = '', presence: Pick<Waiter, 'isGone'> = STAYS): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isRunning) this.#requireRoom(client);
       const run = async (): Promise<void> => {

@@ -1,5 +1,7 @@
+import type { Waiter } from '../declaration/method.js';
+
 /** Whether a client still waits for the answer to its request. */
-export class Presence {
+export class Presence implements Waiter {
   #isGone = false;
   #listener: (() => void) | undefined;
 
@@ -14,12 +16,8 @@ export class Presence {
     this.#listener?.();
   }
 
-  /** Calls the listener when the client goes, at once where it has gone; there is one listener at a time. */
   onLeave(listener: (() => void) | undefined): void {
     this.#listener = listener;
     if (this.#isGone) listener?.();
   }
 }
-
-/** Of who waits for every answer. */
-export const STAYS: Pick<Presence, 'isGone'> = { isGone: false };

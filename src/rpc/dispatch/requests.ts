@@ -5,11 +5,10 @@ import type { Json, JsonObject } from '../../codec/json-value.js';
 import { RPC_LIMITS } from '../../config/rpc-limits.js';
 import { RpcError } from '../declaration/errors.js';
 import { jsonTypeName } from '../declaration/json-type.js';
-import { AfterTurn, type HandlerResult, PrintedJson } from '../declaration/method.js';
+import { AfterTurn, type HandlerResult, PrintedJson, type Waiter } from '../declaration/method.js';
 import type { RpcMethod } from '../declaration/registry.js';
 import { BatchAnswer } from './batch-answer.js';
 import { type Envelope, REFERENCE_ENVELOPE } from './envelope.js';
-import type { Presence } from './presence.js';
 import type { RequestTurns } from './shared-turns.js';
 
 /** Characters of an answer: all but texts of people are one byte each. */
@@ -39,7 +38,7 @@ export interface MethodCaller {
   /** The slices in which a request is answered. */
   readonly turns: RequestTurns;
   /** Whether somebody waits for the answer: of a batch whose client has gone, no more calls begin. */
-  readonly presence: Pick<Presence, 'isGone'>;
+  readonly presence: Waiter;
   /** Is called with each batch that a limit has ended. */
   readonly onCut: () => void;
 }
@@ -187,7 +186,7 @@ async function begin(request: Json, { caller, report, envelope }: Work): Promise
     method = call.method;
     const result = await caller.begin(method, call.params);
     if (!(result instanceof AfterTurn)) return { outcome: succeeded(result) };
-    return { outcome: result.rest().then(succeeded).catch(failed) };
+    return { outcome: result.rest(caller.presence).then(succeeded).catch(failed) };
   } catch (error) {
     return { outcome: failed(error) };
   }

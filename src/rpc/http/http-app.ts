@@ -52,7 +52,7 @@ export interface AnswersOfReader {
   /** Whether it may be able to answer a request. */
   takes(request: RpcRequest): boolean;
   /** @returns undefined where it is not */
-  answer(request: RpcRequest): Promise<HttpAnswer | undefined>;
+  answer(request: RpcRequest, presence: Presence): Promise<HttpAnswer | undefined>;
 }
 
 export interface HttpAppOptions {
@@ -322,7 +322,11 @@ const readBody = bodyParser({
 /** The type says text, but without an encoding the parser gives bytes; nothing for a request without a body. */
 function bodyOf(context: Context): RpcRequest['body'] {
   const raw: unknown = context.request.rawBody;
-  return raw instanceof Buffer ? passedOn(raw) : '';
+  if (!(raw instanceof Buffer)) return '';
+  const body = passedOn(raw);
+  // It may have a passphrase, and memory that is used for something else keeps what was in it.
+  if (typeof body === 'string') raw.fill(0);
+  return body;
 }
 
 /** Those of zlib have a code of it; Brotli's begin otherwise. */
@@ -352,7 +356,7 @@ function execute({
       try {
         if (reading?.takes(request) === true) {
           const queued = { client, isLarge: isLarge(request), presence };
-          reply = await reads.run(queued, () => reading.answer(request));
+          reply = await reads.run(queued, () => reading.answer(request, presence));
         }
         reply ??= isUrgent(request)
           ? await work()

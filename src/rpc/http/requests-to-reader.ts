@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { Presence } from '../dispatch/presence.js';
 import type { ReadAnswer, ReadRequest } from '../reading/reading-messages.js';
 import type { HttpAnswer } from './http-app.js';
 import type { RpcRequest } from './rpc-request.js';
@@ -48,13 +49,20 @@ export class RequestsToReader {
     return this.#isReady;
   }
 
-  /** @returns undefined for a request that the node has to answer */
-  answer(request: RpcRequest): Promise<HttpAnswer | undefined> {
+  /**
+   * @param presence - of the client: the thread learns when it goes
+   * @returns undefined for a request that the node has to answer
+   */
+  answer(request: RpcRequest, presence: Presence): Promise<HttpAnswer | undefined> {
     return new Promise(resolve => {
       if (!this.#isReady) return resolve(undefined);
       const id = ++this.#lastId;
-      this.#waiting.set(id, resolve);
-      this.#port?.postMessage({ id, request } satisfies ReadRequest);
+      this.#waiting.set(id, answer => {
+        presence.onLeave(undefined);
+        resolve(answer);
+      });
+      this.#port?.postMessage({ type: 'request', id, request } satisfies ReadRequest);
+      presence.onLeave(() => this.#port?.postMessage({ type: 'gone', id } satisfies ReadRequest));
     });
   }
 

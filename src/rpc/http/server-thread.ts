@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { clearFreedMemory } from '../../config/clear-memory.js';
 import { AllowList } from './allow-list.js';
 import { AnswersAtOnce } from './answers-at-once.js';
 import { NodeFailure, RequestsToNode } from './requests-to-node.js';
@@ -66,6 +67,9 @@ port.on('message', (message: ToServer) => {
       break;
     case 'reader':
       reader?.use(message.port);
+      break;
+    case 'clearMemory':
+      clearFreedMemory();
       break;
     case 'refuse':
       server?.refuseRequests();

@@ -32,6 +32,8 @@ export type ToServer =
   /** A thread that reads can be asked at this port. */
   | { readonly type: 'reader'; readonly port: MessagePort }
   | { readonly type: 'refuse' }
+  /** The wallet was locked: requests that had secrets are to be overwritten. */
+  | { readonly type: 'clearMemory' }
   | { readonly type: 'stop' };
 
 /** Requests of clients. */

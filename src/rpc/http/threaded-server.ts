@@ -167,6 +167,11 @@ export class ServerThread {
     };
   }
 
+  /** Overwrites what is not used any more in the memory of the thread. */
+  clearMemory(): void {
+    if (!this.#isEnding) this.#post({ type: 'clearMemory' });
+  }
+
   /** Ends when the last reply is sent, or is cut off after five seconds. */
   async end(): Promise<void> {
     if (!this.#isEnding) {

@@ -2,8 +2,10 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import { StoredChain } from '../../chain/stored-chain.js';
 import { openShared } from '../../storage/open-shared.js';
 import type { AnsweredCall } from '../dispatch/dispatch.js';
+import { Presence } from '../dispatch/presence.js';
 import type { HttpReply } from '../dispatch/requests.js';
 import { packedAnswer } from '../http/packed-answer.js';
+import type { RpcRequest } from '../http/rpc-request.js';
 import { SharedFigures } from '../http/shared-figures.js';
 import { KnownAddresses } from './known-addresses.js';
 import { Reader } from './reader.js';
@@ -91,16 +93,22 @@ function receiveAll(): void {
   }
 }
 
-async function answer({ id, request }: ReadRequest): Promise<void> {
+/** The clients of the requests that are being answered. */
+const clients = new Map<number, Presence>();
+
+async function answer(id: number, request: RpcRequest): Promise<void> {
   receiveAll();
   let reply: HttpReply | undefined;
   running++;
+  const presence = new Presence();
+  clients.set(id, presence);
   try {
-    if (!isStopping) reply = await reader.answer(request);
+    if (!isStopping) reply = await reader.answer(request, presence);
   } catch (error) {
     tell({ type: 'failure', reason: asError(error) });
   } finally {
     running--;
+    clients.delete(id);
   }
   const { answer, transfer } = packedAnswer(reply);
   requests.postMessage({ type: 'answer', id, answer } satisfies ReadAnswer, transfer);
@@ -114,5 +122,8 @@ function asError(reason: unknown): Error {
 }
 
 port.on('message', receive);
-requests.on('message', (request: ReadRequest) => void answer(request));
+requests.on('message', (message: ReadRequest) => {
+  if (message.type === 'gone') clients.get(message.id)?.leave();
+  else void answer(message.id, message.request);
+});
 requests.postMessage({ type: 'ready' } satisfies ReadAnswer);

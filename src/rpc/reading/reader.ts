@@ -4,12 +4,14 @@ import { AREAS } from '../areas.js';
 import type { Caller } from '../declaration/caller.js';
 import { RpcError } from '../declaration/errors.js';
 import { jsonTypeName } from '../declaration/json-type.js';
-import type {
-  Handler,
-  HandlerResult,
-  LoadedHandlers,
-  MethodArea,
-  MethodDeclaration,
+import {
+  type Handler,
+  type HandlerResult,
+  type LoadedHandlers,
+  type MethodArea,
+  type MethodDeclaration,
+  STAYS,
+  type Waiter,
 } from '../declaration/method.js';
 import { MethodRegistry } from '../declaration/registry.js';
 import { readsLedger } from '../declaration/touches.js';
@@ -80,13 +82,16 @@ export class Reader {
   }
 
   /** @returns undefined for a request that only the node can answer */
-  async answer({ body, caller, isStrict }: RpcRequest): Promise<HttpReply | undefined> {
+  async answer(
+    { body, caller, isStrict }: RpcRequest,
+    waiter: Waiter = STAYS,
+  ): Promise<HttpReply | undefined> {
     const envelope = isStrict ? STRICT_ENVELOPE : REFERENCE_ENVELOPE;
     const request = typeof body === 'string' ? parsedAtOnce(body, envelope) : undefined;
     if (request === undefined) return undefined;
     const elements = Array.isArray(request) ? request : [request];
     if (elements.length === 0 || !elements.every(element => this.#isRead(element))) return undefined;
-    const calls = new ReadingCalls(this.#dispatcher, caller);
+    const calls = new ReadingCalls(this.#dispatcher, caller, waiter);
     const report = (reason: unknown): void => {
       if (!(reason instanceof NeedsNode)) this.#parts.onFailure(reason);
     };
@@ -155,9 +160,9 @@ class ReadingCalls {
   readonly caller: MethodCaller;
   readonly #caller: Caller;
 
-  constructor(dispatcher: Dispatcher<NodeServices>, caller: Caller) {
+  constructor(dispatcher: Dispatcher<NodeServices>, caller: Caller, waiter: Waiter) {
     this.#caller = caller;
-    const plain = dispatcher.for(caller);
+    const plain = dispatcher.for(caller, waiter);
     this.caller = { ...plain, begin: (name, params) => this.#begin(plain, name, params) };
   }
 

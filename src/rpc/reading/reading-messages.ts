@@ -48,10 +48,10 @@ export type FromReader =
   | { readonly type: 'failure'; readonly reason: Error };
 
 /** From the thread that serves to the one that reads. */
-export interface ReadRequest {
-  readonly id: number;
-  readonly request: RpcRequest;
-}
+export type ReadRequest =
+  | { readonly type: 'request'; readonly id: number; readonly request: RpcRequest }
+  /** The client of a request has gone. */
+  | { readonly type: 'gone'; readonly id: number };
 
 /** From the thread that reads to the one that serves. */
 export type ReadAnswer =

@@ -18,9 +18,9 @@ export function submitLuaCall(
   more?: (txid: string) => JsonObject,
 ): AfterTurn {
   const { rest } = signAndSubmit(services, tx, more);
-  return new AfterTurn(async () => {
+  return new AfterTurn(async waiter => {
     try {
-      return await rest();
+      return await rest(waiter);
     } catch (error) {
       throw error instanceof RpcError && BURNED_OUT.test(error.message)
         ? withSufficientFee(services, tx, error)

@@ -5,6 +5,7 @@ import { ACCOUNTS, type Account, isRegistered, tokenOf } from '../../state/table
 import { BASE_COIN } from '../../tx/symbols.js';
 import { type Transaction, TX } from '../../tx/transactions.js';
 import { RpcError } from '../declaration/errors.js';
+import { STAYS } from '../declaration/method.js';
 import type { LoadTestPlan } from '../node/load-test.js';
 import type { NodeServices } from '../node/services.js';
 import { defaultCallFee } from '../submission/call-fee.js';
@@ -65,12 +66,12 @@ export function actionsOf(services: NodeServices, contractText: string, name: st
   const { fees } = actionsWithFee(services, payer, [call], undefined);
   return async number => {
     const tx = actionsWithFee(services, payer, [call], { symbol: BASE_COIN, amount: fees + BigInt(number) });
-    await submitActions(services, payer, tx).rest();
+    await submitActions(services, payer, tx).rest(STAYS);
   };
 }
 
 function submitted(services: NodeServices, tx: Transaction): Promise<unknown> {
-  return signAndSubmit(services, tx).rest();
+  return signAndSubmit(services, tx).rest(STAYS);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { stringifyJson } from '../../../src/codec/json.js';
-import type { Json, JsonObject } from '../../../src/codec/json-value.js';
+import { type Json, type JsonObject, JsonReal } from '../../../src/codec/json-value.js';
 import { DEVELOPMENT_KEYS } from '../../../src/config/networks/development-keys.js';
 import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { encodeAddress } from '../../../src/crypto/address.js';
@@ -234,6 +234,22 @@ dex('an order that owner and operator sign is placed with its own conditions', a
     ).message,
     'order_type=LIMIT is invalid',
   );
+});
+
+dex('the price of an order that an operator signs is a whole number, also as text', async () => {
+  const order = (price: Json) =>
+    [
+      ...[alice, 'LIMIT_PRICE', 'BUY', 'WICC:0', 'WGRT:2:wi', price, 0, 'PUBLIC', 0, 0],
+      ...['WICC:10000:sawi', 'WICC:5000:sawi', 'the same'],
+    ] as const;
+  const method = 'gendexoperatorordertx';
+  const withText = await node.call(method, ...order('30000000'));
+  assert.equal(withText, await node.call(method, ...order(30_000_000)));
+  for (const price of [new JsonReal(0.5), '0.5', '100000000.7']) {
+    const { code, message } = await node.fail(method, ...order(price));
+    assert.is(code, -8);
+    assert.match(message, /price=.* has a fraction/);
+  }
 });
 
 dex('a wallet library of others signs every kind of order that it knows, and its cancellation', async () => {

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { OWN_PROCESS } from '../../../src/rpc/declaration/caller.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
+import { Presence } from '../../../src/rpc/dispatch/presence.js';
 import { RequestsToReader } from '../../../src/rpc/http/requests-to-reader.js';
 import { SharedFigures } from '../../../src/rpc/http/shared-figures.js';
 import { ReadingThread } from '../../../src/rpc/reading/reading-thread.js';
@@ -90,7 +91,7 @@ test('a thread that fails is told of, the database is given back, and its reques
   await ready;
   const request = { body: '{"method":"getblock","params":[1]}', caller: OWN_PROCESS, isStrict: false };
   assert.is(requests.takes(request), true);
-  assert.is(await requests.answer(request), undefined);
+  assert.is(await requests.answer(request, new Presence()), undefined);
   assert.match((await failed).message, /the node answers itself: out of order/);
   assert.is(isBack, true);
   assert.is(requests.takes(request), false, 'nobody is asked any more');
