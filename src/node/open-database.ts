@@ -25,7 +25,7 @@ import { openKeepingEarlier } from './earlier-database.js';
 import { openBlockLog, requireSoundLog } from './open-block-log.js';
 import { hasWaitingLog } from './open-waiting-log.js';
 import { finishReplacing, pathBefore, replaceDatabase, waitingEntries } from './replace-database.js';
-import { salvageLog } from './salvage.js';
+import { salvageDatabase, salvageLog } from './salvage.js';
 import { readWaitingCopy } from './waiting-copy.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -93,10 +93,12 @@ export async function openDatabase(
   await finishReplacing(paths.database);
   await finishLoading(start);
   if (options.loadsnapshot !== '') await beginWithSnapshot(start, options.loadsnapshot, options.snapshotid);
+  const isEmpty =
+    options.salvage && (await salvageDatabase(paths.database, { openDatabase: openAny, onNote }));
   const isCut =
     options.salvage &&
     (await salvageLog({ directory: paths.blocks, genesisHash, rules, openDatabase: openAny, onNote }));
-  const reindex = options.reindex.includes('all') || isCut;
+  const reindex = options.reindex.includes('all') || isCut || isEmpty;
   const openLog = ({ store, state }: LogRequest): Promise<BlockLog> =>
     openBlockLog({
       directory: paths.blocks,

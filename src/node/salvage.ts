@@ -4,7 +4,9 @@ import { dirname } from 'node:path';
 import { logOfWhatIsLeft } from '../chain/log-of-what-is-left.js';
 import { positionOf, prunedOf } from '../chain/stored-position.js';
 import { fromDisplayHex } from '../crypto/hash.js';
+import { TIP_KEY } from '../state/tip.js';
 import { syncFile, syncTree } from '../storage/durable-copy.js';
+import { cutDamagedLogs } from '../storage/engine-files/cut-logs.js';
 import { messageOf, StorageError } from '../storage/errors.js';
 import type { KeyValueStore } from '../storage/key-value-store.js';
 import { cutLog } from '../storage/record-log/cut-log.js';
@@ -67,6 +69,25 @@ export async function salvageLog(parts: SalvageParts): Promise<boolean> {
   return seen?.reached === undefined;
 }
 
+/**
+ * Cuts off the damaged logs of a database whose process was killed, so that it can be opened and catches up with the
+ * log of blocks.
+ * @returns whether it has to be made anew, as nothing is left of it
+ */
+export async function salvageDatabase(
+  path: string,
+  parts: Pick<SalvageParts, 'openDatabase' | 'onNote'>,
+): Promise<boolean> {
+  if (!existsSync(path)) return false;
+  const kept = unusedName(path);
+  const damage = await cutDamagedLogs(path, kept);
+  if (damage === undefined) return false;
+  parts.onNote(damage);
+  parts.onNote(`the database ends before the damage now; its logs as they were found are kept in ${kept}`);
+  const hasState = await withDatabase(parts, store => store.getMany([TIP_KEY])[0] !== undefined);
+  return hasState === false;
+}
+
 /** Where a log is made that takes the place of a damaged one. */
 function unfinishedOf(directory: string): string {
   return `${directory}.salvaged`;
@@ -105,7 +126,7 @@ async function finishExchange(parts: SalvageParts): Promise<boolean> {
 
 /** Does something with the database. @returns undefined where it cannot be read */
 async function withDatabase<T>(
-  { openDatabase, onNote }: SalvageParts,
+  { openDatabase, onNote }: Pick<SalvageParts, 'openDatabase' | 'onNote'>,
   use: (store: KeyValueStore) => T | Promise<T>,
 ): Promise<T | undefined> {
   let store: KeyValueStore;

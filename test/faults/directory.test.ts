@@ -217,7 +217,7 @@ test('verifychain finds a block further down that is another one in the log, and
   assert.match(await startError(directory), /000000\.log is damaged at byte \d+/);
 });
 
-test('bytes flipped in the newest log of the database: a start names the file, after a crash the place too; -reindex has all blocks from the log of blocks', async () => {
+test('bytes flipped in the newest log of the database: a start names the file, after a crash the place too; -salvage has all blocks from the log of blocks', async () => {
   const { directory, hashes } = await directoryWithChain();
   const path = databaseOf(directory);
   const logs = readdirSync(path).filter(name => name.endsWith('.log'));
@@ -235,8 +235,8 @@ test('bytes flipped in the newest log of the database: a start names the file, a
   rmSync(join(path, 'SUMS'));
   const place = await startError(directory);
   assert.ok(place.includes(newest), place);
-  assert.match(place, /is damaged at byte \d+.*-reindex/);
-  const node = await startTestNode({ directory, switches: ['-reindex'] });
+  assert.match(place, /is damaged at byte \d+.*-salvage/);
+  const node = await startTestNode({ directory, switches: ['-salvage'] });
   assert.is(await node.call('getblockcount'), hashes.length + 1);
   assert.is((await node.call<Hash>('getblockhash', hashes.length + 1)).hash, hashes.at(-1));
   assert.is(await node.call('verifychain', 4, 0), true);

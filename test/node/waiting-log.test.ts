@@ -67,21 +67,24 @@ for (const engine of ['rocksdb', 'leveldb']) {
     assert.equal((await waitingAfterStart(directory)).sort(), [...waiting].sort(), 'at the next start too');
   });
 
-  test(`${engine}: a bit changed in the engine's log after a kill is refused with file and place, and -reindex loses nothing`, async () => {
-    const { directory, network, waiting } = await killedNode(engine);
-    const logs = readdirSync(join(network, 'chain')).filter(name => name.endsWith('.log'));
-    const sizes = logs.map(name => [readFileSync(join(network, 'chain', name)).length, name] as const);
-    const [, name = ''] = sizes.sort(([a], [b]) => b - a)[0] ?? [];
-    const file = join(network, 'chain', name);
-    const bytes = readFileSync(file);
-    const middle = bytes.length >> 1;
-    bytes[middle] = bytes[middle]! ^ 16;
-    writeFileSync(file, bytes);
-    const reason = await refusal(directory);
-    assert.ok(reason.includes(file) && /at byte \d+.*-reindex/s.test(reason), reason);
-    assert.equal(readFileSync(file), bytes, 'nothing was changed');
-    assert.equal((await waitingAfterStart(directory, '-reindex')).sort(), [...waiting].sort());
-  });
+  for (const repair of ['-reindex', '-salvage']) {
+    test(`${engine}: a bit changed in the engine's log after a kill is refused with file and place, and ${repair} loses nothing`, async () => {
+      const { directory, network, waiting } = await killedNode(engine);
+      const logs = readdirSync(join(network, 'chain')).filter(name => name.endsWith('.log'));
+      const sizes = logs.map(name => [readFileSync(join(network, 'chain', name)).length, name] as const);
+      const [, name = ''] = sizes.sort(([a], [b]) => b - a)[0] ?? [];
+      const file = join(network, 'chain', name);
+      const bytes = readFileSync(file);
+      const middle = bytes.length >> 1;
+      bytes[middle] = bytes[middle]! ^ 16;
+      writeFileSync(file, bytes);
+      const reason = await refusal(directory);
+      assert.ok(reason.includes(file) && /at byte \d+.*-salvage.*-reindex/s.test(reason), reason);
+      assert.equal(readFileSync(file), bytes, 'nothing was changed');
+      assert.equal((await waitingAfterStart(directory, repair)).sort(), [...waiting].sort());
+      assert.equal((await waitingAfterStart(directory)).sort(), [...waiting].sort(), 'at the next start too');
+    });
+  }
 }
 
 test('without its log, what waits is taken from the database, and the log is made anew', async () => {

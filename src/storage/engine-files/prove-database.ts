@@ -7,6 +7,7 @@ import { type DatabaseVersion, versionOf } from './version-edit.js';
 /** Names the manifest that counts. */
 const CURRENT = 'CURRENT';
 const MANIFEST = /^MANIFEST-\d+$/;
+const NOT_SOUND = 'the record there does not fit its checksum';
 const LOG = /^(\d+)\.log$/;
 const TABLE = /^(\d+)\.(sst|ldb)$/;
 /** What a record of a log begins with: its number among all operations, and how many operations it has. */
@@ -28,7 +29,9 @@ export async function proveDatabase(directory: string): Promise<void> {
     throw damaged(join(directory, CURRENT), `it is to name a manifest, but has ${found}`);
   }
   const path = join(directory, manifest);
-  const version = versionOf(requireSound(path, await readFile(path), false).records);
+  const edits = readEngineLog(await readFile(path));
+  if (isDamaged(edits, false)) throw damaged(path, NOT_SOUND, edits.bad);
+  const version = versionOf(edits.records);
   if (version === undefined) return;
   await requireTables(directory, names, version);
   await requireLogs(directory, names, version, path);
@@ -72,23 +75,25 @@ async function requireLogs(
   { firstLog, lastSequence }: DatabaseVersion,
   manifest: string,
 ): Promise<void> {
-  const numbers = names.flatMap(name => LOG.exec(name)?.slice(1).map(Number) ?? []).sort((a, b) => a - b);
-  const live = numbers.filter(number => number >= firstLog);
+  const live = numbersOf(names).filter(number => number >= firstLog);
   if (live.length === 0 && firstLog > 0) {
     throw damaged(join(directory, logName(firstLog)), 'the file is missing');
   }
   let next: bigint | undefined;
   for (const [i, number] of live.entries()) {
     const path = join(directory, logName(number));
-    const { records } = requireSound(path, await readFile(path), i < live.length - 1);
+    const log = readEngineLog(await readFile(path));
+    if (isDamaged(log, i < live.length - 1)) throw new DamagedLog(path, number, NOT_SOUND, log.bad);
+    const { records } = log;
     for (const { offset, body } of records) {
-      if (body.length < BATCH_PREFIX_BYTES) throw damaged(path, 'a record there is too short', offset);
+      if (body.length < BATCH_PREFIX_BYTES)
+        throw new DamagedLog(path, number, 'a record there is too short', offset);
       const sequence = body.readBigUInt64LE(0);
       if (next === undefined ? sequence > lastSequence + 1n : sequence !== next) {
         const what = `operation ${sequence} stands there, but ${next ?? lastSequence + 1n} has to come next`;
         throw next === undefined
           ? damaged(manifest, `it ends with operation ${lastSequence}, but ${path} begins with ${sequence}`)
-          : damaged(path, what, offset);
+          : new DamagedLog(path, number, what, offset);
       }
       next = sequence + BigInt(body.readUInt32LE(8));
     }
@@ -96,21 +101,44 @@ async function requireLogs(
 }
 
 /** @param isFollowed - by a newer file: then it has no end that was cut off */
-function requireSound(path: string, file: Buffer, isFollowed: boolean): EngineLog {
-  const log = readEngineLog(file);
-  if (log.bad === undefined || (!log.isDamaged && !isFollowed)) return log;
-  throw damaged(path, 'the record there does not fit its checksum', log.bad);
+function isDamaged({ bad, isDamaged: hasSoundRest }: EngineLog, isFollowed: boolean): boolean {
+  return bad !== undefined && (hasSoundRest || isFollowed);
 }
 
-function logName(number: number): string {
+/** The numbers of the logs among files, ascending. */
+export function numbersOf(names: readonly string[]): number[] {
+  return names.flatMap(name => LOG.exec(name)?.slice(1).map(Number) ?? []).sort((a, b) => a - b);
+}
+
+/** The name of the log with a number. */
+export function logName(number: number): string {
   return `${String(number).padStart(6, '0')}.log`;
 }
 
 function damaged(path: string, what: string, offset?: number): StorageError {
-  const place = offset === undefined ? ' is damaged' : ` is damaged at byte ${offset}`;
   return new StorageError(
     'damaged',
-    `${path}${place}: ${what}. Nothing was changed. Put back the file as it was, or start with -reindex, which makes ` +
-      'the database anew from the log of blocks',
+    `${path}${placeText(offset)}: ${what}. Nothing was changed. Put back the file as it was, or start with -reindex, ` +
+      'which makes the database anew from the log of blocks',
   );
+}
+
+function placeText(offset: number | undefined): string {
+  return offset === undefined ? ' is damaged' : ` is damaged at byte ${offset}`;
+}
+
+/** A log of an engine is damaged at a place: what is before it is sound. */
+export class DamagedLog extends StorageError {
+  constructor(
+    path: string,
+    readonly number: number,
+    what: string,
+    readonly offset = 0,
+  ) {
+    super(
+      'damaged',
+      `${path}${placeText(offset)}: ${what}. Nothing was changed. Put back the file as it was, or start with -salvage, ` +
+        'which goes on from there with the log of blocks, or with -reindex, which makes the database anew from that',
+    );
+  }
 }
