@@ -776,6 +776,14 @@ export interface Methods {
     tip: string;
   }>;
 
+  /** Switches an index off and removes what is stored of it. */
+  dropindex(
+    name: 'addresses' | 'contracts' | 'orders' | 'trades' | 'positions' | 'receipts' | 'holders',
+  ): Promise<{
+    /** name of the index */
+    dropped: string;
+  }>;
+
   /** Removes the main keys of all addresses that have a miner key. */
   dropminermainkeys(): Promise<{
     info: string;
@@ -1414,6 +1422,17 @@ export interface Methods {
     runing: boolean;
   }>;
 
+  /** Which indexes of the chain there are, and how far each is. */
+  getindexinfo(): Promise<Record<string, {
+    state: 'off' | 'building' | 'ready';
+    /** blocks that it has */
+    done: number;
+    /** blocks of the chain */
+    total: number;
+    /** of the lowest block that it has */
+    from_height: number;
+  }>>;
+
   /** Returns the state of the node, of its wallet and of the newest block. */
   getinfo(): Promise<{
     version: string;
@@ -1934,6 +1953,92 @@ export interface Methods {
     keypool_size: number;
   }>;
 
+  /** The orders that an account has placed, open or not, the newest first. */
+  listaccountorders(
+    addr: string,
+    max_count?: Integer,
+    cursor?: string,
+  ): Promise<{
+    address: string;
+    /** of the page */
+    count: number;
+    has_more: boolean;
+    /** to go on from here; empty at the end */
+    cursor: string;
+    /** of the lowest block that the index has; 0 where it has all */
+    from_height: number;
+    orders: (Order | ClosedOrder)[];
+  }>;
+
+  /** The debt positions that an account has opened, open or closed, the newest first. */
+  listaccountpositions(
+    addr: string,
+    max_count?: Integer,
+    cursor?: string,
+  ): Promise<{
+    address: string;
+    /** of the page */
+    count: number;
+    has_more: boolean;
+    /** to go on from here; empty at the end */
+    cursor: string;
+    /** of the lowest block that the index has; 0 where it has all */
+    from_height: number;
+    positions: {
+      /** 64 hex digits */
+      cdp_id: string;
+      /** of the block in which it was opened */
+      height: number;
+      /** of the block, seconds since 1970 */
+      time: number;
+      is_open: boolean;
+      /** what closed it */
+      close_txid?: string;
+      close_type?: 'redeem' | 'manual_liquidate' | 'force_liquidate';
+    }[];
+  }>;
+
+  /** The trades of an account, on either side, the newest first. */
+  listaccounttrades(
+    addr: string,
+    max_count?: Integer,
+    cursor?: string,
+  ): Promise<{
+    address: string;
+    /** of the page */
+    count: number;
+    has_more: boolean;
+    /** to go on from here; empty at the end */
+    cursor: string;
+    /** of the lowest block that the index has; 0 where it has all */
+    from_height: number;
+    trades: {
+      /** of the block that settled it */
+      height: number;
+      /** of the block, seconds since 1970 */
+      time: number;
+      /** of the settlement */
+      txid: string;
+      /** such as WICC:WUSD */
+      pair: string;
+      /** coins for an asset x 10^8 */
+      price: Integer;
+      /** in sawi */
+      coin_amount: Integer;
+      /** in sawi */
+      asset_amount: Integer;
+      taker_side: 'buy' | 'sell';
+      /** 64 hex digits */
+      buy_order_id: string;
+      /** 64 hex digits */
+      sell_order_id: string;
+      /** address */
+      buyer: string;
+      /** address */
+      seller: string;
+    }[];
+  }>;
+
   /** Lists the addresses of the wallet with their coins. */
   listaddr(): Promise<{
     addr: string;
@@ -1957,6 +2062,63 @@ export interface Methods {
     hasminerkey: boolean;
   }[]>;
 
+  /** The transactions in which an account takes part, the newest first. */
+  listaddresstransactions(
+    addr: string,
+    max_count?: Integer,
+    cursor?: string,
+  ): Promise<{
+    address: string;
+    /** of the page */
+    count: number;
+    has_more: boolean;
+    /** to go on from here; empty at the end */
+    cursor: string;
+    /** of the lowest block that the index has; 0 where it has all */
+    from_height: number;
+    transactions: {
+      /** 64 hex digits */
+      txid: string;
+      /** name of its type */
+      tx_type: string;
+      /** of its block */
+      height: number;
+      /** in its block */
+      index: number;
+      /** of its block, seconds since 1970 */
+      time: number;
+      /** blocks from its own to the newest one */
+      confirmations: number;
+      /** it signed, the transaction names it, a receipt moved its coins, it is a contract that ran */
+      participation: ('signer' | 'named' | 'receipt' | 'contract')[];
+    }[];
+  }>;
+
+  /** The accounts that have coins of a symbol, the largest first. */
+  listassetholders(
+    symbol: string,
+    max_count?: Integer,
+    cursor?: string,
+  ): Promise<{
+    symbol: string;
+    /** of the page */
+    count: number;
+    has_more: boolean;
+    /** to go on from here; empty at the end */
+    cursor: string;
+    /** of the lowest block that the index has; 0 where it has all */
+    from_height: number;
+    holders: {
+      address: string;
+      /** 0-0 where the account is not registered */
+      regid: string;
+      /** can be spent */
+      free_amount: Integer;
+      /** with what is staked, frozen, voted and pledged */
+      total_amount: Integer;
+    }[];
+  }>;
+
   /** Lists all assets, those with the shortest symbols first, then ascending by symbol. */
   listassets(): Promise<{
     count: number;
@@ -1971,6 +2133,36 @@ export interface Methods {
     /** tokens, taken as of 8 decimals */
     asset: number;
   }[]>;
+
+  /** The transactions that called a contract, themselves or through another one, the newest first. */
+  listcontractcalls(
+    contract_regid: string,
+    max_count?: Integer,
+    cursor?: string,
+  ): Promise<{
+    contract_regid: string;
+    /** of the page */
+    count: number;
+    has_more: boolean;
+    /** to go on from here; empty at the end */
+    cursor: string;
+    /** of the lowest block that the index has; 0 where it has all */
+    from_height: number;
+    transactions: {
+      /** 64 hex digits */
+      txid: string;
+      /** name of its type */
+      tx_type: string;
+      /** of its block */
+      height: number;
+      /** in its block */
+      index: number;
+      /** of its block, seconds since 1970 */
+      time: number;
+      /** blocks from its own to the newest one */
+      confirmations: number;
+    }[];
+  }>;
 
   /** Lists all contracts by their regid. */
   listcontracts(
@@ -2067,6 +2259,32 @@ export interface Methods {
     /** by governance */
     modifiable: boolean;
   }[]>;
+
+  /** What has happened of a type: receipts, by transaction, the newest first. */
+  listreceipts(
+    receipt_type: string,
+    max_count?: Integer,
+    cursor?: string,
+  ): Promise<{
+    receipt_type: number;
+    /** of the page */
+    count: number;
+    has_more: boolean;
+    /** to go on from here; empty at the end */
+    cursor: string;
+    /** of the lowest block that the index has; 0 where it has all */
+    from_height: number;
+    transactions: {
+      /** 64 hex digits; empty for receipts of the block itself */
+      txid: string;
+      /** of the block */
+      height: number;
+      /** of the block, seconds since 1970 */
+      time: number;
+      /** those of the type */
+      receipts: Receipt[];
+    }[];
+  }>;
 
   /** Returns the values of all system parameters. */
   listsysparams(): Promise<Record<string, Integer | string>>;
@@ -3251,6 +3469,7 @@ export const METHOD_NAMES = [
   'dev_stopPrice',
   'dexmatchdryrun',
   'disconnectblock',
+  'dropindex',
   'dropminermainkeys',
   'dropprivkey',
   'droptxfrommempool',
@@ -3305,6 +3524,7 @@ export const METHOD_NAMES = [
   'getgovernors',
   'gethash',
   'getheapprofiler',
+  'getindexinfo',
   'getinfo',
   'getkeypoolinfo',
   'getloglevels',
@@ -3340,14 +3560,21 @@ export const METHOD_NAMES = [
   'importwallet',
   'invalidateblock',
   'keypoolrefill',
+  'listaccountorders',
+  'listaccountpositions',
+  'listaccounttrades',
   'listaddr',
+  'listaddresstransactions',
+  'listassetholders',
   'listassets',
   'listcontractassets',
+  'listcontractcalls',
   'listcontracts',
   'listdelegates',
   'listdexorders',
   'listdexsysorders',
   'listmintxfees',
+  'listreceipts',
   'listsysparams',
   'listtx',
   'listtxcache',

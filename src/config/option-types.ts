@@ -81,6 +81,13 @@ export function partsOf<const P extends string>(parts: readonly P[]): OptionType
   };
 }
 
+/** As {@link partsOf}, or undefined, which leaves the choice to something else. */
+export function optionalParts<const P extends string>(
+  parts: readonly P[],
+): OptionType<readonly (P | 'all')[] | undefined> {
+  return partsOf(parts);
+}
+
 /** Any text. */
 export const text: OptionType<string> = { form: '<text>', isFlag: false, isList: false, parse: last };
 

@@ -1,3 +1,4 @@
+import { INDEX_NAMES } from './index-names.js';
 import { LOG_CATEGORIES, LOG_LEVELS } from './log-categories.js';
 import { categoryLevels } from './log-options.js';
 import { NETWORKS } from './networks/index.js';
@@ -11,6 +12,7 @@ import {
   type OptionValue,
   optionalFlag,
   optionalInteger,
+  optionalParts,
   optionalPath,
   partsOf,
   path,
@@ -252,6 +254,11 @@ export const OPTION_GROUPS = {
     ),
     statehash: declare(flag, false, 'Keep a homomorphic hash of the state (LtHash) beside the digest'),
     txindex: declare(flag, true, 'Find transactions of blocks by id in gettxdetail'),
+    index: declare(
+      optionalParts(INDEX_NAMES),
+      undefined,
+      'Indexes of the chain to keep, which listings need: 1 is all; by default all on a development network, else none',
+    ),
     txtrace: declare(flag, true, 'Store and return execution traces'),
     genreceipt: declare(flag, true, 'Store receipts'),
     logfailures: declare(flag, false, 'Store the failures of each block'),

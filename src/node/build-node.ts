@@ -1,10 +1,13 @@
 import type { ChainFiles } from '../chain/backup.js';
 import type { CatchUpProgress } from '../chain/catch-up.js';
 import type { Chain } from '../chain/chain.js';
+import { ChainIndexes } from '../chain/indexes/chain-indexes.js';
+import { IndexReader } from '../chain/indexes/index-reader.js';
 import { MarketRecorder } from '../chain/market/market-recorder.js';
 import { completeChain } from '../chain/open-chain.js';
 import { reindexBlocks } from '../chain/reindex-blocks.js';
 import { Tasks, UNWATCHED } from '../chain/tasks.js';
+import { keptIndexNames } from '../config/kept-indexes.js';
 import type { Options } from '../config/load-options.js';
 import type { LogCategories } from '../config/log-categories.js';
 import type { Consensus } from '../consensus/consensus.js';
@@ -22,6 +25,7 @@ import { wireRulesOf } from '../tx/wire-rules.js';
 import type { Wallet } from '../wallet/wallet.js';
 import { scrubInBackground } from './background-scrub.js';
 import { buildCore, type CoreRequest } from './build-core.js';
+import { buildIndexes } from './build-indexes.js';
 import type { ChainPaths } from './chain-paths.js';
 import type { Cleanup } from './cleanup.js';
 import { type NodeContext, nodeContext } from './context.js';
@@ -75,6 +79,10 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
 
   const market = new MarketRecorder(chain, store);
   cleanup.add(chain.record(market));
+  const names = keptIndexNames(options, network);
+  const anew = options.reindex.includes('tx');
+  const keptIndexes = await ChainIndexes.open({ chain, store, market, names, anew });
+  cleanup.add(chain.record(keptIndexes));
   const wallet = await request.openWallet();
   cleanup.add(() => wallet.close());
   const walletStore = KeySpace.of(store, WALLET_INDEX_PREFIX);
@@ -98,6 +106,7 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
 
   const tasks = new Tasks();
   cleanup.add(() => tasks.close());
+  await buildIndexes({ indexes: keptIndexes, tasks, onProblem });
   const watch = watchOf(request, chain, consensus);
   const files = filesOf(request, chain);
   const onDamage = (problem: string): void => watch.damaged(problem);
@@ -114,6 +123,8 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     mempool,
     poolLoading: new PoolLoading(),
     market,
+    indexes: new IndexReader({ store, names, tip: () => chain.tip }),
+    keptIndexes,
     consensus,
     wallet,
     matcher,

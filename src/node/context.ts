@@ -1,5 +1,7 @@
 import type { ChainFiles } from '../chain/backup.js';
 import type { Chain } from '../chain/chain.js';
+import type { ChainIndexes } from '../chain/indexes/chain-indexes.js';
+import type { IndexReader } from '../chain/indexes/index-reader.js';
 import type { MarketRecorder } from '../chain/market/market-recorder.js';
 import type { Mempool } from '../chain/mempool.js';
 import type { Tasks } from '../chain/tasks.js';
@@ -37,6 +39,8 @@ export interface NodeParts {
   readonly mempool: Mempool;
   readonly poolLoading: PoolLoading;
   readonly market: MarketRecorder;
+  readonly indexes: IndexReader;
+  readonly keptIndexes: Pick<ChainIndexes, 'drop'>;
   readonly consensus: Consensus;
   readonly wallet: Wallet;
   readonly matcher: Matcher;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { keyIdOfUid } from '../chain/account-name.js';
+import { participantsOf } from '../chain/participants.js';
 import type { Options } from '../config/load-options.js';
-import { participantsOf } from '../rpc/events/participants.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import type { Receipt } from '../tx/receipt.js';
 import { CommandRunner } from './command-runner.js';
@@ -49,7 +49,7 @@ function notifyOfTransactions({
   const runner = new CommandRunner('walletnotify', onProblem);
   const ownOfBlocks = new LRUCache<string, ReadonlySet<string>>({ max: REMEMBERED_BLOCKS });
   const isOwn = ({ tx }: PreparedTransaction, receipts: readonly Receipt[]): boolean =>
-    participantsOf(tx, receipts).some(uid => {
+    participantsOf(tx, receipts).some(({ uid }) => {
       const keyId = keyIdOfUid(chain.state, uid);
       return keyId !== undefined && wallet.has(keyId);
     });

@@ -17,6 +17,7 @@ import { methods as dexOperators } from './dex/dex-operators.methods.js';
 import { methods as dexOrders } from './dex/dex-orders.methods.js';
 import { methods as governance } from './governance/governance.methods.js';
 import { methods as proposals } from './governance/proposals.methods.js';
+import { methods as indexes } from './indexes/indexes.methods.js';
 import { methods as control } from './node/control.methods.js';
 import { methods as development } from './node/development.methods.js';
 import { methods as developmentChain } from './node/development-chain.methods.js';
@@ -180,6 +181,11 @@ export const AREAS = [
     title: 'Proposals',
     methods: proposals,
     load: async () => (await import('./governance/proposals.handlers.js')).handlers,
+  },
+  {
+    title: 'Indexes',
+    methods: indexes,
+    load: async () => (await import('./indexes/indexes.handlers.js')).handlers,
   },
   {
     title: 'Diagnostics',

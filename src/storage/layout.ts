@@ -8,6 +8,7 @@
  *     01 to fe         the tables of the state, a byte each
  *     ff + letter      the block store, a letter for each kind of record
  *     ff 'w' + letter  the wallet's index of transactions
+ *     ff 'a' + letter  the indexes of the chain that can be switched on, a letter for each
  */
 
 /** First byte of the keys of the state store itself. */
@@ -142,12 +143,36 @@ export const WALLET_INDEX_KIND = {
   logged: 'l',
 } as const;
 
+/** What every key of an index of the chain begins with. */
+export const INDEX_PREFIX = '\xffa';
+
+/** The byte after that prefix: of which index it is. */
+export const INDEX_KIND = {
+  /** By index: how far it is. */
+  progress: 'p',
+  /** By key id, height and position: transactions in which an account takes part. */
+  addresses: 'a',
+  /** By regid, height and position: transactions that called a contract. */
+  contracts: 'c',
+  /** By regid of the owner and height: orders that were placed. */
+  orders: 'o',
+  /** By key id and height: trades of an account. */
+  trades: 't',
+  /** By regid of the owner and height: debt positions that were opened. */
+  positions: 'd',
+  /** By type, height and position: transactions with receipts of the type. */
+  receipts: 'r',
+  /** By symbol, falling balance and key id: accounts that have coins. */
+  holders: 'h',
+} as const;
+
 /** Every key space of the database by its name: the text that its keys, and no others, begin with. */
 export const KEY_SPACES: ReadonlyMap<string, string> = new Map([
   ...spaces('state store', STATE_STORE_KEY, key => key),
   ...spaces('table', TABLE_PREFIX, prefix => String.fromCharCode(prefix)),
   ...spaces('block store', BLOCK_KIND, kind => String.fromCharCode(BLOCK_STORE_PREFIX) + kind),
   ...spaces('wallet index', WALLET_INDEX_KIND, kind => WALLET_INDEX_PREFIX + kind),
+  ...spaces('index', INDEX_KIND, kind => INDEX_PREFIX + kind),
 ]);
 
 function spaces<T>(owner: string, names: Readonly<Record<string, T>>, prefixOf: (mark: T) => string) {

@@ -31,7 +31,7 @@ test('the first byte of a key tells to whom it belongs', () => {
   assert.is(new Set(Object.values(TABLE_PREFIX)).size, Object.keys(TABLE_PREFIX).length);
 });
 
-test('every key that a node stores is in a key space, and each of the four parts has some', async () => {
+test('every key that a node stores is in a key space, and each of the five parts has some', async () => {
   const node = await startTestNode();
   try {
     const { alice, bob } = EXAMPLE;
@@ -46,7 +46,7 @@ test('every key that a node stores is in a key space, and each of the four parts
       assert.ok(space, `no key space has the key ${key.toString('hex')}`);
       used.add(space[0].replace(/ [^ ]+$/, ''));
     }
-    assert.equal([...used].sort(), ['block store', 'state store', 'table', 'wallet index']);
+    assert.equal([...used].sort(), ['block store', 'index', 'state store', 'table', 'wallet index']);
   } finally {
     await node.stop();
   }

@@ -16,6 +16,8 @@ export class MarketRecorder implements BlockRecorder {
   readonly #chain: Chain;
   readonly #store: Pick<KeyValueStore, 'getMany'>;
   #since: number | undefined;
+  /** What the block did that is being connected, for other recorders of the same block. */
+  #newest: { readonly executed: ExecutedBlock; readonly events: readonly MarketEvent[] } | undefined;
 
   /** @param store - that of the chain */
   constructor(chain: Chain, store: Pick<KeyValueStore, 'getMany'>) {
@@ -39,13 +41,22 @@ export class MarketRecorder implements BlockRecorder {
     return bytes === undefined ? [] : decodeMarketEvents(bytes);
   }
 
-  connecting({ block, state }: ExecutedBlock): readonly BatchOperation[] {
-    const { height } = block.header;
-    const events = marketChanges({
-      before: this.#chain.overlay(),
-      after: state,
-      addressVersion: this.#chain.ledger.network.addressVersion,
-    });
+  /** What a block does that is being connected. */
+  changesOf(executed: ExecutedBlock): readonly MarketEvent[] {
+    if (this.#newest?.executed !== executed) {
+      const events = marketChanges({
+        before: this.#chain.overlay(),
+        after: executed.state,
+        addressVersion: this.#chain.ledger.network.addressVersion,
+      });
+      this.#newest = { executed, events };
+    }
+    return this.#newest.events;
+  }
+
+  connecting(executed: ExecutedBlock): readonly BatchOperation[] {
+    const { height } = executed.block.header;
+    const events = this.changesOf(executed);
     const key = heightKey('market', height);
     const operations: BatchOperation[] =
       events.length === 0 ? [] : [{ type: 'put', key, value: encodeMarketEvents(events) }];

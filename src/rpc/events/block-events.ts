@@ -1,33 +1,17 @@
 import { keyIdOfUid } from '../../chain/account-name.js';
-import type { MarketEvent } from '../../chain/market/market-event.js';
+import type { BlockContents } from '../../chain/block-contents.js';
+import { contractsOf, participantsOf } from '../../chain/participants.js';
 import { stringifyJson } from '../../codec/json.js';
-import type { Json, JsonObject } from '../../codec/json-value.js';
+import type { JsonObject } from '../../codec/json-value.js';
 import { type Uid, uidText } from '../../codec/uid.js';
 import { encodeAddress } from '../../crypto/address.js';
 import type { StateReader } from '../../state/state.js';
-import type { Block } from '../../tx/block.js';
 import { senderOf } from '../../tx/envelope.js';
 import { type Receipt, receiptJson } from '../../tx/receipt.js';
 import { definitionOf } from '../../tx/transactions.js';
 import { cursorText } from './cursor.js';
 import { keysOfEvent } from './event-keys.js';
 import type { EventBlock, SentEvent } from './event-messages.js';
-import { contractsOf, participantsOf } from './participants.js';
-
-/** All that the events of a block come from, as it is stored. */
-export interface EventfulBlock {
-  readonly block: Block;
-  readonly hash: string;
-  /** Bytes of the encoded block. */
-  readonly size: number;
-  /** The receipts that its transactions had when it was made, where they are kept. */
-  readonly receiptsOf: (txid: string) => readonly Receipt[];
-  readonly traceOf: (txid: string) => Json | undefined;
-  readonly blockReceipts: readonly Receipt[];
-  /** The reward of an earlier block that it paid. */
-  readonly paid: { readonly txid: string; readonly receipts: readonly Receipt[] } | undefined;
-  readonly market: readonly MarketEvent[];
-}
 
 export interface AddressContext {
   /** Any state after the block of a chain that contains it. */
@@ -39,7 +23,7 @@ export interface AddressContext {
  * The events of a block, in their order: the block, each transaction with its receipts, the receipts of the block
  * itself, what it did to orders, trades and positions. The same bytes whenever they are made.
  */
-export function eventsOfBlock(source: EventfulBlock, context: AddressContext): EventBlock {
+export function eventsOfBlock(source: BlockContents, context: AddressContext): EventBlock {
   const { header } = source.block;
   const events: SentEvent[] = [];
   for (const { event, ...members } of membersOf(source, context)) {
@@ -50,7 +34,7 @@ export function eventsOfBlock(source: EventfulBlock, context: AddressContext): E
   return { height: header.height, hash: source.hash, previousHash: header.prevBlockHash, events };
 }
 
-function* membersOf(source: EventfulBlock, context: AddressContext): Generator<JsonObject> {
+function* membersOf(source: BlockContents, context: AddressContext): Generator<JsonObject> {
   const { block, hash, size, receiptsOf, traceOf, blockReceipts, paid, market } = source;
   const { height, prevBlockHash, time } = block.header;
   const addressOf = addressesAt(context, height);
@@ -72,7 +56,7 @@ function* membersOf(source: EventfulBlock, context: AddressContext): Generator<J
   };
   for (const [index, { tx, txid }] of block.transactions.entries()) {
     const receipts = receiptsOf(txid);
-    const addresses = new Set(participantsOf(tx, receipts).map(addressOf));
+    const addresses = new Set(participantsOf(tx, receipts).map(({ uid }) => addressOf(uid)));
     addresses.delete('');
     yield {
       event: 'transaction',

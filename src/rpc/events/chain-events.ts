@@ -1,8 +1,9 @@
+import { contentsOfExecuted, storedContents } from '../../chain/block-contents.js';
 import type { Chain } from '../../chain/chain.js';
 import type { ExecutedBlock } from '../../chain/executed-block.js';
 import type { MarketRecorder } from '../../chain/market/market-recorder.js';
 import { required } from '../../codec/required.js';
-import { type AddressContext, type EventfulBlock, eventsOfBlock } from './block-events.js';
+import { type AddressContext, eventsOfBlock } from './block-events.js';
 import { BEGINNING, type Position } from './cursor.js';
 import type { EventBlock, Following, Refusal } from './event-messages.js';
 
@@ -22,23 +23,9 @@ export class ChainEvents {
   }
 
   /** The events of a block that was just connected. */
-  eventsOf({ block, hash, raw, outcome }: ExecutedBlock): EventBlock {
-    const { height } = block.header;
-    const { receipts: keepsReceipts, traces: keepsTraces } = this.#chain.kept;
-    const executed = new Map(outcome.executed.map(one => [one.prepared.txid, one]));
-    return eventsOfBlock(
-      {
-        block,
-        hash,
-        size: raw.length,
-        receiptsOf: txid => (keepsReceipts && executed.get(txid)?.receipts) || [],
-        traceOf: txid => (keepsTraces ? executed.get(txid)?.trace : undefined),
-        blockReceipts: keepsReceipts ? outcome.blockReceipts : [],
-        paid: keepsReceipts ? outcome.maturedReward : undefined,
-        market: this.#market.eventsOf(height),
-      },
-      this.#addresses,
-    );
+  eventsOf(executed: ExecutedBlock): EventBlock {
+    const market = this.#market.eventsOf(executed.block.header.height);
+    return eventsOfBlock(contentsOfExecuted(executed, this.#chain.kept, market), this.#addresses);
   }
 
   /**
@@ -130,23 +117,8 @@ export class ChainEvents {
   }
 
   #stored(height: number): EventBlock {
-    const { blocks } = this.#chain;
-    const summary = required(blocks.header(height), 'a block of the chain');
-    const { receipts = [], paidReward } = blocks.systemReceipts(height) ?? {};
-    const source: EventfulBlock = {
-      block: required(blocks.blockByHeight(height), 'a block of the chain'),
-      hash: summary.hash,
-      size: summary.size,
-      receiptsOf: txid => blocks.receiptsInBlock(txid) ?? [],
-      traceOf: txid => blocks.traceOf(txid),
-      blockReceipts: receipts,
-      paid:
-        paidReward === undefined
-          ? undefined
-          : { txid: paidReward, receipts: blocks.receiptsOfPayment(paidReward) },
-      market: this.#market.eventsOf(height),
-    };
-    return eventsOfBlock(source, this.#addresses);
+    const contents = storedContents(this.#chain.blocks, height, this.#market.eventsOf(height));
+    return eventsOfBlock(contents, this.#addresses);
   }
 
   get #addresses(): AddressContext {

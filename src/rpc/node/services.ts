@@ -1,5 +1,7 @@
 import type { ChainFiles } from '../../chain/backup.js';
 import type { Chain } from '../../chain/chain.js';
+import type { ChainIndexes } from '../../chain/indexes/chain-indexes.js';
+import type { IndexReader } from '../../chain/indexes/index-reader.js';
 import type { Mempool } from '../../chain/mempool.js';
 import type { TaskControl, Tasks } from '../../chain/tasks.js';
 import type { Options } from '../../config/load-options.js';
@@ -46,6 +48,10 @@ export interface NodeServices {
   /** How far what waited when the node stopped is back in the pool. */
   readonly poolLoading: PoolProgress;
   readonly consensus: Consensus;
+  /** Reads the indexes of the chain. */
+  readonly indexes: IndexReader;
+  /** The indexes as they follow the chain. */
+  readonly keptIndexes: Pick<ChainIndexes, 'drop'>;
   readonly wallet: Wallet;
   /** Matches orders of the exchange, if it is switched on. */
   readonly matcher: Matcher;

@@ -38,7 +38,7 @@ let untold: AnsweredCall[] = [];
 const reader = new Reader({
   chain,
   servicesOf: read =>
-    readingServices({ options, network, chain: read, wallet, status: () => status, programVersion }),
+    readingServices({ options, network, chain: read, wallet, status: () => status, store, programVersion }),
   access,
   mostWaiting,
   onRead(height) {

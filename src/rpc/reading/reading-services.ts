@@ -1,9 +1,12 @@
 import type { Chain } from '../../chain/chain.js';
 import { ChainError } from '../../chain/errors.js';
+import { IndexReader } from '../../chain/indexes/index-reader.js';
 import type { StoredChain } from '../../chain/stored-chain.js';
+import { keptIndexNames } from '../../config/kept-indexes.js';
 import type { Options } from '../../config/load-options.js';
 import type { NetworkParameters } from '../../config/network.js';
 import type { ChainControl, Consensus } from '../../consensus/consensus.js';
+import type { KeyValueReader } from '../../storage/key-value-store.js';
 import { wireRulesOf } from '../../tx/wire-rules.js';
 import type { Wallet } from '../../wallet/wallet.js';
 import { inCoins, inSawi } from '../node/amounts.js';
@@ -22,6 +25,8 @@ export interface ReadingParts {
   readonly wallet: KnownAddresses;
   /** What the node has told of itself last. */
   readonly status: () => NodeStatus;
+  /** The database. */
+  readonly store: KeyValueReader;
   /** Version of this program. */
   readonly programVersion: string;
 }
@@ -33,6 +38,7 @@ export function readingServices({
   chain,
   wallet,
   status,
+  store,
   programVersion,
 }: ReadingParts): NodeServices {
   const known = partOf<Chain>({
@@ -61,6 +67,7 @@ export function readingServices({
     network,
     wireRules: wireRulesOf(network),
     chain: known,
+    indexes: new IndexReader({ store, names: keptIndexNames(options, network), tip: () => chain.tip }),
     get state() {
       return chain.state;
     },

@@ -44,6 +44,7 @@ export async function readerOf(context: NodeContext, access = NO_ACCESS_RULES): 
         chain: read,
         wallet,
         status: () => statusOf(context),
+        store,
         programVersion,
       }),
     access,

@@ -154,6 +154,16 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   getdextrades: malformed(-8, 'WICC', 'WUSD', 1, 'here'),
   getmatcherinfo: TOO_MANY,
   setdexmatcher: malformed(-1, 'on'),
+  // Indexes
+  dropindex: malformed(-8, 'everything'),
+  getindexinfo: TOO_MANY,
+  listaccountorders: nobody(NOBODY),
+  listaccountpositions: nobody(NOBODY),
+  listaccounttrades: nobody(NOBODY),
+  listaddresstransactions: malformed(-8, alice, 10, 'here'),
+  listassetholders: malformed(-8, 'NOTHING'),
+  listcontractcalls: malformed(-8, 'somewhere'),
+  listreceipts: malformed(-8, 'NOTHING'),
   // Exchange operators
   getdexoperator: unknown(-32602, 999),
   getdexoperatorbyowner: unknown(-32602, carol),

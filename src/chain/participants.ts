@@ -1,24 +1,38 @@
-import type { Json, JsonObject } from '../../codec/json-value.js';
-import { type RegId, regIdFromInteger, regIdIntegerText, regIdText } from '../../codec/regid.js';
-import { regIdUid, type Uid } from '../../codec/uid.js';
-import type { Receipt } from '../../tx/receipt.js';
-import { signersOf } from '../../tx/signers.js';
-import type { Transaction } from '../../tx/transactions.js';
+import type { Json, JsonObject } from '../codec/json-value.js';
+import { type RegId, regIdFromInteger, regIdIntegerText, regIdText } from '../codec/regid.js';
+import { regIdUid, type Uid } from '../codec/uid.js';
+import type { Receipt } from '../tx/receipt.js';
+import { signersOf } from '../tx/signers.js';
+import type { Transaction } from '../tx/transactions.js';
+
+/** How an account takes part in a transaction: it signs, its fields name it, a receipt moved its coins, it is a contract that ran. */
+export const PARTICIPATION = ['signer', 'named', 'receipt', 'contract'] as const;
+export type Participation = (typeof PARTICIPATION)[number];
+
+/** An account in a transaction. */
+export interface Participant {
+  readonly uid: Uid;
+  readonly as: Exclude<Participation, 'contract'>;
+}
 
 /**
  * The accounts that take part in a transaction: who signs it, who is named in it, and whose coins it moved. In the
  * order in which they are found; the same account can occur several times, also under several names.
  */
-export function participantsOf(tx: Transaction, receipts: readonly Receipt[]): Uid[] {
-  const found: Uid[] = signersOf(tx).map(({ uid }) => uid);
-  collectUids(tx, found);
+export function participantsOf(tx: Transaction, receipts: readonly Receipt[]): Participant[] {
+  const found: Participant[] = signersOf(tx).map(({ uid }) => ({ uid, as: 'signer' }));
+  const named: Uid[] = [];
+  collectUids(tx, named);
   if ('inlineTransactions' in tx) {
     for (const { contract, authorization } of tx.inlineTransactions) {
-      found.push(regIdUid(regIdFromInteger(contract)));
-      for (const { account } of authorization) found.push(regIdUid(regIdFromInteger(account)));
+      named.push(regIdUid(regIdFromInteger(contract)));
+      for (const { account } of authorization) named.push(regIdUid(regIdFromInteger(account)));
     }
   }
-  for (const { from, to } of receipts) found.push(from, to);
+  // The field that says who signs is no second way of taking part.
+  const signers = new Set(found.map(({ uid }) => uid));
+  for (const uid of named) if (!signers.has(uid)) found.push({ uid, as: 'named' });
+  for (const { from, to } of receipts) found.push({ uid: from, as: 'receipt' }, { uid: to, as: 'receipt' });
   return found;
 }
 
