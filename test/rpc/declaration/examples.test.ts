@@ -27,6 +27,7 @@ import { wrongTexts } from './method-examples/wrong-texts.js';
 
 /** Methods that take from others what these need: they run last, in this order. */
 const LAST = [
+  'dropindex',
   'restorewallet',
   'getmnemonic',
   'submitaccountpermscleartx',
