@@ -88,6 +88,8 @@ export class HistoryIndex implements KeptIndex {
     const built = Math.max(known.built, this.#lowest);
     if (built > known.built) this.#progress = { ...known, from: built, built };
     if (built >= known.since) return [];
+    // The index can have begun behind a block that is still being written; what is asked for now is written after it.
+    if (chain.blocks.header(built) === undefined) return [];
     const contents = storedContents(chain.blocks, built, market.eventsOf(built));
     this.#progress = { ...this.#known, built: built + 1 };
     return this.#entries(contents, chain.state);

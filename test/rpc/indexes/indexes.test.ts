@@ -4,14 +4,13 @@ import { INDEX_NAMES } from '../../../src/config/index-names.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
 import { listed, scan } from '../../chain/indexes/index-scan.js';
 import { ExampleChain } from '../../support/chains/example-chain.js';
-import type { TestNode } from '../../support/nodes/node.js';
 import { SeededRandom } from '../../support/random/seeded-random.js';
 
 const { alice, bob, carol } = EXAMPLE;
 const test = suite('indexes');
 
-let chain: ExampleChain;
-let node: TestNode;
+const chain = await ExampleChain.start();
+const { node } = chain;
 
 interface Page {
   readonly cursor: string;
@@ -42,8 +41,6 @@ async function all<T>(member: string, method: string, subject: string, size: num
 }
 
 test.before(async () => {
-  chain = await ExampleChain.start();
-  ({ node } = chain);
   const deal = {
     buy_order_id: chain.actual(EXAMPLE.buyOrder),
     sell_order_id: chain.actual(EXAMPLE.sellOrder),
