@@ -63,11 +63,11 @@ class RandomChain {
   }
 
   async act(): Promise<void> {
+    // Without indexes there is nothing to compare: that lasts some steps at a time.
+    if (this.indexes === undefined && this.random.integer(0, 2) === 0) await this.reopen(true);
     const { solo, chain } = this.dev;
     const height = chain.tip.header.height;
     const depth = this.random.integer(1, 3);
-    // Without indexes there is nothing to compare: that lasts some steps at a time.
-    if (this.indexes === undefined && this.random.integer(0, 2) === 0) await this.reopen(true);
     switch (this.random.integer(0, 11)) {
       case 0:
         if (height > depth) await solo.disconnectBlocks(depth);
