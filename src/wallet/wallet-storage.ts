@@ -52,8 +52,9 @@ export function fileStorage(path: string): WalletStorage {
     },
     stored: () => textOf(path),
     async read() {
-      await removeUnfinished(path).catch(cause => {
-        throw cannotRead(path, cause);
+      await removeUnfinished(path).catch((cause: NodeJS.ErrnoException) => {
+        // Where there is no directory, there is no wallet either.
+        if (cause.code !== 'ENOENT') throw cannotRead(path, cause);
       });
       const text = await textOf(path);
       if (text === undefined) return undefined;

@@ -45,11 +45,11 @@ test('the level of a part of the log changes while the node runs, and calls are 
   try {
     assert.equal(
       { ...(await node.call('getloglevels')) },
-      { node: 'warn', chain: 'warn', rpc: 'warn', auth: 'warn' },
+      { node: 'warn', chain: 'warn', rpc: 'warn', auth: 'warn', consensus: 'warn' },
     );
     assert.equal(linesOf(file), []);
     const changed = await node.call('setloglevel', 'rpc', 'debug');
-    assert.equal({ ...changed }, { node: 'warn', chain: 'warn', rpc: 'debug', auth: 'warn' });
+    assert.equal({ ...changed }, { node: 'warn', chain: 'warn', rpc: 'debug', auth: 'warn', consensus: 'warn' });
     await node.fail('getaccountinfo', 'nobody');
     const call = linesOf(file).find(({ method }) => method === 'getaccountinfo');
     const { category, code, user, address, msg } = call ?? {};

@@ -56,11 +56,13 @@ export class ChainIndexes implements BlockRecorder {
     const operations: BatchOperation[] = [];
     for (const [i, name] of names.entries()) {
       const index = indexes.#make(name);
-      const record = anew ? undefined : records[i];
-      if (record !== undefined && index.resume(record, tip)) indexes.#follow(index);
-      else operations.push({ type: 'del', key: progressKey(name) });
+      const stored = anew ? undefined : records[i];
+      if (stored !== undefined && index.resume(stored, tip)) {
+        indexes.#follow(index);
+        // Most starts change nothing, and write nothing.
+        if (!index.record.equals(stored)) operations.push(record(index));
+      } else if (records[i] !== undefined) operations.push({ type: 'del', key: progressKey(name) });
     }
-    operations.push(...indexes.#records());
     if (operations.length > 0) await chain.writeOperations(operations);
     chain.subscribe({ blockDisconnected: () => indexes.#wasTakenBack() });
     return indexes;

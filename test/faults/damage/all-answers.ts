@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { stringifyJson } from '../../../src/codec/json.js';
 import type { Json } from '../../../src/codec/json-value.js';
 import { AREAS } from '../../../src/rpc/areas.js';
 import { MethodRegistry } from '../../../src/rpc/declaration/registry.js';
 import { onlyReads } from '../../../src/rpc/declaration/touches.js';
+import { INDEX_KIND, INDEX_PREFIX } from '../../../src/storage/layout.js';
 import type { TestNode } from '../../support/nodes/node.js';
 
 /** What differs from one start of a node to the next, or from one directory to another. */
@@ -19,6 +21,10 @@ const LISTINGS = new MethodRegistry(AREAS).methods.filter(
     !OF_THE_PROCESS.test(name),
 );
 
+/** How far indexes are: one that was made anew has begun elsewhere. */
+const INDEX_PROGRESS = Buffer.from(INDEX_PREFIX + INDEX_KIND.progress, 'latin1').toString('hex');
+const POLL_MILLISECONDS = 20;
+
 /** Everything that a node answers from what it has stored. */
 export interface AllAnswers {
   /** By method. */
@@ -32,10 +38,14 @@ export interface AllAnswers {
 export async function allAnswers(node: TestNode): Promise<AllAnswers> {
   const { chain } = node.node.context;
   await node.node.context.consensus.released();
+  while (await isIndexing(node)) await delay(POLL_MILLISECONDS);
   await chain.settled();
   const records = new Map<string, string>();
   for (const [key, value] of chain.stored()) {
-    records.set(key.toString('hex'), createHash('sha256').update(value).digest('hex'));
+    const name = key.toString('hex');
+    if (!name.startsWith(INDEX_PROGRESS)) {
+      records.set(name, createHash('sha256').update(value).digest('hex'));
+    }
   }
   const listings = new Map<string, string>();
   for (const { name } of LISTINGS) listings.set(name, await answer(node, name));
@@ -44,6 +54,11 @@ export async function allAnswers(node: TestNode): Promise<AllAnswers> {
   const keys: Json[] = [];
   for (const { addr } of addresses) keys.push([addr, await node.call<Json>('dumpprivkey', addr)]);
   return { listings, records, keys };
+}
+
+async function isIndexing(node: TestNode): Promise<boolean> {
+  const indexes = await node.call<Record<string, { state: string }>>('getindexinfo');
+  return Object.values(indexes).some(({ state }) => state === 'building');
 }
 
 async function answer(node: TestNode, method: string, ...params: Json[]): Promise<string> {
