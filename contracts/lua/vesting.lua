@@ -6,7 +6,8 @@ mylib = require "mylib"
 --
 -- What is locked is a frozen fund of the beneficiary's app account, which the chain itself thaws.
 
--- The node then refuses every call after which accounts and coins do not match.
+-- The node then refuses every call with base coins after which accounts and coins do not match. It does not look at
+-- calls with other coins, and GetCurTxPayAmount counts those too: they are refused below.
 gCheckAccount = true
 
 local MAGIC = 0xf0
@@ -63,6 +64,7 @@ local function release()
 end
 
 assert(#contract >= 2 and contract[1] == MAGIC, "Arguments begin with f0 and a method")
+assert(mylib.GetCurTxInputAsset().symbol == "WICC", "Only WICC is taken")
 if contract[2] == LOCK and #contract == LOCK_SIZE then
   lock()
 elseif contract[2] == RELEASE and #contract == 2 then

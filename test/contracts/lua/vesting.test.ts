@@ -6,6 +6,7 @@ import {
   assertFails,
   assertReceipt,
   bytes,
+  coins,
   Devnet,
 } from '../../../src/testing/index.js';
 
@@ -119,6 +120,24 @@ for (const ahead of [1, 2, 1000, 100_000]) {
 test('refuses locks of nothing', () => {
   assertFails(() => lock(0n), { reason: 'Nothing to lock' });
 });
+
+for (const symbol of ['WUSD', 'TRINKET']) {
+  test(`refuses ${symbol}, for which nobody is to get WICC`, () => {
+    const mallory = chain.createAccount('mallory', { WICC: coins(1000) });
+    if (symbol !== 'WUSD') chain.issueAsset(mallory, { symbol, supply: AMOUNT });
+    for (const account of [mallory, bob]) chain.setBalance(account, AMOUNT, symbol);
+    lock();
+    const before = [chain.balance(mallory, symbol), chain.balance(vesting), vesting.appAccount(bob)];
+    const paid = { coins: { symbol, amount: AMOUNT } };
+    const reason = 'Only WICC is taken';
+    assertFails(() => vesting.as(mallory).call(methods.lock(mallory, DUE), paid), { reason });
+    assertFails(() => vesting.as(bob).call(methods.release(), paid), { reason });
+    assert.equal([chain.balance(mallory, symbol), chain.balance(vesting), vesting.appAccount(bob)], before);
+    chain.mine(DUE);
+    assertFails(() => vesting.as(mallory).methods.release(), { reason: 'Nothing is due' });
+    assertBalanceChanges(chain, [[bob, AMOUNT]], () => vesting.as(bob).methods.release());
+  });
+}
 
 test('refuses to lock more than the sender has', () => {
   assertFails(() => lock(10n ** 17n), { reason: 'operate-minus-account-failed' });
