@@ -21,6 +21,8 @@ const OTHERS: ReadonlySet<string> = new Set([
   'snapshotid',
   'salvage',
   'logjson',
+  'cometbft',
+  'abci',
 ]);
 
 test('every parameter of a method that is a path is declared as one, with what it is for', () => {
@@ -44,8 +46,11 @@ test('every option that is a path is declared as one, with what it is for and wh
 
 test('methods reach files through the guard of paths only', () => {
   const root = join(packageRoot(), 'src', 'rpc');
-  /** The room of files; what writes the documents is a program of its own. */
-  const allowed = /^(files|documents)\//;
+  /**
+   * The room of files; what writes the documents is a program of its own; the page's files are those of this program,
+   * chosen from a list of their directory, and no request names the place where its sessions are kept.
+   */
+  const allowed = /^(files|documents)\/|^page\/(page-files|sessions)\.ts$/;
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     const path = relative(root, join(entry.parentPath, entry.name));
     if (!entry.isFile() || !path.endsWith('.ts') || allowed.test(path)) continue;
