@@ -5,8 +5,10 @@ export const VOLUMES = [
   'cache',
   'instant',
   'outputs',
+  'silent',
   'singles',
   'starts',
+  'subscribers',
   'transfers',
   'waiting',
 ] as const;

@@ -133,6 +133,16 @@ export class LoadedNode {
     return `${height}-${index}`;
   }
 
+  /** Where it answers. */
+  get place(): { readonly port: number; readonly credentials: string } {
+    return this.#running;
+  }
+
+  /** Calls a method. */
+  call<T>(method: string, ...params: Parameters<NodeProcess['call']>[1][]): Promise<T> {
+    return this.#running.call<T>(method, ...params);
+  }
+
   /** Ids of transactions in the newest block that has some of users. */
   async confirmedTransactions(): Promise<string[]> {
     const node = this.#running;
