@@ -943,6 +943,29 @@ export interface Methods {
     count: Integer,
   ): Promise<string[]>;
 
+  /** Builds and signs the registration of an account, without submitting it (release 1). */
+  genregisteraccountraw(
+    fee: Integer,
+    height: Integer,
+    publickey: string,
+    minerpublickey?: string,
+  ): Promise<{
+    /** the signed transaction, hex: see submittxraw */
+    rawtx: string;
+  }>;
+
+  /** Builds and signs a transfer of base coins, without submitting it (release 1). */
+  gensendtoaddressraw(
+    sender: string,
+    recipient: string,
+    amount: Integer,
+    fee: Integer,
+    height?: Integer,
+  ): Promise<{
+    /** the signed transaction, hex: see submittxraw */
+    rawtx: string;
+  }>;
+
   /** Creates an unsigned transaction, to be signed elsewhere. */
   genunsignedtxraw(
     func: string,
@@ -1005,6 +1028,16 @@ export interface Methods {
       connected: 'inbound' | 'outbound' | 'false';
     }[];
   }[]>;
+
+  /** The transactions of this node with all details (release 1). */
+  getalltxinfo(
+    count?: Integer,
+  ): Promise<{
+    /** the newest first */
+    Confirmed: ConfirmedTransaction[];
+    /** without a count */
+    UnConfirmed?: WaitingTransaction[];
+  }>;
 
   /** Shows an asset. */
   getassetinfo(
@@ -1945,6 +1978,12 @@ export interface Methods {
     msg: string;
   }>;
 
+  /** Whether the wallet is encrypted, and locked (release 1). */
+  islocked(): Promise<{
+    /** 0: not encrypted, 1: encrypted and unlocked, 2: locked */
+    islock: number;
+  }>;
+
   /** Makes keys in advance, so that getnewaddr has addresses while the wallet is locked. */
   keypoolrefill(
     size?: Integer,
@@ -2040,7 +2079,10 @@ export interface Methods {
   }>;
 
   /** Lists the addresses of the wallet with their coins. */
-  listaddr(): Promise<{
+  listaddr(
+    max_count?: Integer,
+    after?: string,
+  ): Promise<{
     addr: string;
     /** 0-0 where it is not registered */
     regid: string;
@@ -2167,6 +2209,8 @@ export interface Methods {
   /** Lists all contracts by their regid. */
   listcontracts(
     show_detail: boolean,
+    max_count?: Integer,
+    after?: string,
   ): Promise<{
     count: number;
     contracts: {
@@ -2293,7 +2337,10 @@ export interface Methods {
   listtx(
     count?: Integer,
     from?: Integer,
+    cursor?: string,
   ): Promise<{
+    /** where one was given: to go on from here; empty at the end */
+    cursor?: string;
     /** those of the newest block first */
     confirmed_tx: string[];
     /** sorted by their bytes */
@@ -2315,6 +2362,12 @@ export interface Methods {
     }[];
   }>;
 
+  /** The transactions of this node that wait for a block, each as a text (release 1). */
+  listunconfirmedtx(): Promise<{
+    /** sorted by the bytes of their ids */
+    UnConfirmTx: string[];
+  }>;
+
   /** The unspent outputs that are for an account or a multi-signature address. */
   listutxos(
     owner: string,
@@ -2322,12 +2375,15 @@ export interface Methods {
     only_spendable?: boolean,
     max_count?: Integer,
     from?: Integer,
+    cursor?: string,
   ): Promise<{
     /** of the chain */
     height: number;
     /** of this page */
     count: number;
     has_more: boolean;
+    /** to go on from here; empty at the end */
+    cursor: string;
     utxos: UnspentOutput[];
   }>;
 
@@ -3482,12 +3538,15 @@ export const METHOD_NAMES = [
   'estimatecontractcall',
   'gendexoperatorordertx',
   'generate',
+  'genregisteraccountraw',
+  'gensendtoaddressraw',
   'genunsignedtxraw',
   'genutxomultiinputcondhash',
   'genutxomultisignaddr',
   'genutxomultisignature',
   'getaccountinfo',
   'getaddednodeinfo',
+  'getalltxinfo',
   'getassetinfo',
   'getbalance',
   'getblock',
@@ -3559,6 +3618,7 @@ export const METHOD_NAMES = [
   'importprivkey',
   'importwallet',
   'invalidateblock',
+  'islocked',
   'keypoolrefill',
   'listaccountorders',
   'listaccountpositions',
@@ -3578,6 +3638,7 @@ export const METHOD_NAMES = [
   'listsysparams',
   'listtx',
   'listtxcache',
+  'listunconfirmedtx',
   'listutxos',
   'luavm_executecontract',
   'luavm_executescript',

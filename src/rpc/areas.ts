@@ -28,6 +28,7 @@ import { methods as metrics } from './node/metrics.methods.js';
 import { methods as network } from './node/network.methods.js';
 import { methods as node } from './node/node.methods.js';
 import { methods as rawTransactions } from './transactions/raw-transactions.methods.js';
+import { methods as releaseOne } from './transactions/release-one.methods.js';
 import { methods as transfers } from './transactions/transfers.methods.js';
 import { methods as utxos } from './utxo/utxos.methods.js';
 import { methods as keys } from './wallet/keys.methods.js';
@@ -121,6 +122,11 @@ export const AREAS = [
     title: 'Raw transactions',
     methods: rawTransactions,
     load: async () => (await import('./transactions/raw-transactions.handlers.js')).handlers,
+  },
+  {
+    title: 'Methods of release 1',
+    methods: releaseOne,
+    load: async () => (await import('./transactions/release-one.handlers.js')).handlers,
   },
   {
     title: 'Lua contracts',

@@ -40,6 +40,11 @@ export function confirmedKey(height: number, txid: string): Buffer {
   return Buffer.concat([heightPrefix(height), fromDisplayHex(txid)]);
 }
 
+/** The height in a key of {@link confirmedKey}. */
+export function heightOfKey(key: Buffer): number {
+  return MAX_HEIGHT - key.readUInt32BE(1);
+}
+
 /** The confirmed transactions of one block. */
 export function heightRange(height: number): Range {
   return {

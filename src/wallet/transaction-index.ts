@@ -10,6 +10,7 @@ import {
   decodeProgress,
   encodePending,
   encodeProgress,
+  heightOfKey,
   heightRange,
   PROGRESS_KEY,
   type Progress,
@@ -28,6 +29,12 @@ export interface IndexedBlock {
   readonly hash: string;
   readonly previousHash: string;
   readonly transactions: readonly PreparedTransaction[];
+}
+
+/** A transaction of this node in a block: where it is in the list. */
+export interface ConfirmedPlace {
+  readonly height: number;
+  readonly txid: string;
 }
 
 /** A stored transaction of this node that is in no block. */
@@ -158,6 +165,19 @@ export class TransactionIndex {
       if (position++ >= from) txids.push(txidOfKey(key));
     }
     return txids;
+  }
+
+  /**
+   * As {@link confirmed}, from behind a place in the list on, at the same cost wherever that is.
+   * @param after - the last transaction of the page before; undefined for the first page
+   */
+  async confirmedAfter(after: ConfirmedPlace | undefined, count: number): Promise<ConfirmedPlace[]> {
+    await this.#written;
+    const behind = after && { gt: confirmedKey(after.height, after.txid) };
+    return Array.from(this.store.iterate({ ...CONFIRMED_RANGE, ...behind, limit: count }), ([key]) => ({
+      height: heightOfKey(key),
+      txid: txidOfKey(key),
+    }));
   }
 
   /** Transactions that were submitted here, are in no block and are stored, in the order of arrival. */

@@ -36,8 +36,12 @@ export const handlers = implement<typeof methods, NodeServices>({
     return contractJson(regId, requireContract(state, regId, 'INVALID_PARAMS', message));
   },
 
-  listcontracts({ show_detail: detailed }, { state }) {
-    const contracts = Array.from(state.iterate(CONTRACTS), ([regId, contract]) =>
+  listcontracts({ show_detail: detailed, max_count: limit, after = '' }, { state }) {
+    const range = {
+      ...(after !== '' && { gt: contractRegId(after, 'INVALID_PARAMETER', INVALID_REGID) }),
+      ...(limit !== undefined && { limit }),
+    };
+    const contracts = Array.from(state.iterate(CONTRACTS, range), ([regId, contract]) =>
       contractListItem(regId, contract, detailed),
     );
     return { count: contracts.length, contracts };

@@ -1,3 +1,4 @@
+import { BAD_REGID } from '../declaration/common-errors.js';
 import { EXAMPLE } from '../declaration/common-parameters.js';
 import { defineMethods, type ParameterDeclaration } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
@@ -36,7 +37,17 @@ export const methods = defineMethods({
 
   listcontracts: {
     summary: 'Lists all contracts by their regid.',
-    params: [{ name: 'show_detail', type: p.bool, summary: 'with code and ABI' }],
+    params: [
+      { name: 'show_detail', type: p.bool, summary: 'with code and ABI' },
+      { name: 'max_count', type: p.uint32, optional: true, summary: 'most contracts', default: 'all' },
+      {
+        name: 'after',
+        type: p.string,
+        optional: true,
+        summary: 'only those behind this regid, to go on after a page',
+        default: 'empty: from the first one on',
+      },
+    ],
     result: r.object({
       count: r.integer(),
       contracts: r.array(
@@ -50,8 +61,8 @@ export const methods = defineMethods({
         }),
       ),
     }),
-    errors: [],
-    examples: [{ params: [false] }],
+    errors: [BAD_REGID],
+    examples: [{ params: [false] }, { params: [false, 10, '0-1'] }],
     touches: ['reads', 'ledger'],
     atHeight: true,
     needsWallet: true,

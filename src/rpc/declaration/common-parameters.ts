@@ -54,6 +54,7 @@ export const EXAMPLE = {
   aliceRegId: '0-13',
   bobRegId: '0-14',
   alice: 'wUy43e9wSoHHWX5C35YAyLygoe3w5xcjDi',
+  aliceKey: '023edbc232f6192ad5b476e4fde20d7fe016dd592eec8536b2ed6474b10b37bc8c',
   bob: 'wLmBYomLYgNzWv1UYRbTcrg8jqzc7P7KvH',
   carol: 'wgATukGkPNffy6DR9Zg2XYXS2e7dHLR6r3',
   governor: '1-2',

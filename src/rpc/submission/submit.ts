@@ -113,7 +113,14 @@ function detailOf({ detail }: TransactionRejected): { readonly data?: JsonObject
   return detail === undefined ? {} : { data: { detail } };
 }
 
-function signedBySender(services: SigningServices, prepared: PreparedTransaction): PreparedTransaction {
+/**
+ * A transaction with the signature of its sender.
+ * @throws RpcError -2001 without its key, -2006
+ */
+export function signedBySender(
+  services: SigningServices,
+  prepared: PreparedTransaction,
+): PreparedTransaction {
   const [sender] = signersOf(prepared.tx);
   const keyId = sender && keyIdOfUid(services.state, sender.uid);
   if (keyId === undefined || services.wallet.entry(keyId)?.publicKey === undefined) {

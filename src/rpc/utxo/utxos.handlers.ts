@@ -4,7 +4,7 @@ import { encodeAddress } from '../../crypto/address.js';
 import { fromDisplayHex, toDisplayHex } from '../../crypto/hash.js';
 import { multisigKeyId, multisigSigningHash } from '../../crypto/utxo-multisig.js';
 import { passwordProof } from '../../crypto/utxo-password.js';
-import { SPENT_UTXOS, UTXOS, utxosOf } from '../../state/tables/utxos.js';
+import { SPENT_UTXOS, UTXOS, type UtxoPlace, utxoPlace, utxosOf } from '../../state/tables/utxos.js';
 import { freeTextFrom } from '../../tx/free-text.js';
 import { TX } from '../../tx/transactions.js';
 import { RpcError } from '../declaration/errors.js';
@@ -29,6 +29,19 @@ import { inputParameters, outputParameters } from './utxo-transfer.js';
 import type { methods } from './utxos.methods.js';
 
 const DEFAULT_COUNT = 500;
+
+const PLACE = /^([0-9a-f]{40}|\d{1,10}-\d{1,10}):(.*):([0-9a-f]{64}):(\d{1,5})$/s;
+
+/** The place that a cursor names. @throws RpcError -8 */
+function utxoPlaceOf(cursor: string): UtxoPlace {
+  const [, owner, symbol, txid, index] = PLACE.exec(cursor) ?? [];
+  if (owner === undefined || symbol === undefined || txid === undefined || /[^\0-\xff]/.test(symbol)) {
+    throw new RpcError('INVALID_PARAMETER', `cursor=${cursor} is not what a page ended with`, {
+      about: cursor,
+    });
+  }
+  return [owner, symbol, txid, Number(index)];
+}
 
 export const handlers = implement<typeof methods, NodeServices>({
   submitutxotransfertx({ sender: from, coin_symbol, vins, vouts, fee: given, memo = '' }, services) {
@@ -125,22 +138,33 @@ export const handlers = implement<typeof methods, NodeServices>({
     });
   },
 
-  listutxos({ owner, coin_symbol = '', only_spendable, max_count = DEFAULT_COUNT, from = 0 }, services) {
+  listutxos(args, services) {
+    const {
+      owner,
+      coin_symbol = '',
+      only_spendable,
+      max_count = DEFAULT_COUNT,
+      from = 0,
+      cursor = '',
+    } = args;
     const { state, tipHeight } = services;
     requirePageSize(max_count, 'INVALID_PARAMETER');
+    const after = cursor === '' ? undefined : utxoPlaceOf(cursor);
     const keyId = keyIdParameter(services, owner);
     const account = accountOf(state, parsedUid(services, owner));
     const utxos: JsonObject[] = [];
     let hasMore = false;
+    let last = '';
     let left = from;
     const symbol = coin_symbol === '' ? undefined : freeTextFrom(coin_symbol);
-    for (const [id, utxo] of utxosOf(state, keyId, account, symbol)) {
+    for (const [id, utxo] of utxosOf(state, keyId, account, symbol, after)) {
       if (only_spendable && !isSpendableNext(services, utxo, keyId)) continue;
       if (left-- > 0) continue;
       hasMore = utxos.length === max_count;
       if (hasMore) break;
       utxos.push(utxoJson(services, id, utxo, keyId));
+      if (utxos.length === max_count) last = utxoPlace(id, utxo).join(':');
     }
-    return { height: tipHeight, count: utxos.length, has_more: hasMore, utxos };
+    return { height: tipHeight, count: utxos.length, has_more: hasMore, cursor: hasMore ? last : '', utxos };
   },
 });

@@ -244,11 +244,20 @@ export const methods = defineMethods({
       },
       { name: 'max_count', type: p.uint32, optional: true, summary: 'most outputs to list', default: '500' },
       { name: 'from', type: p.uint32, optional: true, summary: 'how many to leave out first', default: '0' },
+      {
+        name: 'cursor',
+        type: p.string,
+        optional: true,
+        summary:
+          'what the page before ended with, to go on from there: the same cost at any depth, unlike from',
+        default: 'empty',
+      },
     ],
     result: r.object({
       height: r.integer('of the chain'),
       count: r.integer('of this page'),
       has_more: r.boolean(),
+      cursor: r.text('to go on from here; empty at the end'),
       utxos: r.array(UNSPENT),
     }),
     errors: [],

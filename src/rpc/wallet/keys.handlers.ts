@@ -10,7 +10,6 @@ import { ACCOUNTS, newAccount, type Token } from '../../state/tables/accounts.js
 import type { WalletEntry } from '../../wallet/entries.js';
 import { WalletError } from '../../wallet/errors.js';
 import { tokensJson } from '../accounts/account.results.js';
-import { byTxidBytes } from '../chain/txid-order.js';
 import { RpcError } from '../declaration/errors.js';
 import { AfterTurn, implement } from '../declaration/method.js';
 import { realAmount } from '../node/amounts.js';
@@ -18,6 +17,7 @@ import type { NodeServices } from '../node/services.js';
 import { isMatureAtTip, keyIdParameter } from '../submission/account-parameters.js';
 import { unlockNeeded } from '../submission/submit.js';
 import type { methods } from './keys.methods.js';
+import { ownWaiting } from './own-waiting.js';
 import { walletBalances } from './wallet.results.js';
 
 /** What results show where there is no key; a text, as in the reference. */
@@ -40,13 +40,20 @@ export const handlers = implement<typeof methods, NodeServices>({
       };
     }),
 
-  listaddr: (_args, services) => services.wallet.entries().map(entry => addressJson(services, entry)),
+  listaddr({ max_count: count, after = '' }, services) {
+    const entries = services.wallet.entries();
+    const first = after === '' ? 0 : firstBehind(entries, keyIdParameter(services, after));
+    const page = entries.slice(first, count === undefined ? undefined : first + count);
+    return page.map(entry => addressJson(services, entry));
+  },
 
-  async listtx({ count, from }, { transactions, mempool }) {
+  async listtx({ count, from, cursor }, { transactions, mempool }) {
     const refused = [...transactions.refusals].map(([txid, reason]) => ({ txid, reason }));
+    const page = cursor === undefined ? undefined : await confirmedPage(transactions, cursor, count);
     return {
-      confirmed_tx: await transactions.confirmed(count, Math.max(0, from ?? 0)),
-      unconfirmed_tx: ownWaiting({ transactions, mempool }).sort(byTxidBytes),
+      ...(page && { cursor: page.cursor }),
+      confirmed_tx: page?.txids ?? (await transactions.confirmed(count, Math.max(0, from ?? 0))),
+      unconfirmed_tx: ownWaiting({ transactions, mempool }).map(({ txid }) => txid),
       ...(refused.length > 0 && { refused_tx: refused }),
     };
   },
@@ -135,14 +142,6 @@ export const handlers = implement<typeof methods, NodeServices>({
   },
 });
 
-/** The pending transactions of this node. */
-function ownWaiting({ transactions, mempool }: Pick<NodeServices, 'transactions' | 'mempool'>): string[] {
-  return mempool
-    .unconfirmed()
-    .filter(({ prepared }) => transactions.isOwn(prepared))
-    .map(({ prepared }) => prepared.txid);
-}
-
 /** @throws RpcError -5 with the texts of the method */
 function privateKeyParameter(
   { network }: NodeServices,
@@ -153,6 +152,52 @@ function privateKeyParameter(
   if ('privateKey' in decoded) return decoded.privateKey;
   const message = decoded.failure === 'out-of-range' ? texts.outOfRange : texts.badEncoding;
   throw new RpcError('INVALID_ADDRESS_OR_KEY', message, { about: wif });
+}
+
+/** The index of the first entry whose key id is above another one. */
+function firstBehind(entries: readonly WalletEntry[], keyId: string): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const entry = entries[middle];
+    if (entry !== undefined && entry.keyId <= keyId) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const LARGEST_PAGE = 1000;
+const PLACE = /^(\d{1,10}):([0-9a-f]{64})$/;
+
+/** A page of the confirmed transactions, with the cursor of the next one. @throws RpcError -8 */
+async function confirmedPage(
+  transactions: NodeServices['transactions'],
+  cursor: string,
+  count = LARGEST_PAGE,
+): Promise<{ readonly txids: readonly string[]; readonly cursor: string }> {
+  if (count < 1 || count > LARGEST_PAGE) {
+    throw new RpcError(
+      'INVALID_PARAMETER',
+      `count=${count} must be from 1 to ${LARGEST_PAGE} with a cursor`,
+      {
+        about: String(count),
+      },
+    );
+  }
+  const [, height, txid] = PLACE.exec(cursor) ?? [];
+  if (cursor !== '' && (height === undefined || txid === undefined || Number(height) >= 2 ** 32)) {
+    throw new RpcError('INVALID_PARAMETER', `cursor=${cursor} is not what a page ended with`, {
+      about: cursor,
+    });
+  }
+  const after = height === undefined || txid === undefined ? undefined : { height: Number(height), txid };
+  const found = await transactions.confirmedAfter(after, count + 1);
+  const page = found.slice(0, count);
+  const last = page.at(-1);
+  return {
+    txids: page.map(({ txid }) => txid),
+    cursor: found.length > count && last !== undefined ? `${last.height}:${last.txid}` : '',
+  };
 }
 
 /** One element of listaddr: its amounts are always in sawi (spec 02 §5.5). */

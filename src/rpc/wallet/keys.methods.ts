@@ -32,7 +32,16 @@ export const methods = defineMethods({
 
   listaddr: {
     summary: 'Lists the addresses of the wallet with their coins.',
-    params: [],
+    params: [
+      { name: 'max_count', type: p.uint32, optional: true, summary: 'most addresses', default: 'all' },
+      {
+        name: 'after',
+        type: p.string,
+        optional: true,
+        summary: 'only those behind this address in the order of the list, to go on after a page',
+        default: 'empty: from the first one on',
+      },
+    ],
     result: r.array(
       r.object({
         addr: r.text(),
@@ -53,7 +62,7 @@ export const methods = defineMethods({
       }),
       'by ascending key id',
     ),
-    errors: [],
+    errors: [['INVALID_ADDRESS_OR_KEY', 'after is no address']],
     examples: [{ params: [] }],
     touches: ['reads', 'ledger'],
     needsWallet: true,
@@ -64,8 +73,17 @@ export const methods = defineMethods({
     params: [
       { name: 'count', type: p.int, optional: true, summary: 'how many confirmed ones', default: 'all' },
       { name: 'from', type: p.int, optional: true, summary: 'how many confirmed ones to skip', default: '0' },
+      {
+        name: 'cursor',
+        type: p.string,
+        optional: true,
+        summary:
+          'what the page before ended with, or empty for the first one: pages of at most 1000 that cost the same at any depth, unlike from',
+        default: 'none: no cursor is answered',
+      },
     ],
     result: r.object({
+      cursor: r.optional(r.text('where one was given: to go on from here; empty at the end')),
       confirmed_tx: r.array(r.txid(), 'those of the newest block first'),
       unconfirmed_tx: r.array(r.txid(), 'sorted by their bytes'),
       refused_tx: r.optional(
@@ -75,8 +93,13 @@ export const methods = defineMethods({
         ),
       ),
     }),
-    errors: [],
-    examples: [{ params: [] }, { params: [10, 0] }],
+    errors: [
+      [
+        'INVALID_PARAMETER',
+        'the cursor is not what a page ended with, or the count is not from 1 to 1000 with one',
+      ],
+    ],
+    examples: [{ params: [] }, { params: [10, 0] }, { params: [10, 0, ''] }],
     touches: ['reads', 'node'],
     needsWallet: true,
     needsPool: true,

@@ -119,23 +119,35 @@ function withoutKey(uid: Uid): Uid {
   return uid.kind === 'pubkey' ? keyIdUid(keyIdOf(Buffer.from(uid.publicKey, 'hex'))) : uid;
 }
 
+/** Where an output is among those of its owner. */
+export type UtxoPlace = readonly [owner: string, coinSymbol: string, txid: string, index: number];
+
+export function utxoPlace(id: UtxoId, value: Utxo): UtxoPlace {
+  return [utxoOwner(value), value.coinSymbol, ...id];
+}
+
 /**
  * The unspent outputs that are for an account or for a multi-signature address, coin by coin.
  * @param keyId - of the account or address
  * @param account - the account of that key id, where there is one
  * @param coinSymbol - of one coin only
+ * @param after - the place of the output before the first one
  */
 export function* utxosOf(
   state: StateReader,
   keyId: string,
   account: Account | undefined,
   coinSymbol?: string,
+  after?: UtxoPlace,
 ): Generator<readonly [UtxoId, Utxo]> {
   const owners = [keyId];
   if (account !== undefined && isRegistered(account)) owners.push(uidText(regIdUid(account.regId)));
-  for (const owner of owners) {
+  const first = after === undefined ? 0 : owners.indexOf(after[0]);
+  if (first < 0) return;
+  for (const owner of owners.slice(first)) {
     const prefix = ownerKey.prefixOf(coinSymbol === undefined ? [owner] : [owner, coinSymbol]);
-    for (const [[, , txid, index]] of state.iterate(UTXOS_BY_OWNER, { prefix })) {
+    const range = { prefix, ...(after?.[0] === owner && { gt: after }) };
+    for (const [[, , txid, index]] of state.iterate(UTXOS_BY_OWNER, range)) {
       const id = [txid, index] as const;
       const value = state.get(UTXOS, id);
       if (value === undefined) throw new Error(`output ${txid} ${index} is in the index only`);

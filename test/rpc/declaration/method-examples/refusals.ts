@@ -154,6 +154,12 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   getdextrades: malformed(-8, 'WICC', 'WUSD', 1, 'here'),
   getmatcherinfo: TOO_MANY,
   setdexmatcher: malformed(-1, 'on'),
+  // Methods of release 1
+  gensendtoaddressraw: malformed(-8, alice, bob, 1, 10_000),
+  genregisteraccountraw: malformed(-8, 10_000, 1, '02'),
+  getalltxinfo: malformed(-1, 'all'),
+  islocked: TOO_MANY,
+  listunconfirmedtx: TOO_MANY,
   // Indexes
   dropindex: malformed(-8, 'everything'),
   getindexinfo: TOO_MANY,
