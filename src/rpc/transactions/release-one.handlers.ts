@@ -17,6 +17,7 @@ import { transactionDetail } from './transaction.results.js';
 
 /** Sawi that a transfer moves at least. */
 const LEAST_AMOUNT = 10_000n;
+const PUBLIC_KEY_SIZE = 33;
 
 export const handlers = implement<typeof methods, NodeServices>({
   islocked: (_args, { wallet }) => ({ islock: wallet.isEncrypted ? (wallet.isLocked ? 2 : 1) : 0 }),
@@ -96,10 +97,10 @@ function requireHeight(height: number): number {
   throw new RpcError('INVALID_PARAMETER', `height=${height} must be above 0`, { about: String(height) });
 }
 
-/** A compressed public key. @throws RpcError -8 */
-function publicKeyParameter(text: string, name: string): string {
-  const key = text.toLowerCase();
-  if (/^[0-9a-f]{66}$/.test(key) && isValidPublicKey(Buffer.from(key, 'hex'))) return key;
+/** The text of a compressed public key. @throws RpcError -8 */
+function publicKeyParameter(bytes: Uint8Array, name: string): string {
+  const text = Buffer.from(bytes).toString('hex');
+  if (bytes.length === PUBLIC_KEY_SIZE && isValidPublicKey(bytes)) return text;
   throw new RpcError('INVALID_PARAMETER', `${name} is no compressed public key of 66 hex digits`, {
     about: text,
   });

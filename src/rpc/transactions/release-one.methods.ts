@@ -94,10 +94,10 @@ export const methods = defineMethods({
     params: [
       FEE,
       { name: 'height', type: p.int, summary: 'valid height of the transaction' },
-      { name: 'publickey', type: p.string, summary: 'of the account, 66 hex digits; the wallet has its key' },
+      { name: 'publickey', type: p.hex, summary: 'of the account, 66 hex digits; the wallet has its key' },
       {
         name: 'minerpublickey',
-        type: p.string,
+        type: p.hex,
         optional: true,
         summary: 'a second key, for blocks',
         default: 'none',

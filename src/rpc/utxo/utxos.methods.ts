@@ -262,7 +262,7 @@ export const methods = defineMethods({
     }),
     errors: [],
     examples: [
-      { params: [EXAMPLE.alice], result: { height: 5, count: 0, has_more: false, utxos: [] } },
+      { params: [EXAMPLE.alice], result: { height: 5, count: 0, has_more: false, cursor: '', utxos: [] } },
       { params: [EXAMPLE.alice, 'WICC', true] },
     ],
     touches: ['reads', 'ledger'],
