@@ -49,7 +49,10 @@ test('the level of a part of the log changes while the node runs, and calls are 
     );
     assert.equal(linesOf(file), []);
     const changed = await node.call('setloglevel', 'rpc', 'debug');
-    assert.equal({ ...changed }, { node: 'warn', chain: 'warn', rpc: 'debug', auth: 'warn', consensus: 'warn' });
+    assert.equal(
+      { ...changed },
+      { node: 'warn', chain: 'warn', rpc: 'debug', auth: 'warn', consensus: 'warn' },
+    );
     await node.fail('getaccountinfo', 'nobody');
     const call = linesOf(file).find(({ method }) => method === 'getaccountinfo');
     const { category, code, user, address, msg } = call ?? {};

@@ -1,3 +1,4 @@
+import { CheckTxType } from 'cosmjs-types/tendermint/abci/types';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sign } from '../../../src/crypto/signature.js';
@@ -7,7 +8,7 @@ import { transfer, USERS, type User } from '../../support/chains/test-chain.js';
 import { FOUR, startValidator, type Validator } from '../../support/network/validator.js';
 
 const [ALICE, BOB] = USERS as [User, User];
-const RECHECK = 1;
+const { NEW, RECHECK } = CheckTxType;
 
 const check = async ({ client }: Validator, tx: Uint8Array, type = 0) =>
   await client.ask('checkTx', { tx, type });
@@ -70,7 +71,7 @@ test('many at once are answered in their order, and flush and echo behind them',
   const validator = await startValidator();
   await validator.decide();
   const sent = Array.from({ length: 60 }, (_, i) => (i % 3 === 0 ? Buffer.of(i) : transfer(ALICE, BOB).raw));
-  const answers = Promise.all(sent.map(tx => validator.client.ask('checkTx', { tx, type: 0 })));
+  const answers = Promise.all(sent.map(tx => validator.client.ask('checkTx', { tx, type: NEW })));
   const flushed = validator.client.put({ flush: {} });
   const echoed = validator.client.put({ echo: { message: 'here' } });
   const codes = (await answers).map(({ code }) => code === 0);

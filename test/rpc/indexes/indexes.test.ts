@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INDEX_NAMES } from '../../../src/config/index-names.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
+import { RECEIPT } from '../../../src/tx/receipt.js';
 import { listed, scan } from '../../chain/indexes/index-scan.js';
 import { ExampleChain } from '../../support/chains/example-chain.js';
 import { SeededRandom } from '../../support/random/seeded-random.js';
@@ -109,7 +110,7 @@ test('calls of a contract, orders, trades and positions of an account, and recei
   assert.ok(receipts.length > 3);
   for (const entry of receipts) {
     assert.ok(entry.receipts.length > 0);
-    assert.ok(entry.receipts.every(({ receipt_type }) => receipt_type === 202));
+    assert.ok(entry.receipts.every(({ receipt_type }) => receipt_type === RECEIPT.TRANSFER_ACTUAL_COINS));
   }
 });
 

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/codec/json-value.js';
 import { packageRoot } from '../../../src/config/package-root.js';
+import { CONDITION_TYPES } from '../../../src/tx/utxo.js';
 import { NodeProcess } from '../nodes/node-process.js';
 
 /** Three of the users of a development network. */
@@ -72,18 +73,18 @@ export async function populate(node: NodeProcess): Promise<Populated> {
       {
         coin_amount: 500_000_000,
         conds: [
-          { cond_type: 111, uid: BOB },
-          { cond_type: 114, height: 70 },
+          { cond_type: CONDITION_TYPES.OP2SA, uid: BOB },
+          { cond_type: CONDITION_TYPES.OCLAIM_LOCK, height: 70 },
         ],
       },
       {
         coin_amount: 700_000_000,
         conds: [
-          { cond_type: 111, uid: CAROL },
-          { cond_type: 115, height: 90 },
+          { cond_type: CONDITION_TYPES.OP2SA, uid: CAROL },
+          { cond_type: CONDITION_TYPES.ORECLAIM_LOCK, height: 90 },
         ],
       },
-      { coin_amount: 300_000_000, conds: [{ cond_type: 111, uid: BOB }] },
+      { coin_amount: 300_000_000, conds: [{ cond_type: CONDITION_TYPES.OP2SA, uid: BOB }] },
     ],
     'WICC:30000:sawi',
     'a lock',

@@ -57,6 +57,7 @@ const ALLOWED: Readonly<Record<string, readonly (readonly [use: string, why: str
   'machine/environment.ts': [['hostModuleNames.includes', 'names of this program']],
   'run-contract.ts': [['UNPREFIXED.includes', 'two texts of this program']],
   'machine/heap.ts': [["template.split('%s')", 'a message of this program']],
+  'value/describe.ts': [['NAME.test(key.bytes)', 'a text of at most 60 bytes']],
   'value/number/exact.ts': [['/^0*$/.test', 'the digits of a double']],
   'value/number/format.ts': [
     ['.test(text)', 'the text of a double'],

@@ -48,7 +48,7 @@ function describeTable(table: LuaTable, depth: number): string {
     if (key === expected) {
       expected++;
       entries.push(shown);
-    } else if (key instanceof LuaString && NAME.test(key.bytes)) {
+    } else if (isShort(key) && NAME.test(key.bytes)) {
       entries.push(`${key.bytes} = ${shown}`);
     } else {
       entries.push(`[${describeValue(key, depth + 1)}] = ${shown}`);
@@ -62,9 +62,14 @@ export function namesIn(table: LuaTable): string[] {
   const names: string[] = [];
   for (let at = 0; at < table.positions && names.length < MAX_ENTRIES; at++) {
     const key = table.keyAt(at);
-    if (key instanceof LuaString && table.valueAt(at) !== undefined) names.push(key.bytes);
+    if (isShort(key) && table.valueAt(at) !== undefined) names.push(key.bytes);
   }
   return names;
+}
+
+/** Whether a key is a text that can be shown whole: contracts choose how long theirs are. */
+function isShort(key: Value): key is LuaString {
+  return key instanceof LuaString && key.bytes.length <= MAX_CHARACTERS;
 }
 
 function quoted(bytes: string): string {
