@@ -4,7 +4,8 @@ import { useAnswer } from '../answer.js';
 import { node } from '../node.js';
 import { Panel } from '../parts/basic.js';
 import { t } from '../texts/language.js';
-import { TransactionTable, transactionsOf } from './transaction-table.js';
+import { IndexPages, PAGE_SIZE } from './index-pages.js';
+import { TransactionRows, TransactionTable, transactionsOf } from './transaction-table.js';
 
 /** Transactions that are listed at once, and blocks that are looked through for them. */
 const MOST_TRANSACTIONS = 25;
@@ -12,8 +13,25 @@ const BLOCKS = 2000;
 /** What arrives within this time is shown together. */
 const SETTLE_MS = 250;
 
-/** Transactions in which an account takes part, the newest first, as the node's events tell them. */
-export function AccountHistory({ address }: { readonly address: string }): JSX.Element {
+/** All transactions in which an account takes part, the newest first, as the index of addresses has them. */
+export function IndexedHistory({ address }: { readonly address: string }): JSX.Element {
+  return (
+    <IndexPages
+      title={t('account.history')}
+      subject={address}
+      empty={t('tx.none')}
+      list={async cursor => {
+        const page = await node.listaddresstransactions(address, PAGE_SIZE, cursor);
+        return { ...page, details: await transactionsOf(page.transactions.map(({ txid }) => txid)) };
+      }}
+    >
+      {({ details }) => <TransactionRows transactions={details} label={t('account.history')} />}
+    </IndexPages>
+  );
+}
+
+/** The newest transactions in which an account takes part, as the node's events tell them. */
+export function RecentHistory({ address }: { readonly address: string }): JSX.Element {
   const [txids, setTxids] = useState<readonly string[]>([]);
 
   useEffect(() => {

@@ -19,52 +19,59 @@ export async function transactionOf(txid: string): Promise<ShownTransaction> {
   return (await callMethod('gettxdetail', [txid])) as unknown as ShownTransaction;
 }
 
-/** Transactions, each in a sentence. */
+/** Transactions that are being loaded, each in a sentence. */
 export function TransactionTable({
   loaded,
-  label,
-  withPlace = true,
+  ...rest
 }: {
   readonly loaded: Loaded<readonly ShownTransaction[]>;
   readonly label: string;
   readonly withPlace?: boolean;
 }): JSX.Element {
   return (
-    <Shown loaded={loaded}>
-      {transactions =>
-        transactions.length === 0 ? (
-          <p class="empty">{t('tx.none')}</p>
-        ) : (
-          <Table
-            label={label}
-            head={[
-              t('tx.id'),
-              ...(withPlace ? [t('block')] : []),
-              t('tx.what'),
-              t('tx.type'),
-              [t('tx.fee'), true] as const,
-            ]}
-          >
-            {transactions.map(transaction => (
-              <tr key={transaction.txid}>
-                <td>
-                  <TxLink txid={transaction.txid} />
-                </td>
-                {withPlace && <td>{placeOf(transaction)}</td>}
-                <td class="what">{transactionWords(transaction)}</td>
-                <td>
-                  <span class="badge">{typeName(transaction.tx_type)}</span>
-                </td>
-                <td class="number">
-                  {transaction.fees !== undefined && transaction.fee_symbol !== undefined && (
-                    <Amount sawi={transaction.fees} symbol={transaction.fee_symbol} />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )
-      }
-    </Shown>
+    <Shown loaded={loaded}>{transactions => <TransactionRows transactions={transactions} {...rest} />}</Shown>
+  );
+}
+
+/** Transactions, each in a sentence. */
+export function TransactionRows({
+  transactions,
+  label,
+  withPlace = true,
+}: {
+  readonly transactions: readonly ShownTransaction[];
+  readonly label: string;
+  readonly withPlace?: boolean;
+}): JSX.Element {
+  if (transactions.length === 0) return <p class="empty">{t('tx.none')}</p>;
+  return (
+    <Table
+      label={label}
+      head={[
+        t('tx.id'),
+        ...(withPlace ? [t('block')] : []),
+        t('tx.what'),
+        t('tx.type'),
+        [t('tx.fee'), true] as const,
+      ]}
+    >
+      {transactions.map(transaction => (
+        <tr key={transaction.txid}>
+          <td>
+            <TxLink txid={transaction.txid} />
+          </td>
+          {withPlace && <td>{placeOf(transaction)}</td>}
+          <td class="what">{transactionWords(transaction)}</td>
+          <td>
+            <span class="badge">{typeName(transaction.tx_type)}</span>
+          </td>
+          <td class="number">
+            {transaction.fees !== undefined && transaction.fee_symbol !== undefined && (
+              <Amount sawi={transaction.fees} symbol={transaction.fee_symbol} />
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

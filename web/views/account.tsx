@@ -1,6 +1,9 @@
 import type { JSX } from 'preact';
 import { useAnswer } from '../answer.js';
-import { AccountHistory } from '../chain/account-history.js';
+import { IndexedHistory, RecentHistory } from '../chain/account-history.js';
+import { AccountOrders } from '../chain/account-orders.js';
+import { AccountPositions } from '../chain/account-positions.js';
+import { useIndexes } from '../chain/index-pages.js';
 import { grouped } from '../format.js';
 import { node } from '../node.js';
 import { AccountLink, Amount, Copy, Empty, Facts, Panel, Shown, Table, TxLink } from '../parts/basic.js';
@@ -13,6 +16,7 @@ const KINDS = ['free', 'frozen', 'staked', 'voted', 'pledged'] as const;
 export function AccountView({ path }: ViewProps): JSX.Element {
   const [id = ''] = path;
   const loaded = useAnswer(() => node.getaccountinfo(id), [id], true);
+  const indexes = useIndexes();
   return (
     <Shown loaded={loaded}>
       {account => {
@@ -76,37 +80,17 @@ export function AccountView({ path }: ViewProps): JSX.Element {
                 </Table>
               )}
             </Panel>
+            {indexes !== undefined && (
+              <>
+                <AccountPositions
+                  address={account.address}
+                  open={account.cdp_list}
+                  isIndexed={indexes.has('positions')}
+                />
+                {indexes.has('orders') && <AccountOrders address={account.address} />}
+              </>
+            )}
             <div class="columns">
-              {account.cdp_list.length > 0 && (
-                <Panel title={t('account.positions')}>
-                  <Table
-                    label={t('account.positions')}
-                    head={[
-                      t('position'),
-                      [t('position.collateral'), true],
-                      [t('position.debt'), true],
-                      [t('position.ratio'), true],
-                    ]}
-                  >
-                    {account.cdp_list.map(cdp => (
-                      <tr key={cdp.cdpid}>
-                        <td>
-                          <a class="mono" href={linkTo('position', cdp.cdpid)}>
-                            {cdp.cdpid.slice(0, 8)}
-                          </a>
-                        </td>
-                        <td class="number">
-                          <Amount sawi={cdp.total_bcoin} symbol={cdp.bcoin_symbol} />
-                        </td>
-                        <td class="number">
-                          <Amount sawi={cdp.total_scoin} symbol={cdp.scoin_symbol} />
-                        </td>
-                        <td class="number">{cdp.collateral_ratio}</td>
-                      </tr>
-                    ))}
-                  </Table>
-                </Panel>
-              )}
               {account.vote_list.length > 0 && (
                 <Panel title={t('account.votesGiven')}>
                   <Table
@@ -128,7 +112,12 @@ export function AccountView({ path }: ViewProps): JSX.Element {
               )}
               <Outputs owner={id} />
             </div>
-            <AccountHistory address={account.address} />
+            {indexes !== undefined &&
+              (indexes.has('addresses') ? (
+                <IndexedHistory address={account.address} />
+              ) : (
+                <RecentHistory address={account.address} />
+              ))}
           </>
         );
       }}

@@ -1,6 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Integer } from '../../src/client/methods.generated.js';
 import { useAnswer } from '../answer.js';
+import { IndexPages, PAGE_SIZE, useIndexes } from '../chain/index-pages.js';
+import { approximately, percent } from '../format.js';
 import { node } from '../node.js';
 import { AccountLink, Amount, Empty, Facts, Figure, Figures, Panel, Shown, Table } from '../parts/basic.js';
 import { Foreign, ForeignUrl } from '../parts/foreign.js';
@@ -80,7 +83,8 @@ export function AssetsView(_props: ViewProps): JSX.Element {
 
 export function AssetView({ path }: ViewProps): JSX.Element {
   const [symbol = ''] = path;
-  // What all accounts hold is not asked for: the node adds it up over all of them.
+  const indexes = useIndexes();
+  // What all accounts hold together is not asked for: the node adds it up over all of them.
   const loaded = useAnswer(
     async () => {
       const { assets } = await node.listassets();
@@ -121,9 +125,54 @@ export function AssetView({ path }: ViewProps): JSX.Element {
                 ]}
               />
             </Panel>
+            {indexes?.has('holders') && <Holders symbol={asset.asset_symbol} supply={asset.total_supply} />}
           </>
         )
       }
     </Shown>
+  );
+}
+
+/** Who has coins of an asset, the largest first. */
+function Holders({ symbol, supply }: { readonly symbol: string; readonly supply: Integer }): JSX.Element {
+  const all = approximately(supply);
+  return (
+    <IndexPages
+      title={t('asset.holders')}
+      subject={symbol}
+      empty={t('asset.noHolders')}
+      list={cursor => node.listassetholders(symbol, PAGE_SIZE, cursor)}
+    >
+      {({ holders }) => (
+        <Table
+          label={t('asset.holders')}
+          head={[
+            t('account'),
+            t('asset.regid'),
+            [t('balance.free'), true],
+            [t('balance.total'), true],
+            [t('asset.share'), true],
+          ]}
+        >
+          {holders.map(({ address, regid, free_amount, total_amount }) => (
+            <tr key={address}>
+              <td>
+                <AccountLink id={address} whole />
+              </td>
+              <td>{regid === '0-0' ? <span class="soft">–</span> : regid}</td>
+              <td class="number">
+                <Amount sawi={free_amount} />
+              </td>
+              <td class="number">
+                <b>
+                  <Amount sawi={total_amount} />
+                </b>
+              </td>
+              <td class="number">{all > 0 && percent(approximately(total_amount) / all)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </IndexPages>
   );
 }

@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks';
 import type { Contract, Json } from '../../src/client/methods.generated.js';
 import { useAnswer } from '../answer.js';
 import { sourceOf } from '../chain/code.js';
+import { IndexPages, PAGE_SIZE, useIndexes } from '../chain/index-pages.js';
+import { TransactionRows, transactionsOf } from '../chain/transaction-table.js';
 import { bytesText } from '../format.js';
 import { node } from '../node.js';
 import { AccountLink, Copy, Empty, Facts, Panel, Problem, Shown, Table } from '../parts/basic.js';
@@ -72,6 +74,7 @@ export function ContractsView(_props: ViewProps): JSX.Element {
 export function ContractView({ path }: ViewProps): JSX.Element {
   const [regid = ''] = path;
   const loaded = useAnswer(() => node.getcontractinfo(regid), [regid]);
+  const indexes = useIndexes();
   return (
     <Shown loaded={loaded}>
       {contract => (
@@ -99,9 +102,27 @@ export function ContractView({ path }: ViewProps): JSX.Element {
           ) : (
             <WasmContract contract={contract} />
           )}
+          {indexes?.has('contracts') && <Calls regid={contract.contract_regid} />}
         </>
       )}
     </Shown>
+  );
+}
+
+/** The transactions that called a contract, themselves or through another one. */
+function Calls({ regid }: { readonly regid: string }): JSX.Element {
+  return (
+    <IndexPages
+      title={t('contract.calls')}
+      subject={regid}
+      empty={t('contract.noCalls')}
+      list={async cursor => {
+        const page = await node.listcontractcalls(regid, PAGE_SIZE, cursor);
+        return { ...page, details: await transactionsOf(page.transactions.map(({ txid }) => txid)) };
+      }}
+    >
+      {({ details }) => <TransactionRows transactions={details} label={t('contract.calls')} />}
+    </IndexPages>
   );
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { NodeProcess } from '../nodes/node-process.js';
 
@@ -138,6 +138,17 @@ export class Person {
   /** All text that is shown. */
   async text(): Promise<string> {
     return this.page.innerText('main');
+  }
+
+  /** The panel with a heading. */
+  panel(title: string): Locator {
+    const heading = this.page.getByRole('heading', { name: title, exact: true });
+    return this.page.locator('section.panel', { has: heading });
+  }
+
+  /** All text that a panel shows. */
+  async panelText(title: string): Promise<string> {
+    return this.panel(title).innerText();
   }
 
   /** What axe finds on the view that is serious. */

@@ -94,6 +94,8 @@ export async function populate(node: NodeProcess): Promise<Populated> {
   copyFileSync(join(packageRoot(), 'contracts', 'lua', 'token.lua'), source);
   const deployment = await send('submitcontractdeploytx', ALICE, source, 'WICC:1.2:wi', 0, 'a token');
   const { regid: contract } = await node.call<{ readonly regid: string }>('getcontractregid', deployment);
+  // The owner gets the whole supply of the token.
+  await send('submitcontractcalltx', ALICE, contract, 'f0110000', 0, 2_000_000);
   await send('submittx', ALICE, '0-800', 'issue', [
     '8,GOLDEN',
     ALICE,
