@@ -32,7 +32,7 @@ export function AccountOrders({ address }: { readonly address: string }): JSX.El
             t('exchange.side'),
             [t('amount'), true],
             [t('exchange.price'), true],
-            [t('exchange.dealt'), true],
+            [t('order.dealt'), true],
             t('state'),
           ]}
         >

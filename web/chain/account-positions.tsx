@@ -74,7 +74,7 @@ export function AccountPositions({
                 <OpenCells position={open.find(({ cdpid }) => cdpid === cdp_id)} />
                 <td>
                   {is_open || close_type === undefined || close_txid === undefined ? (
-                    <span class="badge good">{t('order.open')}</span>
+                    <span class="badge good">{t('position.isOpen')}</span>
                   ) : (
                     <>
                       <span class="badge">{t(`position.closed.${close_type}`)}</span>{' '}

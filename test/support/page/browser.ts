@@ -151,6 +151,14 @@ export class Person {
     return this.panel(title).innerText();
   }
 
+  /** What the window shows, as WebP. */
+  async picture(): Promise<Buffer> {
+    const session = await this.context.newCDPSession(this.page);
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+    await session.detach();
+    return Buffer.from(data, 'base64');
+  }
+
   /** What axe finds on the view that is serious. */
   async barriers(): Promise<string[]> {
     const violations = await this.page.evaluate(async () => {
