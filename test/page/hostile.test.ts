@@ -84,6 +84,32 @@ test('a source with its memo', async ({ node, person }) => {
   await assertHarmless(person);
 });
 
+test('the name of an asset, and the address of its icon', async ({ node, person }) => {
+  const name = '<b onclick=1>\u202Egp\u200B';
+  await node.call('submittx', '0-13', '0-800', 'issue', ['8,HOSTIL', '0-13', name, 100_000_000, true, '']);
+  await node.call('submittx', '0-13', '0-800', 'setasseticon', ['HOSTIL', 'javascript:alert(1)']);
+  await person.show('asset/HOSTIL');
+  assert.match(await person.text(), /<b onclick=1>U\+202EgpU\+200B[\s\S]*javascript:alert\(1\)/);
+  assert.is(await person.page.locator('main [onclick]').count(), 0);
+  await assertHarmless(person);
+  await person.show('assets');
+  assert.match(await person.text(), /<b onclick=1>U\+202EgpU\+200B/);
+  await assertHarmless(person);
+});
+
+test('a megabyte, and the character NUL', async ({ person }) => {
+  await person.show('workbench/console');
+  const line = person.page.getByRole('textbox', { name: 'Console' });
+  await line.fill(`validateaddr ${'<i>'.repeat(350_000)}`);
+  await line.press('Enter');
+  await person.settled();
+  assert.is((await person.text()).length < 50_000, true, 'long texts are cut');
+  await assertHarmless(person);
+  await person.show(`search/${encodeURIComponent('a\u0000b')}`);
+  assert.match(await person.text(), /aU\+0000b/);
+  await assertHarmless(person);
+});
+
 test('what is searched for, a method of the console, and the refusal of the node', async ({ person }) => {
   await person.show(`search/${encodeURIComponent(HOSTILE)}`);
   assert.match(await person.text(), SEEN);
