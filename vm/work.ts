@@ -27,8 +27,10 @@ export const WORK = {
   told: 2_000,
   /** An action's data in trace and storage, for every byte. */
   dataByte: 4,
-  /** A unit of a Lua machine (spec 03 §7.8), which may take as long as ten steps. */
-  luaUnit: 10,
+  /** A unit of a Lua machine (spec 03 §7.8), which may take as long as twenty steps. */
+  luaUnit: 20,
+  /** A unit of fuel for instructions and memory of a Lua machine. */
+  luaFuel: 10,
   /** An entry of an authorization list. */
   level: 40,
   /** Verifying a signature that opens an output, with one key. */

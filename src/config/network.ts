@@ -103,6 +103,8 @@ export interface MendedRules {
   readonly actionsReachAccounts: boolean;
   /** Code that a contract deploys burns fuel for its bytes, as code in a transaction does (spec 04 §5.6). */
   readonly inlineCodeBurnsFuel: boolean;
+  /** Instructions and memory of Lua contracts are work, so that what they take of a block is bounded (spec 03 §7.8). */
+  readonly instructionsAreWork: boolean;
   /** Names of assets are text without control characters. */
   readonly assetNamesAreText: boolean;
 }

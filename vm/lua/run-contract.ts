@@ -63,7 +63,8 @@ export function runLuaContract(
 ): string | undefined {
   const run = new ContractRun(context, call);
   // The price of the compilation is fixed by the deployed text: it leaves the run what it may do.
-  const mostWork = Math.max(0, Math.floor((TRANSACTION_WORK - context.work) / WORK.luaUnit));
+  const mostUnits = Math.max(0, TRANSACTION_WORK - context.work);
+  const mostWork = Math.floor(mostUnits / WORK.luaUnit);
   let code: LuaContractCode;
   try {
     code = loadCode(context, contract);
@@ -72,10 +73,12 @@ export function runLuaContract(
     return `luaL_loadbuffer failed: ${readable(error.message)}`;
   }
   const { observer, network, luaJit = 'hot' } = context;
+  const countsInstructions = network.mended.instructionsAreWork;
   const request: MachineRequest<ContractRun> = {
     environment: network.mended.modulesAreContracts ? ENVIRONMENT : REFERENCE_ENVIRONMENT,
     fuelLimit,
     mostWork,
+    ...(countsInstructions && { mostExecution: Math.floor(mostUnits / WORK.luaFuel) }),
     arguments: call.arguments,
     context: run,
     jit: JIT_POLICIES[luaJit],
@@ -92,8 +95,12 @@ export function runLuaContract(
     traceback,
     errorValue,
   });
-  context.work += WORK.luaUnit * machine.workDone;
+  const units =
+    WORK.luaUnit * machine.workDone + (countsInstructions ? WORK.luaFuel * machine.executionFuel : 0);
+  context.work += units;
   if (!outcome.ok) return failureText(outcome);
+  if (units > mostUnits)
+    return `out of work: the call took ${units} units, at most ${mostUnits} may be taken`;
   context.fuel += BigInt(outcome.fuel.total);
   if (run.calls.length > 0) context.trace = callTrace(run);
   return settle(run, outcome.checksCoins);

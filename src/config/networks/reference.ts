@@ -56,5 +56,6 @@ export const REFERENCE_RULES: MendedRules = {
   authorizationsDistinct: false,
   actionsReachAccounts: false,
   inlineCodeBurnsFuel: false,
+  instructionsAreWork: false,
   assetNamesAreText: false,
 };

@@ -68,6 +68,7 @@ export const REGTEST: NetworkParameters = {
     authorizationsDistinct: true,
     actionsReachAccounts: true,
     inlineCodeBurnsFuel: true,
+    instructionsAreWork: true,
     assetNamesAreText: true,
   },
   development: DEVELOPMENT_KEYS,

@@ -1,9 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { regIdUid } from '../../../src/codec/uid.js';
+import { REGTEST } from '../../../src/config/networks/regtest.js';
 import { REGIDS } from '../../../src/state/tables/accounts.js';
 import { CONTRACTS } from '../../../src/state/tables/contracts.js';
 import { VM_LUA } from '../../../src/tx/enums.js';
+import { TransactionRejected } from '../../../src/tx/reject.js';
 import { TX } from '../../../src/tx/transactions.js';
 import { workAlone } from '../../../vm/block-work.js';
 import { compileWork } from '../../../vm/lua/compile/compile.js';
@@ -15,6 +17,7 @@ import {
   ScratchLedger,
   signatureOf,
 } from '../../support/ledgers/scratch-ledger.js';
+import { callLua, luaContract } from '../../support/lua/lua-call.js';
 
 /* What the code of Lua contracts takes of a block (spec 03 §7.8): its compilation, once. */
 
@@ -69,7 +72,7 @@ test('compilation counts whether or not the node has the code, and once in a blo
     const { work } = block.execute(ledger.prepare(call(0, i)));
     assert.is(workAlone(work) - work.own, unitsOf(source));
   }
-  assert.ok(block.work.units < unitsOf(source) + 100 * 10_000, `${block.work.units}`);
+  assert.ok(block.work.units < unitsOf(source) + 100 * 30_000, `${block.work.units}`);
 });
 
 test('contracts that are called in turn count their compilation until the block is full: exceed-max-work', () => {
@@ -92,6 +95,57 @@ test('a call that fails leaves its compilation to be counted with the next one',
   const { work } = block.execute(ledger.prepare(call(1, 1)));
   assert.is(block.work.units, workAlone(work));
   assert.ok(work.own < workAlone(work));
+});
+
+/** Fuel that a fee can buy at most. */
+const WHOLE_BLOCK = 600_562_500;
+/** Storage fuel beyond what may be executed: 60,600,000 units. */
+const STORES_MUCH =
+  'local v = {("x"):rep(500):byte(1, -1)} ' +
+  'for i = 1, 200 do mylib.WriteData({key = string.format("%05d", i), length = 500, value = v}) end ';
+
+test('a call executes what 30,000,000 units of fuel pay for at most, whatever its fee', () => {
+  const { failure, report } = callLua(luaContract('while true do end'), { fuelLimit: WHOLE_BLOCK });
+  assert.match(
+    String(failure),
+    /Burned-out execution limit: 30000000 units of fuel for instructions and memory$/,
+  );
+  assert.ok(Number(report.fuel.total) < 30_000_100, `${report.fuel.total}`);
+  const stored = callLua(luaContract(`${STORES_MUCH} while true do end`), { fuelLimit: WHOLE_BLOCK });
+  assert.match(String(stored.failure), /Burned-out execution limit/);
+});
+
+test('storage is not executed: it may take what the fee pays for', () => {
+  const { failure, fuel } = callLua(luaContract(STORES_MUCH), { fuelLimit: WHOLE_BLOCK });
+  assert.is(failure, undefined);
+  assert.ok(fuel > 60_000_000n);
+});
+
+test('instructions and other work together are within the limit of a transaction', () => {
+  const library = 'local s = ("a"):rep(100000) for i = 1, 140 do s:find("b", 1, true) end ';
+  const instructions = 'for i = 1, 12000000 do end ';
+  for (const source of [library, instructions]) {
+    assert.is(callLua(luaContract(source), { fuelLimit: WHOLE_BLOCK }).failure, undefined);
+  }
+  const { failure } = callLua(luaContract(library + instructions), { fuelLimit: WHOLE_BLOCK });
+  assert.match(String(failure), /^out of work: the call took \d+ units, at most 300000000 may be taken$/);
+});
+
+test('what a failing call has executed is in the work that nobody pays for', () => {
+  const ledger = ledgerWith(['while true do end']);
+  try {
+    ledger.begin().execute(ledger.prepare(call(0)));
+    assert.unreachable('an endless call has succeeded');
+  } catch (error) {
+    if (!(error instanceof TransactionRejected)) throw error;
+    assert.ok(error.work > WORK.luaFuel * 900_000, `${error.work}`);
+  }
+});
+
+test('on networks of the reference instructions are no work', () => {
+  const ledger = new ScratchLedger({ mended: { ...REGTEST.mended, instructionsAreWork: false } });
+  const options = { fuelLimit: 31_000_000, ledger };
+  assert.match(String(callLua(luaContract('while true do end'), options).failure), /Burned-out lua_BurnStep/);
 });
 
 test.run();

@@ -5,7 +5,7 @@
  * accounts and functions, M = ceil(A / 32) * 3 for A allocated bytes, and R the storage refund. A run
  * is burned out when burned > limit. Because burned never falls when F + M grows, that is the same
  * as F + M > min(limit + R, 2 * limit): `remaining` counts down from there, so that one subtraction
- * and one comparison decide.
+ * and one comparison decide. Where a run may execute less than it pays for, it counts down from that.
  */
 import type { HostFuelKind } from '../value/runtime.js';
 
@@ -43,6 +43,13 @@ export abstract class RunAborted extends Error {
 export class BurnOut extends RunAborted {
   constructor(readonly burner: string) {
     super(`Burned-out ${burner}. Need more fuel to burn`);
+  }
+}
+
+/** The run executed more than a transaction may, whatever it pays (spec 03 §7.8). */
+class ExecutionLimit extends RunAborted {
+  constructor(limit: number) {
+    super(`Burned-out execution limit: ${limit} units of fuel for instructions and memory`);
   }
 }
 
@@ -85,14 +92,16 @@ export class Meter {
    * @param limit - fuel that may be burned, 0 .. 2^30
    * @param memoryLimit - bytes of live memory, as this program estimates it
    * @param mostWork - work that the run may do at most, whatever its fuel allows
+   * @param mostExecution - fuel of instructions and memory that it may burn at most, whatever its limit is
    */
   constructor(
     readonly limit: number,
     readonly memoryLimit = DEFAULT_MEMORY_LIMIT,
     mostWork = Infinity,
+    private readonly mostExecution = Infinity,
   ) {
-    this.allotted = limit;
-    this.remaining = limit;
+    this.allotted = Math.min(limit, mostExecution);
+    this.remaining = this.allotted;
     this.workLimit = Math.min(Math.max(limit, LEAST_WORK_LIMIT), mostWork);
     this.workLeft = this.workLimit;
   }
@@ -136,13 +145,30 @@ export class Meter {
     if (refund > 0) this.burnedBeforeRefunds = Math.max(this.burnedBeforeRefunds, this.burned());
     this[kind] += fuel;
     this.remaining -= fuel;
-    if (refund > 0) {
-      this.refund += refund;
-      const allotted = Math.min(this.limit + this.refund, 2 * this.limit);
-      this.remaining += allotted - this.allotted;
-      this.allotted = allotted;
-    }
-    if (this.remaining < 0) throw new BurnOut(burner);
+    this.refund += refund;
+    const allotted = Math.min(this.payable, this.mostExecution + this.hostFuel);
+    this.remaining += allotted - this.allotted;
+    this.allotted = allotted;
+    if (this.remaining < 0) throw this.burnedOut(burner);
+  }
+
+  /** How a run ends whose fuel is used up: by its limit, or because no transaction may execute more. */
+  protected burnedOut(burner: string): RunAborted {
+    return this.allotted < this.payable ? new ExecutionLimit(this.mostExecution) : new BurnOut(burner);
+  }
+
+  /** Fuel that may be used before the refund is taken off. */
+  private get payable(): number {
+    return Math.min(this.limit + this.refund, 2 * this.limit);
+  }
+
+  private get hostFuel(): number {
+    return this.store + this.account + this.func;
+  }
+
+  /** Fuel of instructions and memory. */
+  get executionFuel(): number {
+    return this.gross - this.hostFuel;
   }
 
   /**

@@ -10,6 +10,7 @@ import { type CollectedMemory, Collector, type Freed } from './collector.js';
 import { concatenate } from './concatenate.js';
 import { Meter } from './fuel.js';
 import type { CodeStrings, KnownStrings } from './known-strings.js';
+import type { RunLimits } from './request.js';
 
 /** Sizes of the reference (spec 03 §7.3). */
 const STRING_BUCKET_BYTES = 8;
@@ -41,13 +42,11 @@ export abstract class Heap extends Meter implements CollectedMemory {
    * @param nextId - the identity of the first object
    */
   constructor(
-    fuelLimit: number,
-    memoryLimit: number | undefined,
-    mostWork: number | undefined,
+    { fuelLimit, memoryLimit, mostWork, mostExecution }: RunLimits,
     private readonly knownStrings: KnownStrings,
     private nextId: number,
   ) {
-    super(fuelLimit, memoryLimit, mostWork);
+    super(fuelLimit, memoryLimit, mostWork, mostExecution);
     this.strings = new StringTable(knownStrings.size, LEFT_BEHIND);
   }
 

@@ -18,7 +18,7 @@ import { BUILTIN_SLOTS } from './calls.js';
 import { BASELINE_BYTES } from './environment.js';
 import { ErrorSource, LuaError, RuntimeFault } from './errors.js';
 import type { ExecutingMachine } from './execution.js';
-import { BurnOut, RunAborted } from './fuel.js';
+import { RunAborted } from './fuel.js';
 import {
   BURNED_AFTERWARDS,
   CHECK_ACCOUNT_FAILED,
@@ -59,8 +59,8 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
 
   constructor(request: MachineRequest<Host>) {
     const { environment } = request;
-    const { fuelLimit, memoryLimit, mostWork } = request;
-    super(fuelLimit, memoryLimit, mostWork, environment.knownStrings, environment.firstId);
+    const { fuelLimit, memoryLimit, mostWork, mostExecution } = request;
+    super({ fuelLimit, memoryLimit, mostWork, mostExecution }, environment.knownStrings, environment.firstId);
     const { table, modules, stringMetatable } = environment.open(this);
     this.globals = table;
     this.modules = modules;
@@ -88,7 +88,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
       const closure = this.load(code);
       this.stack[CONTRACT_SLOT] = closure;
       const values = this.resultList(this.callAt(CONTRACT_SLOT, 0));
-      if (this.remaining < 0) throw new BurnOut('lua_BurnMemory');
+      if (this.remaining < 0) throw this.burnedOut('lua_BurnMemory');
       this.internShort(CHECK_ACCOUNT_NAME);
       const checksCoins = this.readCheckAccount();
       if (checksCoins === undefined) return this.failure('error', CHECK_ACCOUNT_FAILED, undefined, []);
