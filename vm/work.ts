@@ -29,6 +29,8 @@ export const WORK = {
   dataByte: 4,
   /** A unit of a Lua machine (spec 03 §7.8), which may take as long as twenty steps. */
   luaUnit: 20,
+  /** A unit of compiling a Lua contract, which is done once for a block and whoever tries it. */
+  luaCompileUnit: 10,
   /** A unit of fuel for instructions and memory of a Lua machine. */
   luaFuel: 10,
   /** An entry of an authorization list. */

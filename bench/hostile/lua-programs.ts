@@ -75,6 +75,8 @@ export const INSTRUCTIONS: Readonly<Record<string, Program>> = {
   'concatenation that grows': ['local s = "" ', 's = s .. "x"'],
   'concatenation of numbers': ['local i = 1 ', 'i = i + 1 local y = i .. ""'],
   'concatenation of floats': ['local i = 1.1 ', 'i = i + 1 local y = i .. ""'],
+  'a long function': ['local t = { 1, 2 } ', 't[1] = t[2] '.repeat(60)],
+  'a function too long for the JIT': ['local t = { 1, 2 } ', 't[1] = t[2] '.repeat(200)],
   calls: ['local function f() end ', 'f()'],
   'calls with many arguments': [
     'local function f(...) end ',

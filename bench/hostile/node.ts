@@ -22,6 +22,7 @@ const PROGRAMS = [
   'new keys that are floats',
   'long __index chains',
   'concatenation that grows',
+  'a function too long for the JIT',
   'errors in a long function',
 ];
 /** Programs of which a whole block is made: those whose trial took longest. */

@@ -18,7 +18,7 @@ const CONTRACT_CHUNK_NAME = 'line';
  * How many compiled contracts are kept, by the work of compiling them. A block counts the compilation of a
  * contract once, so all that one block may compile has to find room, beside what others have asked for.
  */
-const CACHED_WORK = (2 * BLOCK_WORK) / WORK.luaUnit;
+const CACHED_WORK = (2 * BLOCK_WORK) / WORK.luaCompileUnit;
 
 /** A compiled contract; its functions become faster the more often they run. */
 export interface LuaContractCode extends CompiledChunk {

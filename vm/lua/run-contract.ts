@@ -42,8 +42,8 @@ function loadCode(context: TransactionContext, contract: Contract): LuaContractC
     work = code.work;
     return code;
   } finally {
-    context.work += WORK.luaUnit * work;
-    context.noteCodeWork(hash, WORK.luaUnit * work);
+    context.work += WORK.luaCompileUnit * work;
+    context.noteCodeWork(hash, WORK.luaCompileUnit * work);
   }
 }
 

@@ -62,7 +62,7 @@ function call(index: number, nonce = 0): Parameters<ScratchLedger['prepare']>[0]
   };
 }
 
-const unitsOf = (source: string): number => WORK.luaUnit * compileWork(Buffer.from(source));
+const unitsOf = (source: string): number => WORK.luaCompileUnit * compileWork(Buffer.from(source));
 
 test('compilation counts whether or not the node has the code, and once in a block', () => {
   const source = sourceOf(60_000, 1);
