@@ -95,12 +95,9 @@ export function runLuaContract(
     traceback,
     errorValue,
   });
-  const units =
-    WORK.luaUnit * machine.workDone + (countsInstructions ? WORK.luaFuel * machine.executionFuel : 0);
-  context.work += units;
+  context.work += WORK.luaUnit * machine.workDone;
+  if (countsInstructions) context.work += WORK.luaFuel * machine.executionFuel;
   if (!outcome.ok) return failureText(outcome);
-  if (units > mostUnits)
-    return `out of work: the call took ${units} units, at most ${mostUnits} may be taken`;
   context.fuel += BigInt(outcome.fuel.total);
   if (run.calls.length > 0) context.trace = callTrace(run);
   return settle(run, outcome.checksCoins);

@@ -9,7 +9,7 @@ import type { LuaString } from '../value/string.js';
 import type { Value } from '../value/value.js';
 import { BUILTIN_SLOTS, type CallInfo, CallStack } from './calls.js';
 import { concatenate } from './concatenate.js';
-import type { RunAborted } from './fuel.js';
+import { BurnOut, type RunAborted } from './fuel.js';
 
 /** How many running functions a traceback names. */
 export const MAX_TRACEBACK = 20;
@@ -171,7 +171,7 @@ export abstract class ErrorSource extends CallStack {
 
   /** Ends the run because its fuel is used up. */
   burnOut(burner: string): never {
-    throw this.abort(this.burnedOut(burner));
+    throw this.abort(new BurnOut(burner));
   }
 
   /** Completes an abort with the position that its text shows. */

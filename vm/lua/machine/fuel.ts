@@ -46,13 +46,6 @@ export class BurnOut extends RunAborted {
   }
 }
 
-/** The run executed more than a transaction may, whatever it pays (spec 03 §7.8). */
-class ExecutionLimit extends RunAborted {
-  constructor(limit: number) {
-    super(`Burned-out execution limit: ${limit} units of fuel for instructions and memory`);
-  }
-}
-
 /** The run did more library work than its fuel allows (spec 03 O-3). */
 class StepBudgetExceeded extends RunAborted {
   constructor() {
@@ -149,12 +142,7 @@ export class Meter {
     const allotted = Math.min(this.payable, this.mostExecution + this.hostFuel);
     this.remaining += allotted - this.allotted;
     this.allotted = allotted;
-    if (this.remaining < 0) throw this.burnedOut(burner);
-  }
-
-  /** How a run ends whose fuel is used up: by its limit, or because no transaction may execute more. */
-  protected burnedOut(burner: string): RunAborted {
-    return this.allotted < this.payable ? new ExecutionLimit(this.mostExecution) : new BurnOut(burner);
+    if (this.remaining < 0) throw new BurnOut(burner);
   }
 
   /** Fuel that may be used before the refund is taken off. */

@@ -18,7 +18,7 @@ import { BUILTIN_SLOTS } from './calls.js';
 import { BASELINE_BYTES } from './environment.js';
 import { ErrorSource, LuaError, RuntimeFault } from './errors.js';
 import type { ExecutingMachine } from './execution.js';
-import { RunAborted } from './fuel.js';
+import { BurnOut, RunAborted } from './fuel.js';
 import {
   BURNED_AFTERWARDS,
   CHECK_ACCOUNT_FAILED,
@@ -88,7 +88,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
       const closure = this.load(code);
       this.stack[CONTRACT_SLOT] = closure;
       const values = this.resultList(this.callAt(CONTRACT_SLOT, 0));
-      if (this.remaining < 0) throw this.burnedOut('lua_BurnMemory');
+      if (this.remaining < 0) throw new BurnOut('lua_BurnMemory');
       this.internShort(CHECK_ACCOUNT_NAME);
       const checksCoins = this.readCheckAccount();
       if (checksCoins === undefined) return this.failure('error', CHECK_ACCOUNT_FAILED, undefined, []);
