@@ -13,6 +13,18 @@ import type { HostFuelKind } from '../value/runtime.js';
 const MEMORY_UNIT = 32;
 const FUEL_PER_MEMORY_UNIT = 3;
 
+/** What bounds a run. */
+export interface RunLimits {
+  /** Fuel that may be burned. */
+  readonly fuelLimit: number;
+  /** Bytes of live memory, as this program estimates it. */
+  readonly memoryLimit?: number | undefined;
+  /** Units of work that the run may do at most, whatever its fuel allows (spec 03 §7.8). */
+  readonly mostWork?: number | undefined;
+  /** Fuel of instructions and memory that it may burn at most, whatever its limit is (spec 03 §7.8). */
+  readonly mostExecution?: number | undefined;
+}
+
 /** Fuel of a run by kind. */
 export interface FuelReport {
   readonly step: number;

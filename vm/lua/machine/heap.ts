@@ -8,9 +8,8 @@ import { StringTable } from '../value/string-table.js';
 import { LuaTable } from '../value/table.js';
 import { type CollectedMemory, Collector, type Freed } from './collector.js';
 import { concatenate } from './concatenate.js';
-import { Meter } from './fuel.js';
+import { Meter, type RunLimits } from './fuel.js';
 import type { CodeStrings, KnownStrings } from './known-strings.js';
-import type { RunLimits } from './request.js';
 
 /** Sizes of the reference (spec 03 §7.3). */
 const STRING_BUCKET_BYTES = 8;

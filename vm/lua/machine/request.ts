@@ -1,17 +1,6 @@
 import type { JitPolicy } from '../jit/policy.js';
 import type { Environment } from './environment.js';
-
-/** What bounds a run. */
-export interface RunLimits {
-  /** Fuel that may be burned. */
-  readonly fuelLimit: number;
-  /** Bytes of live memory, as this program estimates it. */
-  readonly memoryLimit?: number | undefined;
-  /** Units of work that the run may do at most, whatever its fuel allows (spec 03 §7.8). */
-  readonly mostWork?: number | undefined;
-  /** Fuel of instructions and memory that it may burn at most, whatever its limit is (spec 03 §7.8). */
-  readonly mostExecution?: number | undefined;
-}
+import type { RunLimits } from './fuel.js';
 
 /**
  * What a run needs.
