@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -55,7 +55,7 @@ const SETS: readonly (readonly [PersonOptions, Shots])[] = [
 
 const test = suite('screenshots');
 
-test('a picture of each view, all together small', async () => {
+async function takePictures(): Promise<void> {
   const node = await startPopulatedNode();
   const browser = await startBrowser();
   try {
@@ -77,8 +77,17 @@ test('a picture of each view, all together small', async () => {
     await browser.close();
     await node.stop();
   }
-  const bytes = readdirSync(DIRECTORY).reduce((sum, name) => sum + statSync(join(DIRECTORY, name)).size, 0);
+}
+
+if (process.env.SCREENSHOTS === '1' && hasBrowser()) test('a picture of each view is taken', takePictures);
+
+test('there is a picture of each view, and docs/page.md shows it; all together are small', () => {
+  const document = readFileSync(join(DIRECTORY, '../page.md'), 'utf8');
+  const names = SETS.flatMap(([, shots]) => shots.map(([name]) => `${name}.webp`));
+  for (const name of names) assert.ok(document.includes(`page/${name}`), `${name} is shown nowhere`);
+  assert.equal(readdirSync(DIRECTORY).sort(), names.sort());
+  const bytes = names.reduce((sum, name) => sum + statSync(join(DIRECTORY, name)).size, 0);
   assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
 });
 
-if (process.env.SCREENSHOTS === '1' && hasBrowser()) test.run();
+test.run();
