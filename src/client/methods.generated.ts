@@ -2079,10 +2079,7 @@ export interface Methods {
   }>;
 
   /** Lists the addresses of the wallet with their coins. */
-  listaddr(
-    max_count?: Integer,
-    after?: string,
-  ): Promise<{
+  listaddr(): Promise<{
     addr: string;
     /** 0-0 where it is not registered */
     regid: string;

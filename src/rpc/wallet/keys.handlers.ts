@@ -40,12 +40,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       };
     }),
 
-  listaddr({ max_count: count, after = '' }, services) {
-    const entries = services.wallet.entries();
-    const first = after === '' ? 0 : firstBehind(entries, keyIdParameter(services, after));
-    const page = entries.slice(first, count === undefined ? undefined : first + count);
-    return page.map(entry => addressJson(services, entry));
-  },
+  listaddr: (_args, services) => services.wallet.entries().map(entry => addressJson(services, entry)),
 
   async listtx({ count, from, cursor }, { transactions, mempool }) {
     const refused = [...transactions.refusals].map(([txid, reason]) => ({ txid, reason }));
@@ -152,18 +147,6 @@ function privateKeyParameter(
   if ('privateKey' in decoded) return decoded.privateKey;
   const message = decoded.failure === 'out-of-range' ? texts.outOfRange : texts.badEncoding;
   throw new RpcError('INVALID_ADDRESS_OR_KEY', message, { about: wif });
-}
-
-/** The index of the first entry whose key id is above another one. */
-function firstBehind(entries: readonly WalletEntry[], keyId: string): number {
-  let [low, high] = [0, entries.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const entry = entries[middle];
-    if (entry !== undefined && entry.keyId <= keyId) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 const LARGEST_PAGE = 1000;

@@ -32,16 +32,7 @@ export const methods = defineMethods({
 
   listaddr: {
     summary: 'Lists the addresses of the wallet with their coins.',
-    params: [
-      { name: 'max_count', type: p.uint32, optional: true, summary: 'most addresses', default: 'all' },
-      {
-        name: 'after',
-        type: p.string,
-        optional: true,
-        summary: 'only those behind this address in the order of the list, to go on after a page',
-        default: 'empty: from the first one on',
-      },
-    ],
+    params: [],
     result: r.array(
       r.object({
         addr: r.text(),
@@ -62,7 +53,7 @@ export const methods = defineMethods({
       }),
       'by ascending key id',
     ),
-    errors: [['INVALID_ADDRESS_OR_KEY', 'after is no address']],
+    errors: [],
     examples: [{ params: [] }],
     touches: ['reads', 'ledger'],
     needsWallet: true,
