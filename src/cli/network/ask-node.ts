@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readCookie } from '../../config/cookie.js';
 import { post } from '../http-request.js';
@@ -29,14 +30,24 @@ export async function askNode(root: string, member: Member): Promise<NodeAnswer 
   }
 }
 
-/** The process id of a running node; undefined where none runs. */
+/**
+ * The process id of a running node; undefined where none runs. What a killed node has left may be the number of
+ * another process by now, which nobody may take for the node, let alone end.
+ */
 export function pidOf(root: string, member: Member): number | undefined {
+  const { pidFile, dataDirectory } = placesOf(root, member);
   try {
-    const pid = Number(readFileSync(placesOf(root, member).pidFile, 'utf8'));
+    const pid = Number(readFileSync(pidFile, 'utf8'));
     if (!Number.isInteger(pid) || pid <= 0) return undefined;
     process.kill(pid, 0);
-    return pid;
+    return `${commandLineOf(pid)} `.includes(`-datadir=${dataDirectory} `) ? pid : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** How a process was started. @throws Error where there is no such process, or nobody tells */
+function commandLineOf(pid: number): string {
+  if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
 }
