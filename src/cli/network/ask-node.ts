@@ -35,14 +35,21 @@ export async function askNode(root: string, member: Member): Promise<NodeAnswer 
  * another process by now, which nobody may take for the node, let alone end.
  */
 export function pidOf(root: string, member: Member): number | undefined {
-  const { pidFile, dataDirectory } = placesOf(root, member);
   try {
-    const pid = Number(readFileSync(pidFile, 'utf8'));
-    if (!Number.isInteger(pid) || pid <= 0) return undefined;
-    process.kill(pid, 0);
-    return `${commandLineOf(pid)} `.includes(`-datadir=${dataDirectory} `) ? pid : undefined;
+    const pid = Number(readFileSync(placesOf(root, member).pidFile, 'utf8'));
+    return Number.isInteger(pid) && pid > 0 && runsAs(root, member, pid) ? pid : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Whether a process is a node, also while it ends and has removed its number already. */
+export function runsAs(root: string, member: Member, pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return `${commandLineOf(pid)} `.includes(`-datadir=${placesOf(root, member).dataDirectory} `);
+  } catch {
+    return false;
   }
 }
 

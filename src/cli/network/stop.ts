@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '../command.js';
 import type { CommandResult } from '../terminal.js';
-import { pidOf } from './ask-node.js';
+import { pidOf, runsAs } from './ask-node.js';
 import { membersOf, readNetwork } from './members.js';
 
 const LOOK_MILLISECONDS = 200;
@@ -19,7 +19,7 @@ export async function runStop(
   });
   for (const { pid } of running) process.kill(pid, 'SIGTERM');
   const remaining = (): string[] =>
-    running.filter(({ member, pid }) => pidOf(root, member) === pid).map(({ member }) => member.name);
+    running.filter(({ member, pid }) => runsAs(root, member, pid)).map(({ member }) => member.name);
   for (let waited = 0; remaining().length > 0 && waited < MOST_MILLISECONDS; waited += LOOK_MILLISECONDS) {
     await sleep(LOOK_MILLISECONDS);
   }
