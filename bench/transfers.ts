@@ -26,7 +26,10 @@ const ROUNDS = 5;
 const INSTANT_WARM_UP = 4_000;
 /** The part of a load that is sent once more before it is measured. */
 const WARM_UP_PART = 0.1;
-const INTERVAL = ['-mining=interval', '-mininginterval=1'];
+/** The ledger alone: what indexes cost is the figure of `bench indexes`. */
+const LEDGER_ONLY = '-index=0';
+const INSTANT = ['-mining=instant', LEDGER_ONLY];
+const INTERVAL = ['-mining=interval', '-mininginterval=1', LEDGER_ONLY];
 
 const ONE_BY_ONE = { batch: 1, connections: 1, oneByOne: true };
 const BATCHES = { batch: BATCH, connections: BATCH_CONNECTIONS };
@@ -57,7 +60,7 @@ export async function run(): Promise<BenchmarkResult> {
   const verification = await compareVerifiers(table);
   const ledger = await compareLedgers(table, many, cacheMebibytes);
   const node = await LoadedNode.prepare({ accounts: FEW_ACCOUNTS, cacheMebibytes });
-  await node.start(['-mining=instant']);
+  await node.start(INSTANT);
   const { one, afterStart } = await sendOneByOne(table, node, instant);
   const syncs = syncsPerSecond(node.directory);
   table.add('1 KiB written and synced, one after the other', syncs, '/s');
