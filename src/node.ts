@@ -13,6 +13,7 @@ import { createLogger, type Logger, type NodeLogger } from './config/logging.js'
 import type { NetworkParameters } from './config/network.js';
 import { SignatureCache } from './ledger/signature-cache.js';
 import { matcherSettingsOf } from './matcher/settings.js';
+import { StateSyncEnded } from './node/begin-with-state-sync.js';
 import { ledgerOf } from './node/build-core.js';
 import { buildNode, type NodeRequest } from './node/build-node.js';
 import { Cleanup } from './node/cleanup.js';
@@ -71,12 +72,17 @@ export interface RunningNode {
 
 /**
  * Builds a node from its options and starts it. Nothing stays behind when that fails.
- * @throws StorageError, ChainError, WalletError, or what keeps the server from listening
+ * @param ended - resolves when somebody wants it to end; a start that waits for other nodes gives up then
+ * @throws StorageError, ChainError, WalletError, StateSyncEnded, or what keeps the server from listening
  */
-export async function startNode(options: Options, log: NodeLogger): Promise<RunningNode> {
+export async function startNode(
+  options: Options,
+  log: NodeLogger,
+  ended: Promise<unknown> = new Promise(() => undefined),
+): Promise<RunningNode> {
   const cleanup = new Cleanup();
   try {
-    return await build(options, log, cleanup);
+    return await build({ options, log, ended }, cleanup);
   } catch (error) {
     await cleanup.run();
     throw error;
@@ -98,7 +104,7 @@ export async function runNode(options: Options): Promise<void> {
     log.info('the log was opened again (SIGHUP)');
   });
   try {
-    const node = await startNode(options, log);
+    const node = await startNode(options, log, signalled);
     process.stdout.write(welcome(node));
     const reason = await Promise.race([
       signalled,
@@ -107,6 +113,9 @@ export async function runNode(options: Options): Promise<void> {
     ]);
     log.info(`stopping because of ${reason instanceof Error ? reason.message : reason}`);
     await stopped(node, reason instanceof Error ? reason : undefined);
+  } catch (error) {
+    if (!(error instanceof StateSyncEnded)) throw error;
+    log.info(error.message);
   } finally {
     endListening();
     endReopening();
@@ -130,7 +139,13 @@ async function stopped(node: RunningNode, failure: Error | undefined): Promise<v
   if (reason !== undefined) throw reason;
 }
 
-async function build(options: Options, log: NodeLogger, cleanup: Cleanup): Promise<RunningNode> {
+interface StartRequest {
+  readonly options: Options;
+  readonly log: NodeLogger;
+  readonly ended: Promise<unknown>;
+}
+
+async function build({ options, log, ended }: StartRequest, cleanup: Cleanup): Promise<RunningNode> {
   const network = withProducerCount(options.network, options.bps);
   const onProblem = (error: Error): void => log.error(error, error.message);
   await makeWritable(options.networkDirectory);
@@ -155,15 +170,6 @@ async function build(options: Options, log: NodeLogger, cleanup: Cleanup): Promi
   if (options.state !== '') await locks.take(resolve(options.state), 'the state file');
   const onStart = tellsSteps(log);
   const stateFile = await openStateFile(options);
-  const { store, paths, openLog, replaced } =
-    stateFile === undefined
-      ? await openDatabase(
-          options,
-          () => ledgerOf(network, new SignatureCache(), options.luajit),
-          log,
-          (done, total) => onStart('loading the snapshot', done, total),
-        )
-      : { store: stateFile.store, paths: undefined, openLog: undefined, replaced: undefined };
   let failure: Error | undefined;
   let fail = (_error: Error): void => undefined;
   const failed = new Promise<Error>(done => {
@@ -172,6 +178,20 @@ async function build(options: Options, log: NodeLogger, cleanup: Cleanup): Promi
       done(error);
     };
   });
+  const engine =
+    network.blockProducer === 'proposer'
+      ? engineOf(options, log.categories.get('consensus'), error => fail(error))
+      : undefined;
+  const { store, paths, openLog, replaced } =
+    stateFile === undefined
+      ? await openDatabase(
+          options,
+          () => ledgerOf(network, new SignatureCache(), options.luajit),
+          log,
+          (done, total) => onStart('loading the snapshot', done, total),
+          engine && { engine, ended },
+        )
+      : { store: stateFile.store, paths: undefined, openLog: undefined, replaced: undefined };
   if (paths !== undefined) {
     const files = new SpareFiles(() =>
       log.warn('no files are left to open (ulimit -n): blocks may have to wait'),
@@ -190,9 +210,7 @@ async function build(options: Options, log: NodeLogger, cleanup: Cleanup): Promi
       onCatchUp: tellsProgress(log),
       onStart,
       consensus: network.blockProducer === 'proposer' ? 'cometbft' : 'solo',
-      ...(network.blockProducer === 'proposer' && {
-        engine: engineOf(options, log.categories.get('consensus'), error => fail(error)),
-      }),
+      engine,
       luaJit: options.luajit,
       ...storedAndTaken(options, network),
       production: productionOf(options),

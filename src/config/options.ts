@@ -211,6 +211,21 @@ export const OPTION_GROUPS = {
       '',
       'Where the consensus engine finds the node: unix:PATH or tcp://HOST:PORT; by default a socket in the directory of the network',
     ),
+    snapshotinterval: declare(
+      integer(0, MAX_HEIGHT),
+      10_000,
+      'Blocks from one snapshot of the state to the next, which a node of a network of validators makes for nodes that join; 0: none',
+    ),
+    enginekeep: declare(
+      optionalInteger(LEAST_KEPT_BLOCKS, MAX_HEIGHT),
+      undefined,
+      'Newest blocks that the consensus engine keeps for nodes that fetch them, and at least those behind the oldest snapshot; by default all',
+    ),
+    statesync: declare(
+      flag,
+      false,
+      'Begin with the state of a recent block, which the consensus engine fetches from other nodes, instead of executing all blocks: the section [statesync] of its config.toml says whom to trust. Nothing is fetched where there is a chain already',
+    ),
   },
   'Blocks and transactions': {
     mining: declare(

@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/chain.js';
 import type { Mempool } from '../chain/mempool.js';
+import type { KeyValueStore } from '../storage/key-value-store.js';
 import { CometConsensus, type EngineSettings } from './cometbft/comet-consensus.js';
 import { NoConsensus } from './none/no-consensus.js';
 import { SoloConsensus, type SoloSettings } from './solo/solo-consensus.js';
@@ -19,6 +20,8 @@ export type ConsensusName = keyof ConsensusDrivers;
 /** What a driver is made of. */
 export interface ConsensusParts {
   readonly chain: Chain;
+  /** Of the chain. */
+  readonly store: KeyValueStore;
   /** Follows the chain: see `connectMempool`. */
   readonly mempool: Mempool;
   /** How `solo` makes blocks; the others do not look at it. */
@@ -32,9 +35,9 @@ export interface ConsensusParts {
 const DRIVERS: { readonly [N in ConsensusName]: (parts: ConsensusParts) => ConsensusDrivers[N] } = {
   solo: ({ chain, mempool, production, onProblem }) =>
     new SoloConsensus({ ...production, chain, mempool, onProblem }),
-  cometbft: ({ chain, mempool, engine, onProblem }) => {
+  cometbft: ({ chain, store, mempool, engine, onProblem }) => {
     if (engine === undefined) throw new TypeError('the driver cometbft needs an engine');
-    return new CometConsensus({ ...engine, chain, mempool, onProblem });
+    return new CometConsensus({ ...engine, chain, store, mempool, onProblem });
   },
   none: parts => new NoConsensus(parts),
 };

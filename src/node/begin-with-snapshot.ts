@@ -35,7 +35,7 @@ function loading(path: string): string {
 }
 
 /** Where a node keeps the snapshot that it has begun with: its database can be made anew from it and from the log. */
-function keptSnapshot(network: string): string {
+export function keptSnapshot(network: string): string {
   return join(network, 'snapshot');
 }
 

@@ -113,6 +113,7 @@ export async function buildCore<N extends ConsensusName>(
   const production = { keys: producerKeys(network), mode: 'manual', ...request.production } as const;
   const consensus = makeConsensus(request.consensus, {
     chain,
+    store,
     mempool,
     production,
     engine: request.engine,

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Options } from '../config/load-options.js';
 import type { Logger } from '../config/logging.js';
 import { OptionError } from '../config/option-types.js';
@@ -8,12 +8,24 @@ import type { EngineSettings } from '../consensus/cometbft/comet-consensus.js';
 /** The engine is reached on this machine only: who can ask it can speak for this node. */
 const LOOPBACK = '127.0.0.1';
 const SOCKET = 'abci.sock';
+/** Directory of the snapshots for nodes that join. */
+const SNAPSHOTS = 'snapshots';
+const MEBIBYTE = 1 << 20;
 /** Bytes that a path of a socket may have. */
 const MOST_SOCKET_BYTES = 103;
 
 type EngineOptions = Pick<
   Options,
-  'abci' | 'cometbft' | 'cometbfthome' | 'cometbftrpc' | 'networkDirectory' | 'blockmaxsize'
+  | 'abci'
+  | 'blockmaxsize'
+  | 'cometbft'
+  | 'cometbfthome'
+  | 'cometbftrpc'
+  | 'enginekeep'
+  | 'ephemeral'
+  | 'minfreespace'
+  | 'networkDirectory'
+  | 'snapshotinterval'
 >;
 
 /**
@@ -37,6 +49,15 @@ export function engineOf(
     log,
     onFailure,
     maxBlockSize: options.blockmaxsize,
+    keptBlocks: options.enginekeep,
+    ...(options.snapshotinterval > 0 &&
+      !options.ephemeral && {
+        snapshots: {
+          directory: join(options.networkDirectory, SNAPSHOTS),
+          interval: options.snapshotinterval,
+          reserve: options.minfreespace * MEBIBYTE,
+        },
+      }),
   };
 }
 

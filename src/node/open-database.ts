@@ -19,6 +19,7 @@ import {
   type SnapshotStart,
   snapshotOfLog,
 } from './begin-with-snapshot.js';
+import { beginWithStateSync, type StateSyncRequest } from './begin-with-state-sync.js';
 import type { LogRequest } from './build-core.js';
 import type { ChainPaths } from './chain-paths.js';
 import { openKeepingEarlier } from './earlier-database.js';
@@ -50,13 +51,15 @@ function pathsOf({ networkDirectory }: Options): ChainPaths {
 
 /**
  * Opens the database of a node. With the options `reindex` and `salvage` damage is repaired first.
- * @throws StorageError, ChainError
+ * @param stateSync - of a network of validators: the engine that can fetch the state of a chain
+ * @throws StorageError, ChainError, OptionError, StateSyncEnded
  */
 export async function openDatabase(
   options: Options,
   ledger: () => Ledger,
   log: Logger,
   onProgress?: (done: number, total: number) => void,
+  stateSync?: Pick<StateSyncRequest, 'engine' | 'ended'>,
 ): Promise<OpenedDatabase> {
   const paths = pathsOf(options);
   const onNote = (note: string): void => log.warn(note);
@@ -67,11 +70,7 @@ export async function openDatabase(
     return store;
   };
   const engine = options.ephemeral ? 'memory' : options.engine;
-  if (engine === 'memory' && options.loadsnapshot !== '') {
-    throw new OptionError(
-      'option loadsnapshot: a chain that begins with a snapshot is kept on the disk, not in memory',
-    );
-  }
+  requirePossibleBeginning(options, engine, stateSync !== undefined);
   if (engine === 'memory') {
     return { store: await open(engine), paths: undefined, openLog: undefined, replaced: undefined };
   }
@@ -85,7 +84,8 @@ export async function openDatabase(
     paths,
     genesisHash,
     ledger: madeFor,
-    keepsLtHash: options.statehash,
+    // Validators agree on it with each block.
+    keepsLtHash: options.statehash || stateSync !== undefined,
     openAt: path => open(engine, path),
     onNote,
     onProgress,
@@ -93,6 +93,7 @@ export async function openDatabase(
   await finishReplacing(paths.database);
   await finishLoading(start);
   if (options.loadsnapshot !== '') await beginWithSnapshot(start, options.loadsnapshot, options.snapshotid);
+  if (stateSync !== undefined) await beginWithStateSync({ ...stateSync, start, isAsked: options.statesync });
   const isEmpty =
     options.salvage && (await salvageDatabase(paths.database, { openDatabase: openAny, onNote }));
   const isCut =
@@ -132,6 +133,29 @@ export async function openDatabase(
   const store = await open(engine);
   // What is not in the log any more may still be in the database of before.
   return { store, paths, openLog, replaced: isCut ? undefined : pathBefore(paths.database) };
+}
+
+/** @throws OptionError where a chain cannot begin with a snapshot as the options say */
+function requirePossibleBeginning(
+  { loadsnapshot, statesync }: Options,
+  engine: 'auto' | EngineName,
+  hasValidators: boolean,
+): void {
+  if (loadsnapshot !== '' && hasValidators) {
+    throw new OptionError(
+      'option loadsnapshot: in a network of validators the engine has to know the block too; use -statesync',
+    );
+  }
+  if (statesync && !hasValidators) {
+    throw new OptionError(
+      'option statesync: only nodes of a network of validators (-nettype=bft) fetch a state',
+    );
+  }
+  if (engine === 'memory' && (loadsnapshot !== '' || statesync)) {
+    throw new OptionError(
+      `option ${statesync ? 'statesync' : 'loadsnapshot'}: a chain that begins with a snapshot is kept on the disk, not in memory`,
+    );
+  }
 }
 
 /** Makes an empty database one of a chain that has its first block. */

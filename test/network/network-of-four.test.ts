@@ -11,6 +11,8 @@ import { SeededRandom } from '../support/random/seeded-random.js';
 
 const FIRST_PORT = 27_300;
 const ALL = [0, 1, 2, 3];
+/** Blocks from one snapshot to the next. */
+const SNAPSHOTS = 20;
 const reason = whyNoNetwork();
 const address = (index: number): string =>
   encodeAddress(BFT.addressVersion, keyIdOf(Buffer.from(USERS[index]?.publicKey ?? '', 'hex')));
@@ -45,7 +47,7 @@ if (reason !== undefined) {
   });
 } else {
   test('two commands make a network of four, which makes blocks that are the same on all nodes', async () => {
-    network = await TestNetwork.init(FIRST_PORT, '--pause', '300');
+    network = await TestNetwork.init(FIRST_PORT, '--pause', '300', '--snapshots', `${SNAPSHOTS}`);
     const table = await network.command('start');
     assert.is(table.match(/InSync|IBD/g)?.length, 4, table);
     await network.grow(ALL);
@@ -115,9 +117,31 @@ if (reason !== undefined) {
     await agree([0, 1, 2, 3, 4]);
   });
 
+  test('a node that is added with --statesync begins with the state after a recent block and follows the others', async () => {
+    await network.until('a snapshot', async () => (await network.height(0)) > SNAPSHOTS + 2);
+    await network.command('add', '--statesync');
+    await network.command('start', 'node6');
+    await network.until(
+      'node6 has what the others have',
+      async () => (await network.height(5)) >= (await network.height(0)) - 1,
+    );
+    await agree([0, 5]);
+    assert.match((await network.client(5).fail('getblock', 2)).message, /is not kept any more/);
+    const txid = await transfer(5);
+    for (const index of [0, 5]) await network.until(txid, () => confirmed(index, txid));
+    await agree([0, 1, 2, 3, 4, 5]);
+    assert.match(network.log(5), /the state of the chain is here and proven/);
+    // A start that finds a chain fetches nothing.
+    await network.command('stop', 'node6');
+    await network.command('start', 'node6');
+    await network.grow([0, 5]);
+    await agree([0, 5]);
+    assert.is(network.log(5).match(/is here and proven/g)?.length, 1);
+  });
+
   test('nodes that are stopped end in good order, with their engines', async () => {
     await network.command('stop');
-    for (const index of [...ALL, 4]) {
+    for (const index of [...ALL, 4, 5]) {
       assert.match(network.log(index).trimEnd().split('\n').at(-1) ?? '', /stopped/);
       assert.is(network.enginePid(index), undefined);
     }

@@ -74,10 +74,13 @@ export async function readChunk(directory: string, index: number, expected: Chun
       },
     );
   }
-  if (content.length !== expected.bytes || sha256(content).toString('hex') !== expected.sha256) {
-    throw damagedChunk(path, 'it is not what the manifest says');
-  }
+  if (!isChunk(content, expected)) throw damagedChunk(path, 'it is not what the manifest says');
   return content;
+}
+
+/** Whether bytes are the chunk that a manifest names. */
+export function isChunk(content: Uint8Array, { bytes, sha256: hash }: ChunkEntry): boolean {
+  return content.length === bytes && sha256(content).toString('hex') === hash;
 }
 
 export function damagedChunk(path: string, why: string): StorageError {

@@ -88,9 +88,23 @@ export async function readManifest(directory: string): Promise<ReadManifest> {
       { cause: error },
     );
   }
+  return parseManifest(text, path);
+}
+
+/**
+ * The manifest that a text is.
+ * @param path - names it in errors
+ * @throws StorageError `damaged`
+ */
+export function parseManifest(text: string, path: string): ReadManifest {
   const manifest = parsed(text, path);
   if (formatManifest(manifest) !== text) throw damagedManifest(path, 'it is not as dumpsnapshot writes it');
   return { manifest, id: snapshotId(text) };
+}
+
+/** All chunks of a snapshot, in the order of their numbers. */
+export function chunksOf({ stateChunks, historyChunks, blockChunks }: Manifest): readonly ChunkEntry[] {
+  return [...stateChunks, ...historyChunks, ...blockChunks];
 }
 
 function parsed(text: string, path: string): Manifest {

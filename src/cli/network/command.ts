@@ -6,7 +6,8 @@ import type { CommandResult } from '../terminal.js';
 export const NETWORK_COMMANDS: readonly SubCommand[] = [
   {
     name: 'init',
-    parameters: '<directory> [--validators <1 to 11>] [--port <first port>] [--pause <milliseconds>]',
+    parameters:
+      '<directory> [--validators <1 to 11>] [--port <first port>] [--pause <milliseconds>] [--snapshots <blocks>]',
     summary: 'make the files of a network of validators on this machine, with keys that everybody knows',
     run: async (words, context) => (await import('./init.js')).runInit(words, context),
   },
@@ -30,8 +31,9 @@ export const NETWORK_COMMANDS: readonly SubCommand[] = [
   },
   {
     name: 'add',
-    parameters: '<directory>',
-    summary: 'make the files of one more node, which follows the others',
+    parameters: '<directory> [--statesync]',
+    summary:
+      'make the files of one more node, which follows the others; with --statesync it begins with the state of a recent block',
     run: async (words, context) => (await import('./add.js')).runAdd(words, context),
   },
 ];

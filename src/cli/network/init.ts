@@ -21,12 +21,14 @@ const MOST_PORT = 65_000;
 /** Milliseconds between a block and the work on the next. */
 const PAUSE = 1000;
 const MOST_PAUSE = 60_000;
+const MOST_INTERVAL = 999_999;
 
 interface InitWords {
   readonly directory: string;
   readonly validators: number;
   readonly port: number;
   readonly pause: number;
+  readonly snapshots: number | undefined;
 }
 
 /** `coind network init`: the files of a network on this machine, which `start` starts. */
@@ -34,7 +36,7 @@ export async function runInit(
   words: readonly string[],
   { terminal }: CommandContext,
 ): Promise<CommandResult> {
-  const { directory, validators, port, pause } = wordsOf(words);
+  const { directory, validators, port, pause, snapshots } = wordsOf(words);
   const root = resolve(directory);
   if (existsSync(networkFile(root))) throw new UsageError(`${root} is a network already`);
   mkdirSync(root, { recursive: true, mode: 0o700 });
@@ -46,6 +48,7 @@ export async function runInit(
   const network: LocalNetwork = {
     validators,
     blockPause: pause,
+    ...(snapshots !== undefined && { snapshotInterval: snapshots }),
     firstPort: port,
     members: made.map(({ member }) => member),
   };
@@ -67,6 +70,7 @@ function wordsOf(words: readonly string[]): InitWords {
     validators: { type: 'string' },
     port: { type: 'string' },
     pause: { type: 'string' },
+    snapshots: { type: 'string' },
   });
   const [directory, ...rest] = positionals;
   if (directory === undefined || rest.length > 0) throw new UsageError('name one directory for the network');
@@ -75,6 +79,7 @@ function wordsOf(words: readonly string[]): InitWords {
     validators: numberOf('validators', values.validators, [1, MOST_VALIDATORS]) ?? VALIDATORS,
     port: numberOf('port', values.port, [1024, MOST_PORT]) ?? FIRST_PORT,
     pause: numberOf('pause', values.pause, [0, MOST_PAUSE]) ?? PAUSE,
+    snapshots: numberOf('snapshots', values.snapshots, [0, MOST_INTERVAL]),
   };
 }
 

@@ -21,6 +21,8 @@ export interface Member {
 export interface LocalNetwork {
   readonly validators: number;
   readonly blockPause: number;
+  /** Blocks from one snapshot to the next; undefined: as the option has it by default. */
+  readonly snapshotInterval?: number | undefined;
   readonly firstPort: number;
   readonly members: readonly Member[];
 }
@@ -66,6 +68,7 @@ export function placesOf(root: string, { name }: Pick<Member, 'name'>) {
     dataDirectory,
     networkDirectory,
     engineHome: join(networkDirectory, 'cometbft'),
+    snapshots: join(networkDirectory, 'snapshots'),
     log: join(dataDirectory, 'node.log'),
     pidFile: join(networkDirectory, 'coind.pid'),
   };

@@ -5,6 +5,7 @@ import {
   makeNodeKey,
   NOTHING_SIGNED,
   type NodeKey,
+  type TrustedBlock,
   validatorKeyFile,
 } from '../../consensus/cometbft/engine-files.js';
 import { type LocalNetwork, type Member, placesOf } from './members.js';
@@ -37,12 +38,14 @@ export interface MemberFiles {
   readonly network: LocalNetwork;
   /** The engine's genesis file. */
   readonly genesis: string;
+  /** From which on it proves the state that it begins with; default: it executes all blocks. */
+  readonly stateSync?: TrustedBlock | undefined;
 }
 
 /** Writes the data directory of a node: its options, and the files of its engine. */
 export function writeMember(
   root: string,
-  { member, nodeKey, privateKey, network, genesis }: MemberFiles,
+  { member, nodeKey, privateKey, network, genesis, stateSync }: MemberFiles,
 ): void {
   const { dataDirectory, engineHome } = placesOf(root, member);
   const config = join(engineHome, 'config');
@@ -53,6 +56,8 @@ export function writeMember(
     `bps=${network.validators}`,
     `rpcport=${member.rpcPort}`,
     `cometbftrpc=${member.enginePort}`,
+    ...(network.snapshotInterval === undefined ? [] : [`snapshotinterval=${network.snapshotInterval}`]),
+    ...(stateSync === undefined ? [] : ['statesync=1']),
   ];
   const peers = network.members
     .filter(({ name }) => name !== member.name)
@@ -64,6 +69,7 @@ export function writeMember(
     peers,
     isLocal: true,
     blockPause: network.blockPause,
+    stateSync,
   });
   writeFileSync(join(dataDirectory, 'coind.conf'), `${options.join('\n')}\n`, OWNER_ONLY);
   writeFileSync(join(config, 'genesis.json'), genesis, OWNER_ONLY);

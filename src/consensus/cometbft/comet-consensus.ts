@@ -2,6 +2,8 @@ import type { BlockSummary } from '../../chain/block-records.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Mempool } from '../../chain/mempool.js';
 import type { MempoolEntry } from '../../chain/mempool-entry.js';
+import { dumpSnapshot } from '../../chain/snapshot/dump-snapshot.js';
+import type { KeyValueStore } from '../../storage/key-value-store.js';
 import { requireWriting } from '../../storage/read-only.js';
 import type { PreparedTransaction } from '../../tx/envelope.js';
 import { AdmissionQueue } from '../admission-queue.js';
@@ -13,6 +15,7 @@ import { EngineClient, type EngineEndpoint } from './engine-client.js';
 import { type EngineLog, EngineProcess } from './engine-process.js';
 import { askStatus, type EngineStatus } from './engine-status.js';
 import { LedgerApplication } from './ledger-application.js';
+import { KeptSnapshots } from './state-sync/kept-snapshots.js';
 
 /** Milliseconds between two looks at the engine. */
 const STATUS_MILLISECONDS = 1000;
@@ -30,10 +33,25 @@ export interface EngineSettings {
   readonly onFailure: (error: Error) => void;
   /** Bytes of a block that is proposed here; default `PROTOCOL.defaultBlockSize`. */
   readonly maxBlockSize?: number;
+  /** Newest blocks that the engine has to keep; default: all of them. */
+  readonly keptBlocks?: number | undefined;
+  /** The snapshots that are made for nodes that join; default: none. */
+  readonly snapshots?: SnapshotSettings | undefined;
+}
+
+export interface SnapshotSettings {
+  /** Where they are kept. */
+  readonly directory: string;
+  /** Blocks from one to the next. */
+  readonly interval: number;
+  /** Bytes that are to be left free on the disk. */
+  readonly reserve: number;
 }
 
 export interface CometParts extends EngineSettings {
   readonly chain: Chain;
+  /** Of the chain: snapshots are made of it. */
+  readonly store: KeyValueStore;
   /** Follows the chain: see `connectMempool`. */
   readonly mempool: Mempool;
   /** Gets what goes wrong without a caller that waits for the answer. */
@@ -60,13 +78,14 @@ export class CometConsensus implements Consensus {
   readonly #broadcaster: Broadcaster;
   readonly #server: AbciServer;
   readonly #engine: EngineProcess | undefined;
+  readonly #snapshots: KeptSnapshots | undefined;
   readonly #holding = new Holding();
   #status = UNKNOWN_STATUS;
   #polling: NodeJS.Timeout | undefined;
 
   constructor(parts: CometParts) {
     this.#parts = parts;
-    const { chain, mempool, onProblem, command, log, maxBlockSize } = parts;
+    const { chain, mempool, onProblem, command, log, maxBlockSize, keptBlocks } = parts;
     const onFailure = (error: Error): void => {
       // Whoever ends this node needs no other reason.
       if (!this.#holding.stopped) parts.onFailure(error);
@@ -80,12 +99,14 @@ export class CometConsensus implements Consensus {
       client: this.#client,
       stillWaits: txid => mempool.has(txid),
     });
+    this.#snapshots = snapshotsOf(parts);
     const application = new LedgerApplication({
       chain,
       mempool,
       admit: prepared => this.#admissions.admit(prepared),
       maxBlockSize,
-      retainHeight: () => 0,
+      keptBlocks,
+      snapshots: this.#snapshots,
       released: () => this.#holding.released,
       onProblem,
     });
@@ -94,6 +115,7 @@ export class CometConsensus implements Consensus {
   }
 
   async start(): Promise<void> {
+    await this.#snapshots?.open();
     await this.#server.listen(this.#parts.abci);
     this.#engine?.start();
     this.#polling = setInterval(() => void this.#look(), STATUS_MILLISECONDS);
@@ -106,6 +128,7 @@ export class CometConsensus implements Consensus {
     await this.#broadcaster.stop();
     await this.#engine?.stop();
     await this.#server.close();
+    await this.#snapshots?.stop();
     await this.#admissions.drained();
     this.#client.close();
     await this.#parts.chain.ready();
@@ -166,4 +189,15 @@ export class CometConsensus implements Consensus {
       this.#status = { ...this.#status, peers: [] };
     }
   }
+}
+
+function snapshotsOf({ snapshots, chain, store, onProblem }: CometParts): KeptSnapshots | undefined {
+  if (snapshots === undefined) return undefined;
+  const { directory, interval, reserve } = snapshots;
+  return new KeptSnapshots({
+    directory,
+    interval,
+    dump: (target, height, task) => dumpSnapshot({ chain, store, target, height, reserve, task }),
+    onProblem,
+  });
 }

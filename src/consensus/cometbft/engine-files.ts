@@ -81,6 +81,17 @@ export interface EngineConfiguration {
   readonly isLocal: boolean;
   /** Milliseconds between a block and the work on the next one. */
   readonly blockPause: number;
+  /** Whom it trusts when it fetches the state of the chain; default: it fetches all blocks. */
+  readonly stateSync?: TrustedBlock | undefined;
+}
+
+/** A block from which on an engine proves what it fetches. */
+export interface TrustedBlock {
+  /** JSON-RPC of engines that it asks for headers: two at least, host:port. */
+  readonly servers: readonly string[];
+  readonly height: number;
+  /** The engine's hash of the block, hex. */
+  readonly hash: string;
 }
 
 /** `config/config.toml`. The node itself names the engine's other addresses when it starts it. */
@@ -91,6 +102,7 @@ export function configurationFile({
   peers,
   isLocal,
   blockPause,
+  stateSync,
 }: EngineConfiguration): string {
   return `# Settings of CometBFT v0.38; what is not here has the engine's default.
 moniker = ${JSON.stringify(name)}
@@ -122,6 +134,18 @@ discard_abci_responses = true
 
 [tx_index]
 indexer = "null"
+${stateSync === undefined ? '' : stateSyncSection(stateSync)}`;
+}
+
+function stateSyncSection({ servers, height, hash }: TrustedBlock): string {
+  return `
+[statesync]
+enable = true
+rpc_servers = "${servers.join(',')}"
+trust_height = ${height}
+trust_hash = "${hash}"
+trust_period = "168h0m0s"
+discovery_time = "5s"
 `;
 }
 

@@ -4,6 +4,7 @@ import {
   type RequestCheckTx,
   type RequestFinalizeBlock,
   type RequestInitChain,
+  type RequestLoadSnapshotChunk,
   type RequestPrepareProposal,
   type RequestProcessProposal,
   type RequestQuery,
@@ -50,6 +51,7 @@ import {
 } from './execute-proposal.js';
 import { ExecutedProposals } from './executed-proposals.js';
 import { type AppState, readAppState } from './genesis-state.js';
+import type { KeptSnapshots } from './state-sync/kept-snapshots.js';
 
 /** Number of the rules that this program follows: the engine puts it into every header. */
 export const APP_VERSION = 1n;
@@ -70,8 +72,10 @@ export interface LedgerApplicationParts {
   readonly admit: (prepared: PreparedTransaction) => Promise<unknown>;
   /** Bytes of a block that is proposed here. */
   readonly maxBlockSize: number | undefined;
-  /** The height from which on the engine has to keep its blocks; 0: all of them. */
-  readonly retainHeight: () => number;
+  /** Newest blocks that the engine has to keep; undefined: all of them. */
+  readonly keptBlocks: number | undefined;
+  /** What nodes can begin with that join the network; undefined where none are made here. */
+  readonly snapshots: KeptSnapshots | undefined;
   /** Resolves when blocks may be connected; undefined where they may. */
   readonly released: () => Promise<void> | undefined;
   /** Gets what goes wrong although the chain goes on. */
@@ -207,7 +211,7 @@ export class LedgerApplication implements Application {
 
   /** Writes the decided block, and answers when it is on the disk. */
   async commit(): Promise<ResponseCommit> {
-    const { chain, retainHeight } = this.#parts;
+    const { chain, snapshots } = this.#parts;
     const decided = required(this.#decided, 'the decided block');
     await chain.exclusive.run(async () => {
       // They lie on the state before it.
@@ -215,7 +219,8 @@ export class LedgerApplication implements Application {
       this.#decided = undefined;
       await chain.connect(decided);
     });
-    return { retainHeight: BigInt(retainHeight()) };
+    snapshots?.committed(chain.head.header.height);
+    return { retainHeight: BigInt(this.#retainHeight()) };
   }
 
   extendVote() {
@@ -228,19 +233,37 @@ export class LedgerApplication implements Application {
   }
 
   listSnapshots(): ResponseListSnapshots {
-    return { snapshots: [] };
+    return { snapshots: this.#parts.snapshots?.list() ?? [] };
   }
+
+  async loadSnapshotChunk({
+    height,
+    format,
+    chunk: index,
+  }: RequestLoadSnapshotChunk): Promise<ResponseLoadSnapshotChunk> {
+    const chunk = await this.#parts.snapshots?.chunk(Number(height), format, index);
+    return { chunk: chunk ?? new Uint8Array() };
+  }
+
+  /** A node begins with the state of others only where it has no chain: see `SnapshotReceiver`. */
 
   offerSnapshot(): ResponseOfferSnapshot {
     return { result: ResponseOfferSnapshot_Result.ABORT };
   }
 
-  loadSnapshotChunk(): ResponseLoadSnapshotChunk {
-    return { chunk: new Uint8Array() };
-  }
-
   applySnapshotChunk(_request: RequestApplySnapshotChunk): ResponseApplySnapshotChunk {
     return { result: ResponseApplySnapshotChunk_Result.ABORT, refetchChunks: [], rejectSenders: [] };
+  }
+
+  /**
+   * The height from which on the engine keeps its blocks: whoever begins with a snapshot that is offered here must
+   * find those behind it. 0: all of them.
+   */
+  #retainHeight(): number {
+    const { chain, keptBlocks, snapshots } = this.#parts;
+    if (keptBlocks === undefined) return 0;
+    const { height } = chain.head.header;
+    return Math.max(0, Math.min(height - keptBlocks + 1, snapshots?.oldestHeight ?? height));
   }
 
   #appHash(): Buffer {

@@ -6,7 +6,7 @@ import type { Chain } from '../../../src/chain/chain.js';
 import type { Mempool } from '../../../src/chain/mempool.js';
 import type { NetworkParameters } from '../../../src/config/network.js';
 import { BFT } from '../../../src/config/networks/bft.js';
-import type { CometConsensus } from '../../../src/consensus/cometbft/comet-consensus.js';
+import type { CometConsensus, EngineSettings } from '../../../src/consensus/cometbft/comet-consensus.js';
 import { keyIdOf } from '../../../src/crypto/keys.js';
 import { buildCore, type CoreRequest } from '../../../src/node/build-core.js';
 import { Cleanup } from '../../../src/node/cleanup.js';
@@ -27,6 +27,8 @@ export interface ValidatorOptions {
   readonly store?: KeyValueStore;
   readonly openLog?: CoreRequest<'cometbft'>['openLog'];
   readonly luaJit?: 'hot' | 'always' | 'never';
+  /** Snapshots for nodes that join, and blocks that the engine keeps. */
+  readonly settings?: Pick<EngineSettings, 'snapshots' | 'keptBlocks'>;
 }
 
 /** What a block of the engine is made of. */
@@ -68,7 +70,7 @@ export interface Validator {
 
 /** Starts the ledger of a validator, ready for its first block. */
 export async function startValidator(options: ValidatorOptions = {}): Promise<Validator> {
-  const { network = FOUR, store = openMemory(), openLog, luaJit } = options;
+  const { network = FOUR, store = openMemory(), openLog, luaJit, settings } = options;
   const problems: Error[] = [];
   const failures: Error[] = [];
   const cleanup = new Cleanup();
@@ -91,6 +93,7 @@ export async function startValidator(options: ValidatorOptions = {}): Promise<Va
         command: undefined,
         log: quiet,
         onFailure: error => failures.push(error),
+        ...settings,
       },
       onProblem: problem => problems.push(problem),
     },
