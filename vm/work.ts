@@ -19,6 +19,14 @@ export const WORK = {
   rewrittenByte: 50,
   /** Compiling, for every byte of the rewritten module. */
   compiledByte: 35,
+  /** A local or operand that there is at a block: the compiler copies where each is. */
+  compiledBlockValue: 32,
+  /** Making an instance: its memory, each import, global and entry of the table, and each function and data segment. */
+  instanceMemory: 20_000,
+  instanceImport: 500,
+  instanceGlobal: 150,
+  instanceElement: 100,
+  instancePart: 30,
   /** Reading an ABI and making sure that it is consistent, for every byte. */
   abiByte: 200,
   /** A receiver that runs: its record, its instance, its place in the trace. */

@@ -15,7 +15,7 @@ import { ASSET_CONTRACT } from '../wasm/inline-authorization.js';
 import type { ChargeWork } from '../wasm/module-cache.js';
 import { WORK, type WorkMeter } from '../work.js';
 import { assetContract } from './asset-contract.js';
-import { CONSOLE_CHARACTERS, type ConsoleBudget, consoleOf } from './console.js';
+import { CONSOLE_CHARACTERS, type ConsoleBudget, ReceiverConsole } from './console.js';
 import { FUEL_PER_BYTE, FUEL_PER_RECEIVER, type FuelKind } from './fuel.js';
 import { requireDistinctLevels, requireReachable } from './inline-rules.js';
 import { LedgerFacts } from './ledger-facts.js';
@@ -187,7 +187,9 @@ export class ActionTree {
     const regId = required(regIdOfInteger(trace.receiver), 'the regid of the receiver');
     const { work } = this.#options;
     work.charge(WORK.run, 'a contract');
-    const print = this.#options.keepsConsole ? consoleOf(trace, this.#console) : undefined;
+    const receiverConsole = this.#options.keepsConsole
+      ? new ReceiverConsole(trace, this.#console)
+      : undefined;
     const host = new LedgerHost(
       this.#context,
       regId,
@@ -197,7 +199,7 @@ export class ActionTree {
         queueInline: inline => this.#queue(running, inline),
       },
       {
-        print,
+        console: receiverConsole,
         emitResult: this.#options.emitResult,
         system: isSystem ? this.#system : undefined,
         facts: this.#facts,
@@ -214,6 +216,8 @@ export class ActionTree {
       host,
       counting,
       chargeLoading,
+      // Instances of the system's contracts are used again.
+      chargeInstance: isSystem ? undefined : units => work.charge(units, 'an instance of a contract'),
       stepLimit,
       // What a run that fails has taken is work too, although nobody pays for it.
       tookSteps: taken => work.charge(taken, 'the steps of a contract'),

@@ -8,10 +8,20 @@ export interface ConsoleBudget {
   left: number;
 }
 
-/** Takes what one receiver prints, as far as there is room; a text that was cut says so. */
-export function consoleOf(trace: ActionTrace, budget: ConsoleBudget): (text: string) => void {
-  return text => {
-    if (budget.left <= 0) return;
+/** Where what one receiver prints is kept, as far as there is room; a text that was cut says so. */
+export class ReceiverConsole {
+  constructor(
+    private readonly trace: ActionTrace,
+    private readonly budget: ConsoleBudget,
+  ) {}
+
+  /** Takes a text; undefined where there is no room for another one, which then need not even be decoded. */
+  get print(): ((text: string) => void) | undefined {
+    return this.budget.left > 0 ? this.#print : undefined;
+  }
+
+  readonly #print = (text: string): void => {
+    const { trace, budget } = this;
     const shown = text.slice(0, budget.left);
     budget.left -= text.length;
     trace.console += budget.left > 0 ? shown : `${shown}... (cut after ${CONSOLE_CHARACTERS} characters)`;

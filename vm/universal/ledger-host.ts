@@ -15,8 +15,8 @@ export interface ActionInProgress {
 
 /** What differs between the receivers and kinds of runs. */
 export interface HostOptions {
-  /** Receives what contracts print; undefined where there is no reader. */
-  readonly print: ((text: string) => void) | undefined;
+  /** Takes what contracts print; undefined where there is no reader. */
+  readonly console: Pick<WasmHost, 'print'> | undefined;
   /** Receives the result of a query; undefined in a transaction. */
   readonly emitResult: ((result: EmittedResult) => void) | undefined;
   readonly system: SystemHost | undefined;
@@ -28,12 +28,12 @@ export class LedgerHost implements WasmHost {
   readonly authorization: readonly PermissionLevel[];
   readonly recipients: readonly bigint[];
   readonly storage: ContractStorage;
-  readonly print: WasmHost['print'];
   readonly emitResult: WasmHost['emitResult'];
   readonly system: SystemHost | undefined;
   readonly #context: TransactionContext;
   readonly #action: ActionInProgress;
   readonly #facts: LedgerFacts;
+  readonly #console: HostOptions['console'];
 
   constructor(context: TransactionContext, receiver: RegId, action: ActionInProgress, options: HostOptions) {
     this.#context = context;
@@ -41,10 +41,14 @@ export class LedgerHost implements WasmHost {
     this.authorization = action.authorization;
     this.recipients = action.recipients;
     this.storage = storageOf(context, receiver);
-    this.print = options.print;
+    this.#console = options.console;
     this.emitResult = options.emitResult;
     this.system = options.system;
     this.#facts = options.facts;
+  }
+
+  get print(): WasmHost['print'] {
+    return this.#console?.print;
   }
 
   get #isQuery(): boolean {

@@ -35,6 +35,8 @@ export interface Execution extends ActionInput {
   readonly stepLimit: number | (() => number);
   /** Takes the work of loading the module; left out where the transaction has loaded it before. */
   readonly chargeLoading?: ChargeWork | undefined;
+  /** Takes the work of making the instance, beside its steps. */
+  readonly chargeInstance?: ChargeWork | undefined;
   /** Is told how many steps the run has taken, whether or not it has succeeded. */
   readonly tookSteps?: ((steps: number) => void) | undefined;
   /** Runs first, without effect, where lines are to be counted. */
@@ -130,6 +132,7 @@ export class WasmEngine {
     if (execution.counting !== undefined) this.#count(execution, execution.counting);
     const role = execution.host.system === undefined ? this.#contract : this.#system;
     const compiled = this.#cache.get(execution.code, role.name, role.whitelist, execution.chargeLoading);
+    execution.chargeInstance?.(compiled.instanceWork);
     const call = new HostCall(execution, execution.host, stepLimitOf(execution));
     const outer = this.#call;
     this.#call = call;

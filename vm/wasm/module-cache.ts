@@ -7,10 +7,11 @@ import { requireContractStack } from './single-pass.js';
 /** A module that instances can be made of. */
 export interface CompiledModule {
   readonly module: WebAssembly.Module;
-  /** Bytes of the rewritten module. */
-  readonly rewrittenBytes: number;
-  /** Steps that every instance costs. */
+  /** Work of compiling it. */
+  readonly compileWork: number;
+  /** Steps that every instance costs, and work beside them. */
   readonly instanceSteps: number;
+  readonly instanceWork: number;
 }
 
 /** Takes units of work before they are done. */
@@ -47,23 +48,18 @@ export class ModuleCache {
     charge?.(code.bytes.length * WORK.rewrittenByte);
     const known = this.#modules.get(key);
     if (known !== undefined) {
-      charge?.(known.rewrittenBytes * WORK.compiledByte);
+      charge?.(known.compileWork);
       return known;
     }
     requireContractStack();
     const rewritten = instrumentModule(code.bytes, whitelist);
-    charge?.(rewritten.bytes.length * WORK.compiledByte);
+    charge?.(rewritten.compileWork);
     const compiled = compile(rewritten);
     this.#modules.set(key, compiled);
     return compiled;
   }
 }
 
-function compile(instrumented: InstrumentedModule): CompiledModule & { readonly size: number } {
-  return {
-    module: new WebAssembly.Module(instrumented.bytes),
-    instanceSteps: instrumented.instanceSteps,
-    rewrittenBytes: instrumented.bytes.length,
-    size: instrumented.bytes.length * MACHINE_CODE_FACTOR,
-  };
+function compile({ bytes, ...costs }: InstrumentedModule): CompiledModule & { readonly size: number } {
+  return { module: new WebAssembly.Module(bytes), size: bytes.length * MACHINE_CODE_FACTOR, ...costs };
 }

@@ -1,5 +1,6 @@
 import { parseActionName } from '../../../src/tx/action-name.js';
 import type { InlineTransaction, PermissionLevel } from '../../../src/tx/types/universal.js';
+import { CONSOLE_CHARACTERS } from '../../../vm/universal/console.js';
 import { TRANSACTION_STEPS } from '../../../vm/wasm/compute-fuel.js';
 import { contractCode, type ExecutionCost, type WasmEngine } from '../../../vm/wasm/engine.js';
 import type {
@@ -68,7 +69,8 @@ export class MemoryHost implements WasmHost {
     return this.prices.get(`${baseCoin}/${quoteCoin}`);
   }
 
-  get print(): (text: string) => void {
+  get print(): ((text: string) => void) | undefined {
+    if (this.console.length >= CONSOLE_CHARACTERS) return undefined;
     return text => {
       this.console += text;
     };

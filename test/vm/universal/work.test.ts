@@ -5,7 +5,7 @@ import { REGTEST } from '../../../src/config/networks/regtest.js';
 import type { BlockExecution } from '../../../src/ledger/types.js';
 import { TransactionRejected } from '../../../src/tx/reject.js';
 import { workAlone } from '../../../vm/block-work.js';
-import { consoleOf } from '../../../vm/universal/console.js';
+import { ReceiverConsole } from '../../../vm/universal/console.js';
 import { CODE_CONTRACT } from '../../../vm/universal/native-contracts/code-contract.js';
 import type { ActionTrace } from '../../../vm/universal/trace.js';
 import { CODE_PERMISSION } from '../../../vm/wasm/inline-authorization.js';
@@ -198,11 +198,12 @@ test('what was refused neither counts in the block nor makes the module free for
 test('what contracts print is cut, and says so', () => {
   const trace = { console: '' } as ActionTrace;
   const budget = { left: 65_536 };
-  const print = consoleOf(trace, budget);
-  for (let i = 0; i < 100; i++) print('x'.repeat(10_000));
+  const receiver = new ReceiverConsole(trace, budget);
+  for (let i = 0; i < 100; i++) receiver.print?.('x'.repeat(10_000));
+  assert.is(receiver.print, undefined, 'what there is no room for need not be decoded');
   assert.is(trace.console, `${'x'.repeat(65_536)}... (cut after 65536 characters)`);
   const next = { console: '' } as ActionTrace;
-  consoleOf(next, budget)('more');
+  new ReceiverConsole(next, budget).print?.('more');
   assert.is(next.console, '');
 });
 

@@ -89,21 +89,20 @@ const sendInline = hostFunction('send_inline', SEND_INLINE, (call, bytes) => {
   call.host.queueInline(action);
 });
 
-const emitResult = hostFunction(
-  'emit_result',
-  { parameters: ['input', 'input', 'input'] },
-  (call, name, type, value) => {
-    const { emitResult: emit } = call.host;
-    if (emit === undefined) {
-      throw new ContractException(
-        'contract_exception',
-        'emit_result answers a query (wasm_getresult), not a transaction',
-        'wasm/host/emit_result',
-      );
-    }
-    emit({ name: textOf(name), type: textOf(type), value: Buffer.from(value) });
-  },
-);
+/** Two texts are decoded, and the value is kept. Only queries take these steps. */
+const EMIT_RESULT = { parameters: ['input', 'input', 'input'], steps: 2500, stepsPerByte: 16 } as const;
+
+const emitResult = hostFunction('emit_result', EMIT_RESULT, (call, name, type, value) => {
+  const { emitResult: emit } = call.host;
+  if (emit === undefined) {
+    throw new ContractException(
+      'contract_exception',
+      'emit_result answers a query (wasm_getresult), not a transaction',
+      'wasm/host/emit_result',
+    );
+  }
+  emit({ name: textOf(name), type: textOf(type), value: Buffer.from(value) });
+});
 
 /** All functions of this area, with the names of older compilers (spec 04 §12.6). */
 export const ACTION_FUNCTIONS = [

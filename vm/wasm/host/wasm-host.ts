@@ -42,7 +42,7 @@ export interface WasmHost {
   medianPrice(baseCoin: string, quoteCoin: string): bigint | undefined;
   /** The data of the receiver. */
   readonly storage: ContractStorage;
-  /** Receives what the contract prints; undefined where there is no reader. */
+  /** Receives what the contract prints; undefined where there is no reader, or no room any more. */
   readonly print: ((text: string) => void) | undefined;
   /** Receives the result of a query; undefined where the action is not one. */
   readonly emitResult: ((result: EmittedResult) => void) | undefined;

@@ -46,7 +46,7 @@ export function decodeModule(bytes: Uint8Array): DecodedModule {
   const start = open(SECTION.start)?.u32();
   const elements = readElements(open(SECTION.element), table, imports.length);
   const bodies = readBodies(open(SECTION.code), functions.length);
-  const initialBytes = readData(open(SECTION.data), (memory?.initial ?? 0) * PAGE_BYTES);
+  const data = readData(open(SECTION.data), (memory?.initial ?? 0) * PAGE_BYTES);
 
   const module: DecodedModule = {
     bytes,
@@ -66,7 +66,8 @@ export function decodeModule(bytes: Uint8Array): DecodedModule {
       ),
     ] as number[],
     initialElements: elements.filled,
-    initialBytes,
+    initialBytes: data.filled,
+    dataSegments: data.segments,
   };
   checkEntries(module);
   return module;
@@ -315,9 +316,12 @@ function readBodies(reader: ModuleReader | undefined, functions: number): ByteRa
   return bodies;
 }
 
-/** @returns how many bytes of memory are filled */
-function readData(reader: ModuleReader | undefined, memoryBytes: number): number {
-  if (reader === undefined) return 0;
+/** @returns how many bytes of memory are filled, and by how many segments */
+function readData(
+  reader: ModuleReader | undefined,
+  memoryBytes: number,
+): { readonly filled: number; readonly segments: number } {
+  if (reader === undefined) return { filled: 0, segments: 0 };
   const limit = MODULE_LIMITS.dataSegments;
   const count = reader.count(limit, () =>
     rejectModule('too-many-segments', `more than ${limit} data segments`),
@@ -336,5 +340,5 @@ function readData(reader: ModuleReader | undefined, memoryBytes: number): number
     reader.skip(size);
     filled += size;
   }
-  return filled;
+  return { filled, segments: count };
 }

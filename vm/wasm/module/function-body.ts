@@ -22,6 +22,8 @@ export interface FunctionBody {
   readonly localCount: number;
   /** Values that the machine keeps on its stack at once at most: parameters, locals, operands, arguments of a call. */
   readonly frameValues: number;
+  /** Values whose places the compiler notes at the blocks of the function, all together (spec 04 §15.7). */
+  readonly blockValues: number;
   /** Its instructions, until the list is used for another body. */
   readonly instructions: InstructionList;
 }
@@ -40,6 +42,11 @@ interface Block {
 /** A br_table costs one step more for this many targets (spec 04 §15.2). */
 const TARGETS_PER_STEP = 16;
 const EMPTY_BLOCK = 0x40;
+/**
+ * A condition has a state for each of its ways; the head of a loop has its own, and those of the condition that the
+ * rewriter puts there.
+ */
+const STATES_OF_BLOCK: Readonly<Record<number, number>> = { [OP.if]: 2, [OP.loop]: 3 };
 const NAN_FLAGS = { f32: FLAG.nan32, f64: FLAG.nan64 } as const;
 /** Eight bytes, as a power of two; larger numbers encode more than an alignment. */
 const LARGEST_ALIGNMENT = 3;
@@ -79,7 +86,14 @@ export function decodeBody(
       `a function of ${values} locals and operands, at most ${MODULE_LIMITS.frameValues} are allowed`,
     );
   }
-  return { locals, localCount, frameValues: values + decoder.mostArguments, instructions };
+  const blockValues = decoder.operandsBelowBlocks + decoder.blocks * localCount;
+  if (blockValues > MODULE_LIMITS.blockValues) {
+    rejectModule(
+      'too-many-block-values',
+      `a function whose blocks have ${blockValues} locals and operands around them, at most ${MODULE_LIMITS.blockValues} are allowed`,
+    );
+  }
+  return { locals, localCount, frameValues: values + decoder.mostArguments, blockValues, instructions };
 }
 
 function readLocals(reader: ModuleReader): [number, ValueType][] {
@@ -102,6 +116,10 @@ class BodyDecoder {
   highest = 0;
   /** The most arguments of a call so far: the machine writes them behind the operands that they are taken from. */
   mostArguments = 0;
+  /** Blocks so far, by the states that the compiler keeps of them. */
+  blocks = 0;
+  /** Operands that lie below each of them, all together. */
+  operandsBelowBlocks = 0;
   #height = 0;
   readonly #blocks: Block[];
   /** Of the instruction that is being decoded. */
@@ -217,6 +235,9 @@ class BodyDecoder {
       rejectModule('feature-not-allowed', 'a block with parameters or with several results (multi-value)');
     }
     this.#blocks.push({ opcode, base: this.#height, results: isEmpty ? 0 : 1, isTarget: opcode === OP.if });
+    const states = STATES_OF_BLOCK[opcode] ?? 1;
+    this.blocks += states;
+    this.operandsBelowBlocks += states * this.#height;
     if (this.#blocks.length > MODULE_LIMITS.nesting) {
       rejectModule('nested-too-deep', `more than ${MODULE_LIMITS.nesting} blocks within each other`);
     }

@@ -1,4 +1,5 @@
 import { required } from '../../../src/codec/required.js';
+import { WORK } from '../../work.js';
 import { decodeModule } from './decode.js';
 import { decodeBody, type ImportCost } from './function-body.js';
 import { GROW_TYPE, growFunction, STEPS_PER_PAGE } from './grow-function.js';
@@ -39,6 +40,10 @@ export interface InstrumentedModule {
   readonly bytes: Uint8Array;
   /** Steps that every instance costs: pages after the first, bytes and table entries to fill. */
   readonly instanceSteps: number;
+  /** Work of compiling all functions, in units of `vm/work.ts`. */
+  readonly compileWork: number;
+  /** Work of making an instance beyond its steps. */
+  readonly instanceWork: number;
 }
 
 /** Bytes of memory that are filled in one step. */
@@ -70,7 +75,7 @@ export function instrumentModule(bytes: Uint8Array, whitelist: ImportWhitelist):
     return declared.steps;
   });
   compileOrReject(module, index => steps[index]!);
-  const rewritten = rewrite(module, index => steps[index]!);
+  const { rewritten, blockValues } = rewrite(module, index => steps[index]!);
   if (rewritten.length > bytes.length * MODULE_LIMITS.growthFactor + ALWAYS_ADDED_BYTES) {
     rejectModule('grows-too-much', `${bytes.length} bytes grow to ${rewritten.length} by fuel metering`);
   }
@@ -81,7 +86,21 @@ export function instrumentModule(bytes: Uint8Array, whitelist: ImportWhitelist):
       furtherPages * STEPS_PER_PAGE +
       Math.ceil(module.initialBytes / BYTES_PER_STEP) +
       module.initialElements,
+    compileWork: rewritten.length * WORK.compiledByte + blockValues * WORK.compiledBlockValue,
+    instanceWork: instanceWorkOf(module),
   };
+}
+
+/** What V8 does for an instance goes by what the module declares, whether or not it is used. */
+function instanceWorkOf(module: DecodedModule): number {
+  const { imports, functions, globals, initialElements, dataSegments, memory } = module;
+  return (
+    (memory === undefined ? 0 : WORK.instanceMemory) +
+    imports.length * WORK.instanceImport +
+    globals.count * WORK.instanceGlobal +
+    initialElements * WORK.instanceElement +
+    (functions.length + dataSegments) * WORK.instancePart
+  );
 }
 
 /**
@@ -110,7 +129,13 @@ interface AddedParts extends AddedIndices {
   readonly trampolines: ReadonlyMap<number, number>;
 }
 
-function rewrite(module: DecodedModule, importCost: ImportCost): Uint8Array {
+interface RewrittenModule {
+  readonly rewritten: Uint8Array;
+  /** Of all functions (`FunctionBody.blockValues`). */
+  readonly blockValues: number;
+}
+
+function rewrite(module: DecodedModule, importCost: ImportCost): RewrittenModule {
   const { bytes, sections, globals, functions, imports } = module;
   const reset = imports.length + functions.length;
   // A module without memory has nothing to grow.
@@ -146,11 +171,12 @@ function rewrite(module: DecodedModule, importCost: ImportCost): Uint8Array {
   out.section(SECTION.global, globalSection(module));
   out.section(SECTION.export, exportSection(module, added));
   if (sections.has(SECTION.element)) out.section(SECTION.element, elementSection(module, added));
-  out.section(SECTION.code, codeSection(module, added, importCost));
+  const { section: code, blockValues } = codeSection(module, added, importCost);
+  out.section(SECTION.code, code);
   copy(SECTION.data);
   // Function indices have not changed, so the names still fit; traps show them.
   if (module.names !== undefined) out.section(SECTION.custom, slice(bytes, module.names));
-  return Uint8Array.from(out.written);
+  return { rewritten: Uint8Array.from(out.written), blockValues };
 }
 
 function slice(bytes: Uint8Array, range: ByteRange): Uint8Array {
@@ -220,7 +246,11 @@ function elementSection({ bytes, sections }: DecodedModule, { trampolines }: Add
   return out.written;
 }
 
-function codeSection(module: DecodedModule, added: AddedParts, importCost: ImportCost): Uint8Array {
+function codeSection(
+  module: DecodedModule,
+  added: AddedParts,
+  importCost: ImportCost,
+): { readonly section: Uint8Array; readonly blockValues: number } {
   const { bytes, bodies, functions, types, imports, namedImports } = module;
   const more = [
     resetFunction(module),
@@ -231,11 +261,13 @@ function codeSection(module: DecodedModule, added: AddedParts, importCost: Impor
   const instrumenter = new BodyInstrumenter(bytes, added);
   const instructions = new InstructionList();
   const written = new ModuleWriter();
+  let blockValues = 0;
   for (const [i, range] of bodies.entries()) {
     const body = decodeBody(module, range, types[functions[i]!]!, importCost, instructions);
+    blockValues += body.blockValues;
     instrumenter.write(body, written.restart());
     out.u32(written.length).bytes(written.written);
   }
   for (const body of more) out.u32(body.length).bytes(body);
-  return out.written;
+  return { section: out.written, blockValues };
 }

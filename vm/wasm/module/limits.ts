@@ -32,6 +32,8 @@ export const MODULE_LIMITS = {
   locals: 1024,
   /** Parameters, locals and operands of one function. */
   frameValues: 2048,
+  /** Locals and operands that there are at each block of one function, all together: the compiler copies their places. */
+  blockValues: 4_194_304,
   /** Nesting of blocks in one function. */
   nesting: 1024,
 } as const;

@@ -1,6 +1,7 @@
 import { rejectModule } from './rejected.js';
 
-const TEXT = new TextDecoder('utf-8', { fatal: true });
+/** A mark of the byte order is a character as any other: V8 tells names with and without one apart. */
+const TEXT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Longest LEB128 forms of 32 and 64 bits. */
 const LEB_BYTES_32 = 5;

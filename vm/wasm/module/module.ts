@@ -56,6 +56,7 @@ export interface DecodedModule {
   /** Entries of the table and bytes of memory that every instance is filled with. */
   readonly initialElements: number;
   readonly initialBytes: number;
+  readonly dataSegments: number;
 }
 
 /** The type of a function by its index, imports first. */

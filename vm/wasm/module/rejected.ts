@@ -32,6 +32,7 @@ export type ModuleFault =
   | 'too-many-targets'
   | 'name-too-long'
   | 'frame-too-large'
+  | 'too-many-block-values'
   | 'nested-too-deep'
   | 'grows-too-much';
 
