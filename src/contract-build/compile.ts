@@ -1,27 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import asc from 'assemblyscript/asc';
 import type { AbiDefinition } from '../../vm/wasm/abi/definition.js';
 import { AbiSchema } from '../../vm/wasm/abi/schema.js';
 import { CONTRACT_IMPORTS, SYSTEM_IMPORTS } from '../../vm/wasm/host/host-functions.js';
 import { instrumentModule } from '../../vm/wasm/module/instrument.js';
 import { packageRoot } from '../config/package-root.js';
-import { contractAbi } from './contract-abi.js';
 import { ContractBuildError, describeDiagnostics } from './diagnostics.js';
 import { completeSource } from './generate.js';
-import { type ParsedSource, parseSource } from './parse-source.js';
-import { ValueTypes } from './value-types.js';
-
-/** A source of a contract: what its author wrote. */
-export interface ContractSource {
-  readonly source: ParsedSource;
-  readonly text: string;
-}
+import { type ContractSource, readContract } from './read-contract.js';
 
 /** A compiled contract. */
 export interface BuiltContract {
   readonly wasm: Uint8Array;
   readonly abi: AbiDefinition;
+  /** Its queries, with the ABI type of what each answers. */
+  readonly views: ReadonlyMap<string, string>;
   /** The contract's own sources by their paths from its folder. */
   readonly sources: ReadonlyMap<string, ContractSource>;
   /** Source map of the module in JSON, whose sources are named by those paths; of the target `coverage` only. */
@@ -50,20 +44,8 @@ const ABORT = '~lib/sdk/failure/onAbort';
  *   be deployed
  */
 export async function buildContract(file: string, options: BuildOptions = {}): Promise<BuiltContract> {
-  const directory = dirname(file);
   const root = packageRoot();
-  const sources = readSources(directory, basename(file, '.ts'));
-  const parsed = [...sources.values()].map(({ source }) => source);
-  const types = new ValueTypes();
-  for (const { classes } of parsed) {
-    for (const { name, mark } of classes) if (mark.name !== 'contract') types.addStruct(name);
-  }
-  const contracts = parsed.flatMap(({ classes }) => classes.filter(({ mark }) => mark.name === 'contract'));
-  if (contracts.length !== 1) {
-    throw new ContractBuildError(
-      `${file} and what it imports have ${contracts.length} classes marked @contract, one is expected`,
-    );
-  }
+  const { abi, views, sources, types } = readContract(file);
   const completed = new Map(
     [...sources].map(([path, { source, text }]) => [path, completeSource(text, source, types)]),
   );
@@ -93,27 +75,9 @@ export async function buildContract(file: string, options: BuildOptions = {}): P
     throw new ContractBuildError(describeDiagnostics(stderr.toString(), shown) || error.message);
   }
   const wasm = outputs.get(OUTPUT) as Uint8Array;
-  const abi = contractAbi(parsed, types);
   new AbiSchema(abi);
   instrumentModule(wasm, options.system === true ? SYSTEM_IMPORTS : CONTRACT_IMPORTS);
-  return { wasm, abi, sources, sourceMap: outputs.get(`${OUTPUT}.map`) as string | undefined };
-}
-
-/** The contract's own sources by their paths from its folder: the one given and all that it imports. */
-function readSources(directory: string, entry: string): Map<string, ContractSource> {
-  const sources = new Map<string, ContractSource>();
-  const pending = [entry];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const path = [`${next}.ts`, `${next}/index.ts`].find(each => existsSync(join(directory, each)));
-    if (path === undefined) throw new ContractBuildError(`${join(directory, next)}.ts does not exist`);
-    if (sources.has(path)) continue;
-    const file = join(directory, path);
-    const text = readFileSync(file, 'utf8');
-    const source = parseSource(text, path, file);
-    sources.set(path, { source, text });
-    pending.push(...source.imports.flatMap(({ file: imported }) => imported ?? []));
-  }
-  return sources;
+  return { wasm, abi, views, sources, sourceMap: outputs.get(`${OUTPUT}.map`) as string | undefined };
 }
 
 /** A file of the SDK or the compiler's configuration; the compiler asks for some that do not exist. */

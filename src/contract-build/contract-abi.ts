@@ -34,6 +34,31 @@ export function contractAbi(sources: readonly ParsedSource[], types: ValueTypes)
   return { version: VERSION, types: [], structs, actions, tables, ricardian_clauses: [] };
 }
 
+/**
+ * The queries of a contract, with the ABI type of what each answers.
+ * @throws ContractBuildError for a type that the ABI does not know
+ */
+export function contractViews(sources: readonly ParsedSource[], types: ValueTypes): Map<string, string> {
+  const views = sources.flatMap(({ file, classes }) =>
+    classes.flatMap(({ methods }) =>
+      methods
+        .filter(({ mark }) => mark.name === 'view')
+        .map(({ name, returns, line }): [string, string] => {
+          const type = types.find(returns);
+          if (type === undefined) {
+            refuseSource(
+              file,
+              line,
+              `"result" of ${name} has the type "${returns}", which an ABI cannot hold`,
+            );
+          }
+          return [name, type.abi];
+        }),
+    ),
+  );
+  return new Map(views);
+}
+
 function struct(
   name: string,
   members: readonly TypedName[],

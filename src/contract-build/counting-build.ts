@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { countPlaces, type PlaceOf } from '../../vm/wasm/coverage/count-lines.js';
 import type { SourcePlace } from '../../vm/wasm/coverage/counting-module.js';
 import { required } from '../codec/required.js';
-import { buildContract, type ContractSource } from './compile.js';
+import { buildContract } from './compile.js';
+import type { ContractSource } from './read-contract.js';
 
 /** A build of a contract that counts its lines. */
 export interface CountingBuild {

@@ -7,16 +7,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ASSET_CONTRACT_FILES, ASSET_CONTRACT_SHA256 } from '../../vm/wasm/system/asset-contract.js';
 import { packageRoot } from '../config/package-root.js';
-import { abiJsonText } from './abi-file.js';
 import { buildContract } from './compile.js';
+import { abiJsonText } from './contract-interface.js';
 
 const root = packageRoot();
 const { source, code, abi: abiFile } = ASSET_CONTRACT_FILES;
-const { wasm, abi } = await buildContract(join(root, source), { system: true });
+const { wasm, abi, views } = await buildContract(join(root, source), { system: true });
 const hash = createHash('sha256').update(wasm).digest('hex');
 if (hash === ASSET_CONTRACT_SHA256) {
   writeFileSync(join(root, code), wasm);
-  writeFileSync(join(root, abiFile), abiJsonText(abi));
+  writeFileSync(join(root, abiFile), abiJsonText({ abi, views }));
   console.log(`${code}: ${wasm.length} bytes, SHA-256 ${hash}`);
 } else {
   console.error(

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { keyIdOfUid } from '../chain/account-name.js';
-import { regIdText } from '../codec/regid.js';
+import { type RegId, regIdText } from '../codec/regid.js';
 import { keyIdUid, regIdUid, type Uid } from '../codec/uid.js';
 import { encodeAddress } from '../crypto/address.js';
 import type { StateReader } from '../state/state.js';
@@ -52,6 +52,11 @@ export class AccountLookup {
     throw new RangeError(
       `${this.addressOf(account)} has no regid, so it cannot send transactions; createAccount makes one that can`,
     );
+  }
+
+  /** @throws RangeError where it has no regid */
+  regIdOf(account: AccountLike): RegId {
+    return this.registered(account).regId;
   }
 
   /** How a transaction names an account, which need not exist. */

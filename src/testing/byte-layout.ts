@@ -1,11 +1,19 @@
 import { inspect } from 'node:util';
+import { type RegId, regIdRaw } from '../codec/regid.js';
 import type { AccountLike } from './dev-account.js';
 
 /** Bytes of the text of an address. */
 const ADDRESS_SIZE = 34;
 
 /** What a layout is made of: bytes that are known, or something that depends on the chain. */
-type Part = Uint8Array | { readonly address: AccountLike };
+type Part = Uint8Array | { readonly address: AccountLike } | { readonly regId: AccountLike };
+
+/** What a layout has to know of the chain. */
+export interface AccountNames {
+  addressOf(account: AccountLike): string;
+  /** @throws RangeError for an account that has none */
+  regIdOf(account: AccountLike): RegId;
+}
 
 /**
  * The argument bytes of a Lua contract, field by field: `bytes(0xf0,
@@ -53,6 +61,11 @@ export class ByteLayout {
     return this.#with({ address: account });
   }
 
+  /** The 6 bytes of an account's regid, as `mylib.GetCurTxAccount` has them: height and index, the lowest byte first. */
+  regid(account: AccountLike): ByteLayout {
+    return this.#with({ regId: account });
+  }
+
   /**
    * A text in UTF-8.
    * @param size - bytes that it fills; zero bytes follow a shorter one
@@ -88,11 +101,16 @@ export class ByteLayout {
   /**
    * All bytes.
    * @param addressOf - the address of an account on the current chain
+   * @param regIdOf - its regid; a layout without regids needs none
    */
-  encode(addressOf: (account: AccountLike) => string): Buffer {
+  encode(
+    addressOf: AccountNames['addressOf'],
+    regIdOf: AccountNames['regIdOf'] = account => refuseRegId(account),
+  ): Buffer {
     return Buffer.concat(
       this.#parts.map(part => {
         if (part instanceof Uint8Array) return part;
+        if ('regId' in part) return regIdRaw(regIdOf(part.regId));
         const address = Buffer.from(addressOf(part.address), 'latin1');
         if (address.length === ADDRESS_SIZE) return address;
         throw new RangeError(`address: ${address} has ${address.length} characters, not ${ADDRESS_SIZE}`);
@@ -125,6 +143,10 @@ function refuse(value: bigint | number, size: number, kind: string): never {
   throw new RangeError(`${kind}: ${value} is not from 0 to ${(1n << BigInt(8 * size)) - 1n}`);
 }
 
+function refuseRegId(account: AccountLike): never {
+  throw new RangeError(`the regid of ${inspect(account)} is not known here`);
+}
+
 /** A whole number; a `number` must be one that is exact. */
 function integer(value: bigint | number, kind: string): bigint {
   if (typeof value === 'bigint') return value;
@@ -144,7 +166,7 @@ export function bytes(...values: readonly number[]): ByteLayout {
 export type Arguments = ByteLayout | Uint8Array | string;
 
 /** @throws RangeError for text that is not hex, and for what are no arguments */
-export function encodeArguments(given: Arguments, addressOf: (account: AccountLike) => string): Buffer {
+export function encodeArguments(given: Arguments, names: AccountNames): Buffer {
   if (!(given instanceof ByteLayout || given instanceof Uint8Array || typeof given === 'string')) {
     throw new RangeError(`${inspect(given)} are no arguments: bytes(...), a Uint8Array or hex digits are`);
   }
@@ -154,5 +176,8 @@ export function encodeArguments(given: Arguments, addressOf: (account: AccountLi
       : typeof given === 'string'
         ? new ByteLayout().hex(given)
         : new ByteLayout().raw(given);
-  return layout.encode(addressOf);
+  return layout.encode(
+    account => names.addressOf(account),
+    account => names.regIdOf(account),
+  );
 }

@@ -1,4 +1,6 @@
-import type { RegId } from '../codec/regid.js';
+import { parseName } from '../../vm/wasm/abi/name.js';
+import { StreamWriter } from '../../vm/wasm/abi/stream.js';
+import { type RegId, regIdInteger } from '../codec/regid.js';
 import type { StateReader } from '../state/state.js';
 import { CONTRACT_ACCOUNTS, EMPTY_CONTRACT_ACCOUNT } from '../state/tables/contract-accounts.js';
 import { CONTRACT_DATA } from '../state/tables/contracts.js';
@@ -37,4 +39,13 @@ export function appAccount(state: StateReader, contract: RegId, user: Uint8Array
     free,
     frozen: frozen.map(({ value, timeoutHeight }) => ({ amount: value, height: timeoutHeight })),
   };
+}
+
+/** The rows of a table as they are stored, in the order of their keys, which begin with contract and table (spec 04 §13.2). */
+export function tableRows(state: StateReader, contract: RegId, table: string): Uint8Array[] {
+  const writer = new StreamWriter();
+  writer.u64(regIdInteger(contract));
+  writer.u64(parseName(table));
+  const prefix = CONTRACT_DATA.key.encode([contract, writer.finish().toString('latin1')]);
+  return [...state.iterate(CONTRACT_DATA, { prefix })].map(([, row]) => row);
 }

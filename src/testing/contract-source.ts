@@ -8,14 +8,14 @@ import { notifyCompiled } from './observer.js';
 import { sourcePath } from './source-path.js';
 
 /** Where a Lua contract comes from: a file, or its text with a name for messages. */
-export type LuaSource =
-  | { readonly file: string; readonly text?: undefined; readonly name?: string }
+export type LuaSource<File extends string = string> =
+  | { readonly file: File; readonly text?: undefined; readonly name?: string }
   | { readonly text: string; readonly file?: undefined; readonly name?: string };
 
 /** Where a WebAssembly contract comes from. */
-export interface WasmSource {
+export interface WasmSource<File extends string = string> {
   /** `.ts`: AssemblyScript, which is compiled; `.wasm`: a module. */
-  readonly file: string;
+  readonly file: File;
   /** ABI of a `.wasm` file in JSON; default: the file `<name>.abi.json` in the same folder. */
   readonly abi?: Json;
   readonly name?: string;

@@ -17,8 +17,10 @@ import {
   loadWasm,
   type WasmSource,
 } from './contract-source.js';
+import type { WasmContractTypes } from './contract-types.js';
 import type { AccountLike, DevAccount } from './dev-account.js';
-import { checkLuaSource, LuaContract, type LuaMethods, luaFailure } from './lua-contract.js';
+import { checkLuaSource, LuaContract, luaFailure } from './lua-contract.js';
+import { type LuaMethods, methodsOfSource } from './lua-methods.js';
 import { type DeployedCode, notifyObservers } from './observer.js';
 import type { TransactionForm, TransactionSender } from './transaction-sender.js';
 import { actionFailure, actionTransaction, WasmContract } from './wasm-contract.js';
@@ -37,21 +39,22 @@ export function deployLua<M extends LuaMethods>(
 ): LuaContract<M> {
   const code = deployedCode('lua', loadLua(options));
   checkLuaSource(code);
+  const methods = options.methods ?? (methodsOfSource(code.code, code.file ?? code.name) as M);
   const fees = options.fee ?? sender.minimumFee(TX.LCONTRACT_DEPLOY);
   const contract = { code: code.code, memo: NO_BYTES };
   const form: TransactionForm = standard => ({ type: TX.LCONTRACT_DEPLOY, ...standard, contract, fees });
   const deployed = sender.send(from, form, luaFailure(code, 'deploy'));
   const account = accountOfContract(sender, positionOf(deployed), code.name);
   notifyObservers(each => each.deployed?.(code));
-  return new LuaContract(sender, { account, code, methods: options.methods ?? ({} as M) }, from);
+  return new LuaContract(sender, { account, code, methods }, from);
 }
 
 /** Deploys a WebAssembly contract by an action of `from`. @throws CallFailed, ContractBuildError */
-export async function deployWasm(
+export async function deployWasm<T extends WasmContractTypes>(
   sender: TransactionSender,
   options: WasmSource & { readonly fee?: bigint },
   from: AccountLike,
-): Promise<WasmContract> {
+): Promise<WasmContract<T>> {
   const loaded = await loadWasm(options);
   const code = deployedCode('wasm', loaded);
   const payer = regIdInteger(sender.accounts.registered(from).regId);
@@ -69,22 +72,31 @@ export async function deployWasm(
   return new WasmContract(sender, account, code, from);
 }
 
-/** A Lua contract that is on the chain. @throws RangeError */
+/**
+ * A Lua contract that is on the chain.
+ * @param given - its methods; default: those that its source declares
+ * @throws RangeError
+ */
 export function attachLua<M extends LuaMethods>(
   sender: TransactionSender,
   regId: string,
-  methods: M,
+  given: M | undefined,
   caller: AccountLike,
 ): LuaContract<M> {
   const id = requireRegId(regId);
   const record = sender.chain.state.get(CONTRACTS, id);
   if (record?.vmType !== VM_LUA) throw new RangeError(`${regId} is no Lua contract on this chain`);
   const code = deployedCode('lua', { name: regId, file: undefined, code: record.code });
+  const methods = given ?? (methodsOfSource(record.code, regId) as M);
   return new LuaContract(sender, { account: accountOfContract(sender, id, regId), code, methods }, caller);
 }
 
 /** A WebAssembly contract that is on the chain, or one of the system. @throws RangeError */
-export function attachWasm(sender: TransactionSender, regId: string, caller: AccountLike): WasmContract {
+export function attachWasm<T extends WasmContractTypes>(
+  sender: TransactionSender,
+  regId: string,
+  caller: AccountLike,
+): WasmContract<T> {
   const id = requireRegId(regId);
   const record = sender.chain.state.get(CONTRACTS, id);
   if (record?.vmType !== VM_WASM && !isSystemContract(sender.chain.network, regIdInteger(id))) {

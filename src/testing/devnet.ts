@@ -15,12 +15,15 @@ import type { DevReceipt, TransactionOutcome } from './call-outcome.js';
 import { dumpVersion, loadVersion } from './chain-file.js';
 import { type ChainVersion, firstVersion, heightText } from './chain-version.js';
 import type { LuaSource, WasmSource } from './contract-source.js';
+import type { UntypedContract, WasmContractTypes } from './contract-types.js';
 import { attachLua, attachWasm, deployLua, deployWasm } from './deployment.js';
 import type { AccountLike, DevAccount } from './dev-account.js';
 import type { DevBlock } from './dev-block.js';
 import { DevChain } from './dev-chain.js';
-import type { LuaContract, LuaMethods } from './lua-contract.js';
+import type { LuaContract } from './lua-contract.js';
+import type { LuaMethods } from './lua-methods.js';
 import { type NamedAccounts, namedAccounts } from './named-accounts.js';
+import type { Known, MethodsOfFile, TypesOfFile } from './registered-contracts.js';
 import { RunRecorder } from './run-recorder.js';
 import { type FieldsOfType, type TypeOfTransaction, transactionOf } from './transaction-fields.js';
 import {
@@ -303,27 +306,34 @@ export class Devnet {
 
   /**
    * Deploys a Lua contract.
-   * @param methods - make argument bytes: `{ send: (to: AccountLike, amount: bigint) => bytes(...) }`
+   * @param methods - make argument bytes: `{ send: (to: AccountLike, amount: bigint) => bytes(...) }`; default: those
+   *   that its source declares, whose types `coind contract types` writes
    * @throws CallFailed, which names the line where the source does not compile
    */
-  deployLua<M extends LuaMethods = Record<never, never>>(
-    options: LuaSource & DeployOptions & { readonly methods?: M },
-  ): LuaContract<M> {
-    return deployLua(this.sender, options, options.from ?? this.accounts.alice);
+  deployLua<M extends LuaMethods = never, const F extends string = string>(
+    options: LuaSource<F> & DeployOptions & { readonly methods?: M },
+  ): LuaContract<Known<M, MethodsOfFile<F>>> {
+    return deployLua(
+      this.sender,
+      options as LuaSource & DeployOptions & { readonly methods?: Known<M, MethodsOfFile<F>> },
+      options.from ?? this.accounts.alice,
+    );
   }
 
   /** Deploys a WebAssembly contract. @throws CallFailed, ContractBuildError */
-  deployWasm(options: WasmSource & DeployOptions): Promise<WasmContract> {
+  deployWasm<T extends WasmContractTypes = never, const F extends string = string>(
+    options: WasmSource<F> & DeployOptions,
+  ): Promise<WasmContract<Known<T, TypesOfFile<F>>>> {
     return deployWasm(this.sender, options, options.from ?? this.accounts.alice);
   }
 
-  /** A Lua contract that is on the chain, by its regid. */
-  luaContract<M extends LuaMethods = Record<never, never>>(regId: string, methods = {} as M): LuaContract<M> {
+  /** A Lua contract that is on the chain, by its regid; its methods are those that its source declares, or given ones. */
+  luaContract<M extends LuaMethods = Record<never, never>>(regId: string, methods?: M): LuaContract<M> {
     return attachLua(this.sender, regId, methods, this.accounts.alice);
   }
 
   /** A WebAssembly contract that is on the chain, or one of the system such as `0-800`, by its regid. */
-  wasmContract(regId: string): WasmContract {
+  wasmContract<T extends WasmContractTypes = UntypedContract>(regId: string): WasmContract<T> {
     return attachWasm(this.sender, regId, this.accounts.alice);
   }
 

@@ -29,10 +29,21 @@ export type {
 export { coins } from './coins.js';
 export type { AppAccount } from './contract-data.js';
 export type { LuaSource, WasmSource } from './contract-source.js';
+export type {
+  AbiValue,
+  AccountArgument,
+  ActionArguments,
+  NoArguments,
+  UntypedContract,
+  View,
+  WasmContractTypes,
+} from './contract-types.js';
 export type { CallOptions, Coins } from './deployed-contract.js';
 export type { AccountLike, DevAccount } from './dev-account.js';
 export { type DeployOptions, Devnet, type DevnetOptions, type NewAsset, type Snapshot } from './devnet.js';
-export { type LuaCallOptions, LuaContract, type LuaMethods } from './lua-contract.js';
+export { stringify } from './json-text.js';
+export { type LuaCallOptions, LuaContract } from './lua-contract.js';
+export type { LuaMethods } from './lua-methods.js';
 export type { NamedAccounts } from './named-accounts.js';
 export {
   type DeployedCode,
@@ -41,9 +52,9 @@ export {
   observeDevnets,
   type SequencesTried,
 } from './observer.js';
+export type * from './registered-contracts.js';
 export type { FieldsOfType, TypeOfTransaction } from './transaction-fields.js';
 export {
-  type ActionArguments,
   type ActionOptions,
   type QueryOutcome,
   WasmContract,

@@ -12,6 +12,7 @@ import type { CallOutcome, ViewOutcome } from './call-outcome.js';
 import { type CallOptions, type Coins, DeployedContract } from './deployed-contract.js';
 import type { AccountLike, DevAccount } from './dev-account.js';
 import { framesOf, locationIn, luaFrames, luaMessage } from './lua-frames.js';
+import type { LuaMethods } from './lua-methods.js';
 import type { DeployedCode } from './observer.js';
 import type {
   FailureContext,
@@ -22,9 +23,6 @@ import type {
 
 /** Default fee of a call in sawi: enough for most contracts. */
 const DEFAULT_CALL_FEE = 100_000_000n;
-
-/** Makes the argument bytes of a method from its arguments. */
-export type LuaMethods = Readonly<Record<string, (...args: never[]) => Arguments>>;
 
 export interface LuaCallOptions extends CallOptions {
   /** Coins for the contract; a plain number of sawi is of the base coin. */
@@ -97,7 +95,7 @@ export class LuaContract<M extends LuaMethods = LuaMethods> extends DeployedCont
 
   #prepare(name: string | undefined, args: Arguments, given: LuaCallOptions) {
     const options = { ...this.#options, ...given };
-    const encoded = encodeArguments(args, account => this.sender.accounts.addressOf(account));
+    const encoded = encodeArguments(args, this.sender.accounts);
     const method = name ?? encoded.toString('hex');
     const { from = this.caller, fee = DEFAULT_CALL_FEE, coins = 0n } = options;
     const money = typeof coins === 'object' ? coins : { symbol: BASE_COIN, amount: coins };

@@ -23,6 +23,7 @@ import type {
 } from './call-outcome.js';
 import type { AccountLike } from './dev-account.js';
 import type { DevChain } from './dev-chain.js';
+import { printable, printableTrace } from './json-text.js';
 import type { RunRecorder } from './run-recorder.js';
 
 /** The fields that every transaction gets in the same way. */
@@ -65,12 +66,12 @@ export class TransactionSender {
     try {
       const { executed, context } = this.chain.mine(validHeight => form(standardFields(txUid, validHeight)));
       const { prepared, index } = executed;
-      return {
+      return printable({
         txid: prepared.txid,
         height: context.height,
         index,
         ...this.#view(executed, context.fuelRate),
-      };
+      });
     } catch (error) {
       throw this.#explained(error, failure);
     }
@@ -83,7 +84,7 @@ export class TransactionSender {
     const build = (validHeight: number): Transaction => form(standardFields(txUid, validHeight));
     const { fuelRate } = this.chain.nextContext();
     try {
-      return this.#view(this.chain.simulate(build, this.recorder), fuelRate);
+      return printable(this.#view(this.chain.simulate(build, this.recorder), fuelRate));
     } catch (error) {
       throw this.#explained(error, failure);
     }
@@ -112,7 +113,7 @@ export class TransactionSender {
       receipts: executed.receipts.map(receipt => this.receipt(receipt)),
       logs: [...this.recorder.logs, ...consoleLines(trace)],
       refusals: this.recorder.refusals,
-      trace,
+      trace: printableTrace(trace),
     };
   }
 
@@ -162,7 +163,7 @@ export class TransactionSender {
 
 /** What a transaction of any type did. */
 export function withoutRun({ txid, height, index, fee, receipts }: CallOutcome): TransactionOutcome {
-  return { txid, height, index, fee, receipts };
+  return printable({ txid, height, index, fee, receipts });
 }
 
 function standardFields(txUid: StandardFields['txUid'], validHeight: number): StandardFields {

@@ -6,7 +6,7 @@ import type { AbiSchema } from '../../vm/wasm/abi/schema.js';
 import { unpackValue } from '../../vm/wasm/abi/unpack.js';
 import { ContractException } from '../../vm/wasm/exception.js';
 import { OWNER_PERMISSION } from '../../vm/wasm/inline-authorization.js';
-import type { Json, JsonObject } from '../codec/json-value.js';
+import type { Json } from '../codec/json-value.js';
 import { regIdInteger } from '../codec/regid.js';
 import { required } from '../codec/required.js';
 import { REJECT } from '../tx/reject.js';
@@ -15,8 +15,21 @@ import { TX } from '../tx/transactions.js';
 import type { InlineTransaction } from '../tx/types/universal.js';
 import { CallFailed, type CallFailure } from './call-failed.js';
 import type { CallOutcome, ViewOutcome } from './call-outcome.js';
+import { tableRows } from './contract-data.js';
+import type {
+  AbiValue,
+  ActionName,
+  ArgumentsOf,
+  TableName,
+  UntypedContract,
+  ViewArguments,
+  ViewName,
+  ViewResult,
+  WasmContractTypes,
+} from './contract-types.js';
 import { type CallOptions, DeployedContract } from './deployed-contract.js';
-import type { AccountLike, DevAccount } from './dev-account.js';
+import type { AccountLike } from './dev-account.js';
+import { printableTrace } from './json-text.js';
 import type { DeployedCode } from './observer.js';
 import type { RunRecorder } from './run-recorder.js';
 import type {
@@ -25,13 +38,10 @@ import type {
   TransactionForm,
   TransactionSender,
 } from './transaction-sender.js';
+import { actionJson, answeredValue } from './typed-values.js';
 
 /** Default fee of a call in sawi. */
 const DEFAULT_ACTION_FEE = 100_000_000n;
-
-/** Arguments of an action by the ABI; accounts and contracts may be given instead of their regids. */
-export type ActionArguments = ActionValue;
-type ActionValue = Json | DevAccount | readonly ActionValue[] | { readonly [key: string]: ActionValue };
 
 export interface ActionOptions extends CallOptions {
   /** Further accounts that authorize the action, in addition to the sender. */
@@ -39,48 +49,63 @@ export interface ActionOptions extends CallOptions {
 }
 
 /** What a query has answered. */
-export interface QueryOutcome {
-  readonly value: Json;
+export interface QueryOutcome<R = AbiValue> {
+  readonly value: R;
   readonly trace: Json;
 }
 
-/** A contract with actions: in WebAssembly, or one of the system. */
-export class WasmContract extends DeployedContract {
+/**
+ * A contract with actions: in WebAssembly, or one of the system. Its types are those that `coind contract types` has
+ * written for it; without them any name and any arguments compile.
+ */
+export class WasmContract<T extends WasmContractTypes = UntypedContract> extends DeployedContract {
   /** The same contract for another caller. */
-  as(caller: AccountLike): WasmContract {
+  as(caller: AccountLike): WasmContract<T> {
     return new WasmContract(this.sender, this, this.code, caller);
   }
 
   /** The same contract on another chain that has it, such as a fork. */
-  on({ sender }: { readonly sender: TransactionSender }): WasmContract {
+  on({ sender }: { readonly sender: TransactionSender }): WasmContract<T> {
     return new WasmContract(sender, this, this.code, this.caller);
   }
 
   /** Calls an action in a block. @throws CallFailed, ContractException for arguments that do not fit the ABI */
-  call(action: string, args: ActionArguments, options: ActionOptions = {}): CallOutcome {
+  call<N extends ActionName<T>>(
+    action: N,
+    args: ArgumentsOf<T, N>,
+    options: ActionOptions = {},
+  ): CallOutcome {
     const { from, form, failure } = this.#prepare(action, args, options);
     return this.observed('call', action, () => this.sender.send(from, form, failure));
   }
 
   /** Does the same on a copy of the state, which is discarded. @throws CallFailed */
-  simulate(action: string, args: ActionArguments, options: ActionOptions = {}): ViewOutcome {
+  simulate<N extends ActionName<T>>(
+    action: N,
+    args: ArgumentsOf<T, N>,
+    options: ActionOptions = {},
+  ): ViewOutcome {
     const { from, form, failure } = this.#prepare(action, args, options);
     return this.observed('view', action, () => this.sender.simulate(from, form, failure));
   }
 
   /** Calls a `@view` of the contract and returns its value. @throws CallFailed */
-  view(action: string, args: ActionArguments): Json {
+  view<N extends ViewName<T>>(action: N, args: ViewArguments<T, N>): ViewResult<T, N> {
     return this.query(action, args).value;
   }
 
   /** As {@link view}, with the call tree. @throws CallFailed */
-  query(action: string, args: ActionArguments): QueryOutcome {
+  query<N extends ViewName<T>>(action: N, args: ViewArguments<T, N>): QueryOutcome<ViewResult<T, N>> {
     const { chain, recorder } = this.sender;
     recorder.begin();
     const query = { contract: regIdInteger(this.id), ...this.#packed(action, args) };
     try {
       const { result, trace } = chain.query(query, recorder);
-      if (result !== undefined) return { value: unpackValue(this.schema, result.type, result.value), trace };
+      if (result !== undefined) {
+        const { type, value } = result;
+        const answer = answeredValue(this.schema, type, unpackValue(this.schema, type, value));
+        return { value: answer as ViewResult<T, N>, trace: printableTrace(trace) };
+      }
     } catch (error) {
       if (!(error instanceof ContractException)) throw error;
       throw new CallFailed({
@@ -106,7 +131,20 @@ export class WasmContract extends DeployedContract {
     return schema;
   }
 
-  #prepare(action: string, args: ActionArguments, { from = this.caller, fee, signers = [] }: ActionOptions) {
+  /** All rows of a table, in the order of their keys. @throws RangeError for a table that the ABI does not have */
+  rows<N extends TableName<T>>(table: N): T['tables'][N][] {
+    const { schema } = this;
+    const type = schema.tableType(table);
+    if (type === undefined) {
+      const known = schema.definition.tables.map(({ name }) => name).join(', ');
+      throw new RangeError(`${this.name} has no table ${table}; it has ${known || 'none'}`);
+    }
+    return tableRows(this.sender.chain.state, this.id, table).map(
+      row => answeredValue(schema, type, unpackValue(schema, type, row)) as T['tables'][N],
+    );
+  }
+
+  #prepare(action: string, args: unknown, { from = this.caller, fee, signers = [] }: ActionOptions) {
     const accounts = [from, ...signers].map(account =>
       regIdInteger(this.sender.accounts.registered(account).regId),
     );
@@ -120,8 +158,9 @@ export class WasmContract extends DeployedContract {
     return { from, form, failure: actionFailure(this.code, action) };
   }
 
-  #packed(action: string, args: ActionArguments) {
-    return { action: parseName(action), data: packAction(this.schema, action, withRegIds(args)) };
+  #packed(action: string, args: unknown) {
+    const { schema } = this;
+    return { action: parseName(action), data: packAction(schema, action, actionJson(schema, action, args)) };
   }
 
   #named(method: string) {
@@ -187,19 +226,4 @@ function ofException(code: number, reason: string): Omit<CallFailure, 'contract'
     refusals: [],
     sources: new Map(),
   };
-}
-
-/** Arguments with regids in the place of accounts. */
-function withRegIds(value: ActionValue): Json {
-  if (Array.isArray(value)) return value.map(withRegIds);
-  if (!isPlainObject(value)) return value as Json;
-  if ('keyId' in value && 'regId' in value) return (value as unknown as DevAccount).regId;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, withRegIds(member)]),
-  ) as JsonObject;
-}
-
-function isPlainObject(value: ActionValue): value is { readonly [key: string]: ActionValue } {
-  if (value instanceof DeployedContract) return true;
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -26,13 +26,13 @@ const withdraw = (quantity: string, owner: DevAccount = alice) =>
 const saved = (owner: DevAccount = alice) => savings.view('saved', { owner });
 
 test('nobody has anything at first', () => {
-  for (const account of [alice, bob, savings]) assert.is(saved(account), 0);
+  for (const account of [alice, bob, savings]) assert.is(saved(account), 0n);
 });
 
 test('what is paid in adds up, and is shown', () => {
   const first = deposit('1.00000000 WICC');
   const second = deposit('0.50000000 WICC');
-  assert.is(saved(), 150_000_000);
+  assert.is(saved(), 150_000_000n);
   assert.equal([...first.logs, ...second.logs], ['0-13 has 100000000', '0-13 has 150000000']);
 });
 
@@ -52,20 +52,20 @@ for (const quantity of [
       ],
       () => deposit(quantity),
     );
-    assert.is(BigInt(saved() as number | bigint), sawi);
+    assert.is(saved(), sawi);
   });
 }
 
 test('owners are kept apart', () => {
   deposit('1.00000000 WICC', alice);
   deposit('2.00000000 WICC', bob);
-  assert.equal([saved(alice), saved(bob), saved(carol)], [100_000_000, 200_000_000, 0]);
+  assert.equal([saved(alice), saved(bob), saved(carol)], [100_000_000n, 200_000_000n, 0n]);
   assert.is(savings.storedValues().length, 2);
 });
 
 test('payments between others do not count', () => {
   deposit('1.00000000 WICC', alice, bob);
-  assert.equal([saved(alice), saved(bob)], [0, 0]);
+  assert.equal([saved(alice), saved(bob)], [0n, 0n]);
 });
 
 test('other coins are refused, with the whole payment', () => {
@@ -79,7 +79,7 @@ test('other coins are refused, with the whole payment', () => {
 
 test('an action of another contract with the same name is not listened to', () => {
   assertFails(() => savings.as(bob).call('saved', { owner: alice }));
-  assert.is(saved(alice), 0);
+  assert.is(saved(alice), 0n);
 });
 
 test('a withdrawal is paid by an action of the asset contract under the authority of this one', () => {
@@ -92,7 +92,7 @@ test('a withdrawal is paid by an action of the asset contract under the authorit
     ],
     () => withdraw('0.40000000 WICC'),
   );
-  assert.is(saved(), 60_000_000);
+  assert.is(saved(), 60_000_000n);
   assertReceipt(chain, outcome, { type: 'WASM_TRANSFER_ACTUAL_COINS', from: savings, to: alice });
 });
 
@@ -136,7 +136,7 @@ for (const other of [bob, carol]) {
 test('who has authorized beside the payer, has authorized', () => {
   deposit('1.00000000 WICC');
   savings.as(bob).call('withdraw', { owner: alice, quantity: '1.00000000 WICC' }, { signers: [alice] });
-  assert.is(saved(), 0);
+  assert.is(saved(), 0n);
 });
 
 test('a refused call leaves no trace', () => {

@@ -6,8 +6,7 @@ import { type Arguments, ByteLayout, bytes, Devnet } from '../../src/testing/ind
 const test = suite('argument bytes');
 
 const chain = Devnet.start();
-const hexOf = (layout: Arguments): string =>
-  encodeArguments(layout, account => chain.addressOf(account)).toString('hex');
+const hexOf = (layout: Arguments): string => encodeArguments(layout, chain.sender.accounts).toString('hex');
 
 test('numbers are written with their lowest byte first', () => {
   assert.is(hexOf(bytes(0xf0, 0x16)), 'f016');

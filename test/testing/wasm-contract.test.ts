@@ -24,7 +24,7 @@ test('is deployed from AssemblyScript, or from a module with its ABI beside it',
   const chain = Devnet.start();
   const contract = await chain.deployWasm({ file: wasmFile, from: bob });
   assert.is(contract.regId, '2-2');
-  assert.is(contract.view('saved', { owner: alice }), 0);
+  assert.is(contract.view('saved', { owner: alice }), 0n);
   assert.equal(chain.wasmContract('2-2').code.code, contract.code.code);
   const lonely = join(directory, 'lonely.wasm');
   writeFileSync(lonely, contract.code.code);
@@ -39,8 +39,8 @@ test('actions take arguments by the ABI, by name or in order, with accounts in t
   const { savings, bank } = fresh();
   bank.call('transfer', [alice, savings, '1.50000000 WICC', 'save']);
   bank.call('transfer', { from: alice, to: savings, quantity: '0.50000000 WICC', memo: 'more' });
-  assert.is(savings.view('saved', [alice]), 200_000_000);
-  assert.is(savings.view('saved', { owner: '0-13' }), 200_000_000);
+  assert.is(savings.view('saved', [alice]), 200_000_000n);
+  assert.is(savings.view('saved', { owner: '0-13' }), 200_000_000n);
 });
 
 test('answers with the call tree, what was printed, fuel, fee and receipts', () => {
@@ -101,7 +101,7 @@ test('further signers authorize too', () => {
   });
   assert.equal(refused.exception, { code: 3090004, name: 'missing_auth_exception' });
   savings.as(bob).call('withdraw', withdraw, { signers: [alice] });
-  assert.is(savings.view('saved', [alice]), 75_000_000);
+  assert.is(savings.view('saved', [alice]), 75_000_000n);
 });
 
 test('a failure says what the contract said, in which action', () => {

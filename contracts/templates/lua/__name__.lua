@@ -1,8 +1,8 @@
 mylib = require "mylib"
 -- A box in which everybody keeps base coins of their own.
---
---   deposit    f0 11              the coins of the call
---   withdraw   f0 12 <8 bytes>    an amount in sawi, the lowest byte first
+-- @methods
+--   deposit    f0 11                  keeps the coins of the call for the caller
+--   withdraw   f0 12 <amount: u64>    pays as many sawi back
 
 local MAGIC = 0xf0
 local DEPOSIT = 0x11

@@ -6,8 +6,8 @@ import type { CommandResult } from '../terminal.js';
 import { parseWords } from '../words.js';
 
 /**
- * `coind contract build <file.ts> [-o <directory>]`: compiles a contract and writes its code and
- * its ABI, by default in the folder of the source.
+ * `coind contract build <file.ts> [-o <directory>]`: compiles a contract and writes its code, its
+ * ABI and what TypeScript has to know of it, by default in the folder of the source.
  *
  * @throws UsageError for other words
  * @throws ContractBuildError with file and line for a source with faults
@@ -17,9 +17,10 @@ export async function runBuild(
   { terminal }: CommandContext,
 ): Promise<CommandResult> {
   const { file, directory } = buildWords(words);
-  const { wasmFile, wasmBytes, abiFile, abiBytes } = await buildContractFiles(file, directory);
+  const { wasmFile, wasmBytes, abiFile, abiBytes, typesFile } = await buildContractFiles(file, directory);
   terminal.output(`${wasmFile}: ${wasmBytes} bytes\n`);
   terminal.output(`${abiFile}: ${abiBytes} bytes on the chain\n`);
+  terminal.output(`${typesFile}\n`);
   return 0;
 }
 

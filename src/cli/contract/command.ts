@@ -13,8 +13,14 @@ export const SUB_COMMANDS: readonly SubCommand[] = [
   {
     name: 'build',
     parameters: '<file.ts> [-o <directory>]',
-    summary: 'compile a contract in AssemblyScript to .wasm and .abi.json',
+    summary: 'compile a contract in AssemblyScript to .wasm, .abi.json and .types.ts',
     run: async (words, context) => (await import('./build.js')).runBuild(words, context),
+  },
+  {
+    name: 'types',
+    parameters: '<files> [-o <directory>] [--check]',
+    summary: 'write what TypeScript has to know of contracts, so that wrong calls in tests do not compile',
+    run: async (words, context) => (await import('./types.js')).runTypes(words, context),
   },
   {
     name: 'check',

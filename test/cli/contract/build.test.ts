@@ -45,7 +45,7 @@ function sourceFile(text = SOURCE): { directory: string; file: string } {
   return { directory, file };
 }
 
-test('code and ABI are written beside the source, and their sizes are told', async () => {
+test('code, ABI and types are written beside the source, and the sizes on the chain are told', async () => {
   const { directory, file } = sourceFile();
   const { code, output, errors } = await contract('build', file);
   assert.equal([code, errors], [0, '']);
@@ -53,7 +53,11 @@ test('code and ABI are written beside the source, and their sizes are told', asy
   assert.ok(WebAssembly.validate(wasm));
   assert.is(JSON.parse(readFileSync(join(directory, 'tiny.abi.json'), 'utf8')).actions[0].name, 'go');
   assert.match(output, `${join(directory, 'tiny.wasm')}: ${wasm.length} bytes\n`);
-  assert.match(output, /tiny\.abi\.json: \d+ bytes on the chain\n$/);
+  assert.match(output, /tiny\.abi\.json: \d+ bytes on the chain\n.*tiny\.types\.ts\n$/);
+  assert.match(
+    readFileSync(join(directory, 'tiny.types.ts'), 'utf8'),
+    /^ {4}go: \{ n: number \} \| readonly \[n: number\];$/m,
+  );
 });
 
 for (const form of ['-o', '--output']) {

@@ -131,7 +131,7 @@ test('the lines of a contract in AssemblyScript are counted in actions, views an
     const contract = await chain.deployWasm({ file });
     contract.call('add', [alice, 1]);
     contract.call('add', [alice, 3]);
-    assert.is(contract.view('value', [alice]), 8);
+    assert.is(contract.view('value', [alice]), 8n);
     assert.throws(
       () => contract.as(bob).call('add', [bob, 8]),
       (error: unknown) =>

@@ -25,8 +25,8 @@ test('what was paid in is paid out', () => {
     ],
     () => box.as(bob).call('withdraw', [bob, '2.00000000 WICC']),
   );
-  assert.equal(BigInt(String(box.view('saved', [bob]))), coins(4));
-  assert.equal(box.view('saved', [carol]), 0);
+  assert.is(box.view('saved', [bob]), coins(4));
+  assert.is(box.view('saved', [carol]), 0n);
 });
 
 test('nobody takes out more than they have paid in, or what is not theirs', () => {
