@@ -16,7 +16,7 @@ import { REJECT, reject } from '../src/tx/reject.js';
 import type { Transaction } from '../src/tx/transactions.js';
 import { NO_WORK, type TransactionWork } from './block-work.js';
 import type { CoverageCounters } from './coverage.js';
-import type { JitPolicyName } from './lua/jit/policy.js';
+import type { JitMeter, JitPolicyName } from './lua/jit/policy.js';
 import { WORK } from './work.js';
 
 /** What the consensus driver decides about a block. Nothing else from outside enters the ledger. */
@@ -115,6 +115,17 @@ export interface ContractObserver {
   readonly coverage?: CoverageCounters | undefined;
 }
 
+/** What runs a contract: the Lua machine, WebAssembly, or this program. */
+export type ContractKind = 'lua' | 'wasm' | 'native';
+/** How a run of a contract ended. */
+export type RunEnd = 'done' | 'error' | 'burned-out' | 'memory-limit';
+
+/** Counts runs of contracts. Nothing that it does changes what they do. */
+export interface RunTally extends JitMeter {
+  /** @param fuel - units of work that the run has burned */
+  ran(kind: ContractKind, end: RunEnd, fuel: bigint): void;
+}
+
 /**
  * Measures `elapsed` of call trees: milliseconds from any moment on. Nothing is decided by it (decision
  * D20), and no room that executes has one of its own.
@@ -134,6 +145,8 @@ export interface TransactionEnvironment {
   /** Left out where nothing is known of earlier blocks. */
   readonly history?: ChainHistory | undefined;
   readonly observer?: ContractObserver | undefined;
+  /** Left out where nobody counts. */
+  readonly runs?: RunTally | undefined;
   /** Left out where nobody wants to know how long it takes. */
   readonly traceClock?: TraceClock | undefined;
   /** When functions of Lua contracts are compiled to JavaScript; default: when they are hot. Results do not depend on it. */
@@ -162,6 +175,7 @@ export class TransactionContext implements TransactionEnvironment {
   readonly signatures: SignatureCheck;
   readonly history: ChainHistory | undefined;
   readonly observer: ContractObserver | undefined;
+  readonly runs: RunTally | undefined;
   readonly traceClock: TraceClock | undefined;
   readonly luaJit: JitPolicyName | undefined;
   readonly featureVersion: FeatureVersion;
@@ -188,6 +202,7 @@ export class TransactionContext implements TransactionEnvironment {
     this.signatures = environment.signatures;
     this.history = environment.history;
     this.observer = environment.observer;
+    this.runs = environment.runs;
     this.traceClock = environment.traceClock;
     this.luaJit = environment.luaJit;
     this.featureVersion = featureVersionAt(network.forks, block.height);

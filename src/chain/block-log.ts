@@ -11,6 +11,7 @@ import {
 import { type Appended, RecordLog } from '../storage/record-log/record-log.js';
 import { RecordReader } from '../storage/record-log/record-reader.js';
 import { removeSegmentsBefore } from '../storage/record-log/segment-files.js';
+import type { TimeHistogram } from '../storage/time-histogram.js';
 import { failuresCodec } from './block-records.js';
 import { ChainError } from './errors.js';
 import type { BlockFailure } from './executed-block.js';
@@ -178,6 +179,11 @@ export class BlockLog {
   /** The place behind the newest event that is on the disk. */
   get durableEnd(): LogPosition {
     return this.#log.durableEnd;
+  }
+
+  /** How long writes took, to the disk. */
+  get syncs(): TimeHistogram {
+    return this.#log.syncs;
   }
 
   /** Milliseconds that the slowest write took, to the disk, since this was last asked. */

@@ -2,7 +2,7 @@ import { JsonSyntaxError, parseJson } from '../codec/json.js';
 import type { Json } from '../codec/json-value.js';
 import { type JsonTypeName, jsonTypeName } from '../rpc/declaration/json-type.js';
 import type { CommandLineForm } from '../rpc/declaration/parameters/parameter-type.js';
-import type { MethodRegistry } from '../rpc/declaration/registry.js';
+import { type MethodRegistry, takesConfirmations } from '../rpc/declaration/registry.js';
 
 /** A text that is at least this long names a block by its hash, not by its height. */
 const MIN_HASH_LENGTH = 32;
@@ -14,11 +14,14 @@ const MIN_HASH_LENGTH = 32;
  * @throws Error with the text for the user
  */
 export function convertWords(method: string, words: readonly string[], registry: MethodRegistry): Json[] {
-  const declaration = registry.find(method)?.declaration;
+  const found = registry.find(method);
+  const declaration = found?.declaration;
   const declared = declaration?.params ?? [];
   // One of the words may be a secret that stands in the wrong place.
   const hasSecret = declared.some(({ type }) => type.secret === true);
+  const leavesOut = found !== undefined && takesConfirmations(found) && words.length === declared.length;
   return words.map((word, index) => {
+    if (leavesOut && word === 'null' && declared[index]?.optional === true) return null;
     const asksForHeight =
       declaration?.atHeight === true && index === words.length - 1 && word.startsWith('{');
     const form = asksForHeight ? 'object' : (declared[index]?.type.commandLine ?? 'string');

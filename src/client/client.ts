@@ -5,7 +5,7 @@ import type { EventFilter, NodeEvent } from './events.generated.js';
 import { type EventsOptions, eventsOf } from './events.js';
 import { exchange, exchangeBatch } from './exchange.js';
 import type { Json as Answer, Input, Integer, Methods } from './methods.generated.js';
-import { METHOD_NAMES, STATE_METHOD_NAMES } from './methods.generated.js';
+import { CONFIRMATIONS_METHOD_NAMES, METHOD_NAMES, STATE_METHOD_NAMES } from './methods.generated.js';
 import { type FetchRequest, fetchTransport, type Transport } from './transport.js';
 
 export interface ClientOptions {
@@ -75,7 +75,7 @@ export function clientOf(transport: Transport): Client {
     Object.fromEntries(
       names.map(name => [
         name,
-        async (...given: (Input | undefined)[]) => call(name, [...parametersOf(given), ...last]),
+        async (...given: (Input | undefined)[]) => call(name, [...parametersOf(name, given), ...last]),
       ]),
     );
   return {
@@ -84,21 +84,25 @@ export function clientOf(transport: Transport): Client {
     async batch(calls) {
       const outcomes = await exchangeBatch(
         transport,
-        calls.map(({ method, params }) => ({ method, params: parametersOf(params) })),
+        calls.map(({ method, params }) => ({ method, params: parametersOf(method, params) })),
       );
       return outcomes.map(outcome => ('error' in outcome ? outcome : { result: answerOf(outcome.result) }));
     },
   };
 }
 
+/** Where the last parameter may be given alone: null stands for those that are left out before it. */
+const MAY_LEAVE_OUT: ReadonlySet<string> = new Set(CONFIRMATIONS_METHOD_NAMES);
+
 /**
  * The arguments that were passed, without omitted ones at the end.
- * @throws TypeError when something is left out before the end
+ * @throws TypeError when something is left out before the end, of a method without `min_confirmations`
  */
-function parametersOf(given: readonly (Input | undefined)[]): Json[] {
+function parametersOf(method: string, given: readonly (Input | undefined)[]): Json[] {
   let end = given.length;
   while (end > 0 && given[end - 1] === undefined) end--;
   return given.slice(0, end).map((value, index) => {
+    if (value === undefined && MAY_LEAVE_OUT.has(method)) return null;
     if (value === undefined)
       throw new TypeError(`parameter ${index + 1} is left out, but a later one is not`);
     return jsonOf(value);

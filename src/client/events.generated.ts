@@ -119,7 +119,7 @@ export interface PositionEvent {
   /** With it a subscription goes on behind this event. */
   cursor: string;
   cdp_id: string;
-  /** repriced: only a price or a parameter has changed */
+  /** repriced: only a price or a parameter has changed; closed with previous_level none: opened and closed in this block, with what it had at first */
   status: 'opened' | 'changed' | 'closed' | 'repriced';
   pair: string;
   /** in sawi */

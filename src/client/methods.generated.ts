@@ -211,6 +211,8 @@ export interface ClosedOrder {
   src_type: string;
   /** what for, or empty */
   src_id: string;
+  /** true where this is in no block yet */
+  waits?: boolean;
   state: 'FILLED' | 'CANCELLED';
   /** height-index of what closed it */
   closed_cord: string;
@@ -385,6 +387,8 @@ export interface Order {
   src_type: string;
   /** what for, or empty */
   src_id: string;
+  /** true where this is in no block yet */
+  waits?: boolean;
 }
 
 export interface Receipt {
@@ -414,6 +418,8 @@ export interface SpentOutput {
   /** 64 hex digits */
   spent_by: string;
   spent_height: number;
+  /** true where this is in no block yet */
+  waits?: boolean;
 }
 
 export interface Trace {
@@ -534,6 +540,8 @@ export interface UnspentOutput {
   spendable_from_height: Integer;
   /** who can spend it and when, in words */
   spendable_by: string;
+  /** true where this is in no block yet */
+  waits?: boolean;
 }
 
 export interface WaitingTransaction {
@@ -592,6 +600,7 @@ export interface Methods {
     amount: string | Integer,
     arguments_: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -961,6 +970,7 @@ export interface Methods {
     amount: Integer,
     fee: Integer,
     height?: Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** the signed transaction, hex: see submittxraw */
     rawtx: string;
@@ -1011,6 +1021,7 @@ export interface Methods {
   /** Shows an account. */
   getaccountinfo(
     addr: string,
+    min_confirmations?: 0 | 1,
   ): Promise<Account>;
 
   /** Lists the nodes that were added with addnode. */
@@ -1062,6 +1073,7 @@ export interface Methods {
   /** Returns the free base coins of an account, or of all accounts of the wallet (release 1). */
   getbalance(
     addr?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** in coins */
     balance: number;
@@ -1129,6 +1141,7 @@ export interface Methods {
   getcdp(
     cdp_id: string,
     ignored?: Input,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** of the chain */
     height: number;
@@ -1139,6 +1152,7 @@ export interface Methods {
   getcdpinfo(
     cdp_id: string,
     ignored?: Input,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** of the chain */
     height: number;
@@ -1309,6 +1323,7 @@ export interface Methods {
   /** An order. */
   getdexorder(
     order_id: string,
+    min_confirmations?: 0 | 1,
   ): Promise<Order | ClosedOrder>;
 
   /** The open orders of a pair, summed up by price. */
@@ -1903,6 +1918,7 @@ export interface Methods {
   getusercdp(
     addr: string,
     ignored?: Input,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** of the chain */
     height: number;
@@ -1914,10 +1930,13 @@ export interface Methods {
     txid: string,
     vout_index: Integer,
     spender?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<UnspentOutput | SpentOutput>;
 
   /** Returns the state of the wallet. */
-  getwalletinfo(): Promise<{
+  getwalletinfo(
+    min_confirmations?: 0 | 1,
+  ): Promise<{
     /** 0, or 10000 once it was encrypted */
     wallet_version: number;
     /** free base coins, in coins */
@@ -2373,6 +2392,7 @@ export interface Methods {
     max_count?: Integer,
     from?: Integer,
     cursor?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** of the chain */
     height: number;
@@ -2438,6 +2458,7 @@ export interface Methods {
   registaccounttx(
     addr: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2449,6 +2470,7 @@ export interface Methods {
   registeraccounttx(
     addr: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2463,6 +2485,7 @@ export interface Methods {
     fee: string | Integer,
     height?: Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2527,6 +2550,7 @@ export interface Methods {
     sender_or_to: string,
     to_or_amount: string | Integer,
     amount?: Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2540,6 +2564,7 @@ export interface Methods {
     to_or_amount: string | Integer,
     amount_or_fee: Integer,
     fee?: Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2689,6 +2714,7 @@ export interface Methods {
       op_type: number;
     }[] | string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2698,6 +2724,7 @@ export interface Methods {
   submitaccountpermscleartx(
     addr: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2707,6 +2734,22 @@ export interface Methods {
   submitaccountregistertx(
     addr: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
+  ): Promise<{
+    /** id of the submitted transaction */
+    txid: string;
+  }>;
+
+  /** Issues an asset and gives all of it to its owner. */
+  submitassetissuetx(
+    addr: string,
+    asset_symbol: string,
+    asset_owner_addr: string,
+    asset_name: string,
+    total_supply: Integer,
+    mintable: boolean,
+    fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2723,6 +2766,20 @@ export interface Methods {
       op_type: number;
     }[] | string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
+  ): Promise<{
+    /** id of the submitted transaction */
+    txid: string;
+  }>;
+
+  /** Changes owner or name of an asset, or mints more of it, for its owner. */
+  submitassetupdatetx(
+    addr: string,
+    asset_symbol: string,
+    update_type: 'owner_uid' | 'owner_addr' | 'name' | 'mint_amount',
+    update_value: string | Integer,
+    fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2735,6 +2792,7 @@ export interface Methods {
     peer_chain_type: Integer,
     operate_type: Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2749,6 +2807,7 @@ export interface Methods {
     self_chain_uid: string,
     swap_amount: Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2761,6 +2820,7 @@ export interface Methods {
     peer_chain_addr: string,
     swap_amount: Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2786,6 +2846,7 @@ export interface Methods {
     sender: string,
     order_id: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2797,6 +2858,7 @@ export interface Methods {
     cdp_id: string,
     liquidate_amount: Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2812,6 +2874,7 @@ export interface Methods {
     bcoin_symbol: string,
     scoin_symbol: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2824,6 +2887,7 @@ export interface Methods {
     repay_amount: Integer,
     redeem_amount: Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2836,6 +2900,7 @@ export interface Methods {
     mint_combo_money: string | Integer,
     cdp_id?: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2847,6 +2912,7 @@ export interface Methods {
     coins_to_stake: string | Integer,
     action?: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2859,6 +2925,7 @@ export interface Methods {
     to: string,
     amount: string | Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2872,6 +2939,7 @@ export interface Methods {
     amount: string | Integer,
     fee?: string | Integer,
     height?: Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2886,6 +2954,7 @@ export interface Methods {
     fee: string | Integer,
     height?: Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2902,6 +2971,7 @@ export interface Methods {
     }[] | string,
     fee?: string | Integer,
     height?: Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2916,6 +2986,7 @@ export interface Methods {
     dex_id?: string | Integer,
     fee?: string | Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2929,6 +3000,7 @@ export interface Methods {
     dex_id?: string | Integer,
     fee?: string | Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2939,6 +3011,7 @@ export interface Methods {
     sender: string,
     txid: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2957,6 +3030,7 @@ export interface Methods {
     order_open_dexop_list: readonly number[] | string,
     fee?: string | Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2969,6 +3043,7 @@ export interface Methods {
     update_field: Integer,
     value: Input,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2981,6 +3056,7 @@ export interface Methods {
     update_field: Integer,
     value: Input,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -2995,6 +3071,7 @@ export interface Methods {
     dex_id?: string | Integer,
     fee?: string | Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3008,6 +3085,7 @@ export interface Methods {
     dex_id?: string | Integer,
     fee?: string | Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3018,6 +3096,7 @@ export interface Methods {
     sender: string,
     deal_items: readonly Deal[] | string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3029,6 +3108,7 @@ export interface Methods {
     dexid: Integer,
     operate_type: Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3041,6 +3121,7 @@ export interface Methods {
     owner: string,
     total_supply: Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3053,6 +3134,7 @@ export interface Methods {
     quote_symbol: string,
     operate_type: Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3064,6 +3146,7 @@ export interface Methods {
     governor: string,
     operate_type: Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3077,6 +3160,7 @@ export interface Methods {
     amount: string | Integer,
     fee?: string | Integer,
     height?: Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3091,6 +3175,7 @@ export interface Methods {
     fee: string | Integer,
     height?: Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3104,6 +3189,7 @@ export interface Methods {
     tx_type: Integer,
     min_fee: string | Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3115,6 +3201,7 @@ export interface Methods {
     param_name: string,
     param_value: string | Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3128,6 +3215,7 @@ export interface Methods {
     password: string,
     pre_utxo_tx_uid: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3143,6 +3231,7 @@ export interface Methods {
       price: Integer;
     }[] | string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3154,6 +3243,7 @@ export interface Methods {
     proposal_id: string,
     fee?: string | Integer,
     axc_signature?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3169,6 +3259,7 @@ export interface Methods {
     }[] | string,
     fee?: string | Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3181,6 +3272,7 @@ export interface Methods {
     amount: string | Integer,
     fee?: string | Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3192,6 +3284,7 @@ export interface Methods {
     contract: string,
     maintainer: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3204,6 +3297,7 @@ export interface Methods {
     abi_file: string,
     contract?: string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3215,6 +3309,7 @@ export interface Methods {
     total_bps_size: Integer,
     effective_height: Integer,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3227,6 +3322,7 @@ export interface Methods {
     action?: string,
     data?: readonly Input[] | { readonly [member: string]: Input | undefined } | string,
     fee?: string | Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** 64 hex digits */
     txid: string;
@@ -3257,6 +3353,7 @@ export interface Methods {
     amount: string | Integer,
     fee?: string | Integer,
     height?: Integer,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3269,6 +3366,7 @@ export interface Methods {
     fee: string | Integer,
     height?: Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3298,6 +3396,7 @@ export interface Methods {
     }[] | string,
     fee?: string | Integer,
     memo?: string,
+    min_confirmations?: 0 | 1,
   ): Promise<{
     /** id of the submitted transaction */
     txid: string;
@@ -3667,7 +3766,9 @@ export const METHOD_NAMES = [
   'submitaccountpermproposal',
   'submitaccountpermscleartx',
   'submitaccountregistertx',
+  'submitassetissuetx',
   'submitassetpermproposal',
+  'submitassetupdatetx',
   'submitaxccoinproposal',
   'submitaxcinproposal',
   'submitaxcoutproposal',
@@ -3753,4 +3854,72 @@ export const STATE_METHOD_NAMES = [
   'listcontracts',
   'wasm_getrow',
   'wasm_gettable',
+] as const satisfies readonly (keyof Methods)[];
+
+/** The names of the methods whose last parameter is min_confirmations. */
+export const CONFIRMATIONS_METHOD_NAMES = [
+  'callcontracttx',
+  'gensendtoaddressraw',
+  'getaccountinfo',
+  'getbalance',
+  'getcdp',
+  'getcdpinfo',
+  'getdexorder',
+  'getusercdp',
+  'getutxo',
+  'getwalletinfo',
+  'listutxos',
+  'registaccounttx',
+  'registeraccounttx',
+  'registercontracttx',
+  'sendtoaddress',
+  'sendtoaddresswithfee',
+  'submitaccountpermproposal',
+  'submitaccountpermscleartx',
+  'submitaccountregistertx',
+  'submitassetissuetx',
+  'submitassetpermproposal',
+  'submitassetupdatetx',
+  'submitaxccoinproposal',
+  'submitaxcinproposal',
+  'submitaxcoutproposal',
+  'submitcancelorderproposal',
+  'submitcdpliquidatetx',
+  'submitcdpparamgovernproposal',
+  'submitcdpredeemtx',
+  'submitcdpstaketx',
+  'submitcoinstaketx',
+  'submitcointransferproposal',
+  'submitcontractcalltx',
+  'submitcontractdeploytx',
+  'submitdelegatevotetx',
+  'submitdexbuylimitordertx',
+  'submitdexbuymarketordertx',
+  'submitdexcancelordertx',
+  'submitdexoperatorregtx',
+  'submitdexoperatorupdatetx',
+  'submitdexopupdatetx',
+  'submitdexselllimitordertx',
+  'submitdexsellmarketordertx',
+  'submitdexsettletx',
+  'submitdexswitchproposal',
+  'submitdiaissueproposal',
+  'submitfeedcoinpairproposal',
+  'submitgovernorupdateproposal',
+  'submitluacontractcalltx',
+  'submitluacontractdeploytx',
+  'submitminerfeeproposal',
+  'submitparamgovernproposal',
+  'submitpasswordprooftx',
+  'submitpricefeedtx',
+  'submitproposalapprovaltx',
+  'submitsendmultitx',
+  'submitsendtx',
+  'submitsetcodertx',
+  'submitsetcodetx',
+  'submittotalbpssizeupdateproposal',
+  'submittx',
+  'submitucontractcalltx',
+  'submitucontractdeploytx',
+  'submitutxotransfertx',
 ] as const satisfies readonly (keyof Methods)[];

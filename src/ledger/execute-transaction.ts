@@ -58,7 +58,7 @@ export function transactionContext(
   prepared: PreparedTransaction,
   state: Overlay,
 ): TransactionContext {
-  const { network, signatures, observer, traceClock, luaJit } = rules;
+  const { network, signatures, observer, runs, traceClock, luaJit } = rules;
   const { history } = recent;
   return new TransactionContext({
     network,
@@ -69,6 +69,7 @@ export function transactionContext(
     signatures,
     history,
     observer,
+    runs,
     traceClock,
     luaJit,
   });

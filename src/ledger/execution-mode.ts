@@ -1,5 +1,5 @@
 import type { BlockWork } from '../../vm/block-work.js';
-import type { ContractObserver, SignatureCheck, TraceClock } from '../../vm/context.js';
+import type { ContractObserver, RunTally, SignatureCheck, TraceClock } from '../../vm/context.js';
 import type { JitPolicyName } from '../../vm/lua/jit/policy.js';
 import type { NetworkParameters } from '../config/network.js';
 import type { Overlay } from '../state/state.js';
@@ -15,6 +15,8 @@ export interface ExecutionRules {
   readonly signatures: SignatureCheck;
   /** Sees the runs of contracts; left out where nobody looks. */
   readonly observer?: ContractObserver | undefined;
+  /** Counts the runs of contracts; left out where nobody counts. */
+  readonly runs?: RunTally | undefined;
   /** Measures `elapsed` of call trees; left out, that is 0. */
   readonly traceClock?: TraceClock | undefined;
   /** When functions of Lua contracts are compiled; default: when they are hot. */

@@ -37,13 +37,13 @@ export class NetworkLedger implements Ledger {
 
   /**
    * @param signatures - shared with the code that verifies signatures in bulk beforehand
-   * @param running - sees the runs of contracts in blocks and among the pending transactions, measures
+   * @param running - sees the runs of contracts in blocks and among the pending transactions, counts them, measures
    *   how long actions take, and says when Lua is compiled: what changes no result
    */
   constructor(
     network: NetworkParameters,
     signatures: SignatureCheck = new SignatureCache(),
-    running: Pick<ExecutionRules, 'observer' | 'traceClock' | 'luaJit'> = {},
+    running: Pick<ExecutionRules, 'observer' | 'runs' | 'traceClock' | 'luaJit'> = {},
   ) {
     this.network = network;
     this.#rules = { network, signatures: signaturesOf(network, signatures), ...running };

@@ -1,3 +1,4 @@
+import type { RunTally } from '../../vm/context.js';
 import type { JitPolicyName } from '../../vm/lua/jit/policy.js';
 import type { BlockLog } from '../chain/block-log.js';
 import type { Chain, ChainParts } from '../chain/chain.js';
@@ -55,6 +56,8 @@ export interface CoreRequest<N extends ConsensusName> {
   readonly ledger?: (network: NetworkParameters, signatures: SignatureCache) => Ledger;
   /** When functions of Lua contracts are compiled, for the default ledger; default: when they are hot. */
   readonly luaJit?: JitPolicyName;
+  /** Counts the runs of contracts, of the default ledger. */
+  readonly runs?: RunTally | undefined;
   readonly pool?: Pick<MempoolOptions, 'limits' | 'freeRelay' | 'unpaidWork'>;
   /** Seconds since 1970, for the arrival of transactions; default: the machine's clock. */
   readonly now?: (chain: Chain) => number;
@@ -92,7 +95,8 @@ export async function buildCore<N extends ConsensusName>(
   const state = new StateStore(store, STATE_SCHEMA, request.state);
   cleanup.add(() => state.close());
   const ledger =
-    request.ledger?.(network, signatureCache) ?? ledgerOf(network, signatureCache, request.luaJit);
+    request.ledger?.(network, signatureCache) ??
+    ledgerOf(network, signatureCache, request.luaJit, request.runs);
   const log = await request.openLog?.({ store, state, ledger });
   if (log !== undefined) cleanup.add(() => state.settled().then(() => log.close()));
   const chain = await openChain({ store, state, ledger, log, ...(kept && { kept }) });
@@ -127,8 +131,9 @@ export function ledgerOf(
   network: NetworkParameters,
   signatures: SignatureCache,
   luaJit?: JitPolicyName,
+  runs?: RunTally,
 ): Ledger {
-  return new NetworkLedger(network, signatures, { traceClock: () => performance.now(), luaJit });
+  return new NetworkLedger(network, signatures, { traceClock: () => performance.now(), luaJit, runs });
 }
 
 function machineTime(): number {

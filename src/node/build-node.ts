@@ -32,6 +32,7 @@ import { type NodeContext, nodeContext } from './context.js';
 import { openWaitingLog } from './open-waiting-log.js';
 import { followOwnTransactions } from './own-transactions.js';
 import { PoolLoading } from './restore-pool.js';
+import { RunTallies } from './run-tallies.js';
 import { freeIn, openFilesOfProcess, Watch } from './watch.js';
 
 export interface NodeRequest extends Omit<CoreRequest<ConsensusName>, 'production' | 'onProblem'> {
@@ -75,7 +76,11 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     keys,
     ownFeeds: priceFeeder,
   };
-  const { chain, mempool, consensus, signatureCache } = await buildCore({ ...request, production }, cleanup);
+  const runs = new RunTallies();
+  const { chain, mempool, consensus, signatureCache } = await buildCore(
+    { ...request, production, runs },
+    cleanup,
+  );
 
   const market = new MarketRecorder(chain, store);
   cleanup.add(chain.record(market));
@@ -135,6 +140,7 @@ export async function buildNode(request: NodeRequest, cleanup: Cleanup): Promise
     files,
     tasks,
     watch,
+    runs,
     registry: new MethodRegistry(AREAS),
     requestStop,
     logCategories,

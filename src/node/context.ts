@@ -30,6 +30,7 @@ import type { Wallet } from '../wallet/wallet.js';
 import { NodeMetrics } from './metrics.js';
 import type { FollowingIndex } from './own-transactions.js';
 import type { PoolLoading } from './restore-pool.js';
+import type { RunTallies } from './run-tallies.js';
 import type { Watch } from './watch.js';
 
 /** The parts of a running node that its methods work with. */
@@ -51,6 +52,7 @@ export interface NodeParts {
   readonly files: ChainFiles | undefined;
   readonly tasks: Tasks;
   readonly watch: Watch;
+  readonly runs: RunTallies;
   readonly registry: MethodRegistry<MethodArea<NodeContext>>;
   readonly requestStop: () => void;
   readonly logCategories: LogCategories;

@@ -11,6 +11,7 @@ import type { MethodArea } from '../rpc/declaration/method.js';
 import type { MethodRegistry } from '../rpc/declaration/registry.js';
 import { type AnsweredCall, Dispatcher } from '../rpc/dispatch/dispatch.js';
 import { servicesAtHeight } from '../rpc/dispatch/earlier-block.js';
+import { servicesWithWaiting } from '../rpc/dispatch/with-waiting.js';
 import { giveEvents } from '../rpc/events/event-source.js';
 import { AllowList } from '../rpc/http/allow-list.js';
 import { type BindAddress, bindAddresses, isOnThisMachine } from '../rpc/http/bind-address.js';
@@ -90,6 +91,7 @@ export async function serveInterface({
     registry,
     context,
     atHeight: servicesAtHeight,
+    withWaiting: servicesWithWaiting,
     access,
     poolLoading: () => context.consensus.released()?.catch(stopped),
     mostWaiting: options.rpcworkqueue,

@@ -24,6 +24,13 @@ export interface BatchOptions {
   sync?: boolean;
 }
 
+/** Compactions of a database, with what was written out of memory, since it was opened. */
+export interface Compactions {
+  readonly seconds: number;
+  /** Undefined where the engine does not count them. */
+  readonly count: number | undefined;
+}
+
 export type EngineName = 'rocksdb' | 'leveldb' | 'memory';
 
 /** Reading access to a database. Buffers that are returned must not be written to. */
@@ -80,6 +87,9 @@ export interface KeyValueStore extends KeyValueReader {
    * where the contents are not in files.
    */
   pauseWrites?<T>(work: () => Promise<T>): Promise<T>;
+
+  /** What the engine has spent on making its files smaller and fewer. Absent where the contents are not in files. */
+  compactions?(): Compactions;
 
   /** Lets another thread read this database. Absent in engines whose contents only one thread has. */
   lend?(): Loan;

@@ -1,9 +1,11 @@
 import { ClassicLevel } from 'classic-level';
 import { checkOperations } from './bounds.js';
+import { levelDbCompactions } from './compactions.js';
 import { closedError, messageOf, openError, StorageError } from './errors.js';
 import type {
   BatchOperation,
   BatchOptions,
+  Compactions,
   EngineOptions,
   KeyValueStore,
   Loan,
@@ -80,6 +82,11 @@ class LevelDb implements KeyValueStore {
   lend(): Loan {
     this.#requireOpen();
     return this.#loans.lend({ engine: this.engine, path: this.#path });
+  }
+
+  compactions(): Compactions {
+    this.#requireOpen();
+    return levelDbCompactions(this.#database.getProperty('leveldb.stats'));
   }
 
   pauseWrites<T>(work: () => Promise<T>): Promise<T> {

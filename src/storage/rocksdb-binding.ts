@@ -10,6 +10,8 @@ export interface RocksDbBinding {
   /** For a handle from another thread the callback is never called: the database is open already. */
   db_open(database: External, options: object, callback: (error: Error | null) => void): void;
   db_get_handle(database: External): bigint;
+  /** What the database tells of itself by a name, such as `rocksdb.cfstats`. */
+  db_get_property(database: External, name: string): string;
   db_close(database: External, callback: (error: Error | null) => void): void;
   /** `null` stands for a value that was not read because of a size or time limit. */
   db_get_many_sync(

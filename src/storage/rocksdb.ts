@@ -1,8 +1,10 @@
 import { checkKeys, checkOperations } from './bounds.js';
+import { rocksDbCompactions } from './compactions.js';
 import { closedError, messageOf, openError, StorageError } from './errors.js';
 import type {
   BatchOperation,
   BatchOptions,
+  Compactions,
   EngineOptions,
   KeyValueStore,
   Loan,
@@ -99,6 +101,11 @@ class RocksDb implements KeyValueStore {
   lend(): Loan {
     this.#requireOpen();
     return this.#loans.lend({ engine: this.engine, handle: this.#binding.db_get_handle(this.#database) });
+  }
+
+  compactions(): Compactions {
+    this.#requireOpen();
+    return rocksDbCompactions(this.#binding.db_get_property(this.#database, 'rocksdb.cfstats'));
   }
 
   pauseWrites<T>(work: () => Promise<T>): Promise<T> {

@@ -94,6 +94,12 @@ client('leaves parameters out at the end only', async () => {
   assert.match(String(error), 'TypeError: parameter 2 is left out, but a later one is not');
 });
 
+client('leaves parameters out before min_confirmations, for which null stands', async () => {
+  const { sent, transport } = recorded('{"result":{"txid":"00"},"error":null,"id":1}');
+  await clientOf(transport).submitsendtx('a', 'b', 1, undefined, undefined, 0);
+  assert.ok(sent[0]!.includes('"params":["a","b",1,null,null,0]'));
+});
+
 client('asks about earlier blocks with the same methods', async () => {
   await coind.generate(1);
   const height = await coind.getblockcount();

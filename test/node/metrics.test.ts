@@ -65,6 +65,7 @@ metrics('what happens is counted', async () => {
   const [, to] = (await node.call<{ addr: string }[]>('listaddr')).map(({ addr }) => addr);
   const before = valuesOf(await scraped());
   await node.call('submitsendtx', '0-13', to!, 'WICC:1:wi');
+  await node.call('submittx', '0-13', '0-800', 'transfer', ['0-13', '0-14', '1.00000000 WICC', '']);
   await node.call('generate', 2);
   await node.fail('submitsendtx', '0-13', to!, 'WICC:1:sawi');
   await node.fail('getaccountinfo', 'nobody');
@@ -81,6 +82,12 @@ metrics('what happens is counted', async () => {
   assert.is(value('coind_rpc_calls_total', 'method="getaccountinfo",code="-5"'), 1);
   assert.is(value('coind_rpc_duration_seconds_count', 'method="submitsendtx"'), 2);
   assert.is(value('coind_rpc_duration_seconds_bucket', 'le="+Inf",method="submitsendtx"'), 2);
+  // At least once to estimate the fee, to be admitted, and in its block.
+  assert.ok(value('coind_contract_runs_total', 'kind="wasm",end="done"') >= 3);
+  assert.ok(value('coind_contract_run_fuel_total', 'kind="wasm"') > 0);
+  assert.ok(value('coind_fuel_total') > 0 && value('coind_work_total') > 0);
+  assert.ok(value('coind_log_sync_seconds_count') >= 3);
+  assert.is(value('coind_log_sync_seconds_bucket', 'le="+Inf"'), value('coind_log_sync_seconds_count'));
   assert.is(value('coind_wrong_passwords_total'), 0);
   assert.ok(value('process_resident_memory_bytes') > 1e6);
   assert.ok(value('coind_disk_free_bytes') > 0);

@@ -72,6 +72,12 @@ monitoring(
       // What is counted by kind has no rate before it has happened.
       const happen = async (coins: number): Promise<void> => {
         await node.call('submitsendtx', '0-13', to!, `WICC:${coins}:wi`);
+        await node.call('submittx', '0-13', '0-800', 'transfer', [
+          '0-13',
+          '0-14',
+          `${coins}.00000000 WICC`,
+          '',
+        ]);
         await node.call('generate', 1);
         await node.fail('submitsendtx', '0-13', to!, 'WICC:1:sawi');
         await node.fail('getaccountinfo', 'nobody');

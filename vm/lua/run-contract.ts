@@ -72,7 +72,7 @@ export function runLuaContract(
     if (!(error instanceof LuaSyntaxError)) throw error;
     return `luaL_loadbuffer failed: ${readable(error.message)}`;
   }
-  const { observer, network, luaJit = 'hot' } = context;
+  const { observer, runs, network, luaJit = 'hot' } = context;
   const countsInstructions = network.mended.instructionsAreWork;
   const request: MachineRequest<ContractRun> = {
     environment: network.mended.modulesAreContracts ? ENVIRONMENT : REFERENCE_ENVIRONMENT,
@@ -81,13 +81,14 @@ export function runLuaContract(
     ...(countsInstructions && { mostExecution: Math.floor(mostUnits / WORK.luaFuel) }),
     arguments: call.arguments,
     context: run,
-    jit: JIT_POLICIES[luaJit],
+    jit: { ...JIT_POLICIES[luaJit], meter: runs },
     ...(observer !== undefined && { log: (line: string) => observer.log(readable(line)) }),
   };
   const machine = machineFor(request, code, observer);
   const outcome = machine.run(code);
   const traceback = outcome.ok ? [] : outcome.traceback;
   const errorValue = outcome.ok ? undefined : errorValueOf(outcome);
+  runs?.ran('lua', outcome.ok ? 'done' : outcome.kind, BigInt(outcome.fuel.total));
   observer?.ended({
     fuel: { ...outcome.fuel },
     limit: fuelLimit,

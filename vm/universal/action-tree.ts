@@ -5,7 +5,7 @@ import { CONTRACTS } from '../../src/state/tables/contracts.js';
 import { actionName } from '../../src/tx/action-name.js';
 import { VM_WASM } from '../../src/tx/enums.js';
 import { type InlineTransaction, inlineTransaction } from '../../src/tx/types/universal.js';
-import type { TransactionContext } from '../context.js';
+import type { ContractKind, RunEnd, TransactionContext } from '../context.js';
 import { computeFuel, TRANSACTION_STEPS } from '../wasm/compute-fuel.js';
 import type { ContractCode } from '../wasm/contract-code.js';
 import { ContractException } from '../wasm/exception.js';
@@ -139,11 +139,12 @@ export class ActionTree {
     const isSystem = receiver === ASSET_CONTRACT;
     if (native === undefined && !isSystem) {
       const code = this.#storedCode(receiver);
-      if (code !== undefined) this.#runWasm(running, trace, code, false);
+      if (code !== undefined) this.#counted('wasm', () => this.#runWasm(running, trace, code, false));
     } else if (action.contract === receiver) {
       // Contracts of the system act as themselves only: a notification does nothing (decision D19).
-      if (native === undefined) this.#runWasm(running, trace, assetContract().code, true);
-      else this.#runNative(running, trace, native, depth);
+      if (native === undefined) {
+        this.#counted('wasm', () => this.#runWasm(running, trace, assetContract().code, true));
+      } else this.#counted('native', () => this.#runNative(running, trace, native, depth));
     }
     return trace;
   }
@@ -157,6 +158,27 @@ export class ActionTree {
     const record = regId && this.#context.state.get(CONTRACTS, regId);
     if (record === undefined || record.vmType !== VM_WASM || record.code.length === 0) return undefined;
     return codeOf(record);
+  }
+
+  /** Lets a contract run, and has it counted. */
+  #counted(kind: ContractKind, run: () => void): void {
+    const { runs } = this.#context;
+    if (runs === undefined) {
+      run();
+      return;
+    }
+    const before = this.fuel;
+    let end: RunEnd = 'error';
+    try {
+      run();
+      end = 'done';
+    } catch (error) {
+      if (error instanceof ContractException && error.exception === 'fee_exhausted_exception')
+        end = 'burned-out';
+      throw error;
+    } finally {
+      runs.ran(kind, end, this.fuel - before);
+    }
   }
 
   #runNative(running: RunningAction, trace: ActionTrace, native: NativeContract, depth: number): void {

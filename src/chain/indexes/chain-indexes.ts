@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { once } from '../../codec/once.js';
 import type { IndexName } from '../../config/index-names.js';
 import type { BatchOperation, KeyValueStore } from '../../storage/key-value-store.js';
 import type { Block } from '../../tx/block.js';
@@ -171,12 +172,4 @@ export class ChainIndexes implements BlockRecorder {
 
 function record(index: KeptIndex): BatchOperation {
   return { type: 'put', key: progressKey(index.name), value: index.record };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -105,10 +105,10 @@ function* orderEntries({ block, market }: BlockContents, { state }: EntryContext
   }
 }
 
-/** The debt positions that are open after the block, and were not before. */
+/** The debt positions that were opened in the block, whether they are open after it or not. */
 function* positionEntries({ market }: BlockContents): Generator<IndexEntry> {
   for (const [position, event] of market.entries()) {
-    if (event.event !== 'position' || event.status !== 'opened') continue;
+    if (event.event !== 'position' || event.previous_level !== 'none') continue;
     const owner = parseRegId(event.owner);
     if (owner === undefined) continue;
     yield { subject: regIdSubject(owner), position, value: fromDisplayHex(event.cdp_id) };

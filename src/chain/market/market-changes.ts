@@ -1,9 +1,11 @@
+import { once } from '../../codec/once.js';
 import { regIdText } from '../../codec/regid.js';
 import { encodeAddress } from '../../crypto/address.js';
+import type { ExecutedTransaction } from '../../ledger/types.js';
 import type { WrittenEntries } from '../../state/changes.js';
 import type { Overlay, StateReader } from '../../state/state.js';
 import type { AnyTable, Table } from '../../state/table.js';
-import { REGIDS } from '../../state/tables/accounts.js';
+import { ACCOUNTS, REGIDS } from '../../state/tables/accounts.js';
 import { CDP_PARAMS, type CdpPair } from '../../state/tables/cdp-parameters.js';
 import { CDP_TOTALS, CDPS, type Cdp } from '../../state/tables/cdps.js';
 import {
@@ -17,6 +19,8 @@ import {
 import { ORDERS, type Order } from '../../state/tables/orders.js';
 import { MEDIAN_PRICES } from '../../state/tables/prices.js';
 import { ORDER_BUY, ORDER_MARKET } from '../../tx/enums.js';
+import { RECEIPT } from '../../tx/receipt.js';
+import { keyIdOfUid } from '../account-name.js';
 import type { MarketEvent, OrderStatus, PositionEvent } from './market-event.js';
 import { levelOf, type PairTerms, pairTerms, positionsBetween } from './position-levels.js';
 
@@ -24,7 +28,14 @@ import { levelOf, type PairTerms, pairTerms, positionsBetween } from './position
 interface Block {
   readonly before: StateReader;
   readonly after: Overlay;
+  /** Its transactions. */
+  readonly executed: readonly ExecutedPart[];
   readonly addressVersion: number;
+}
+
+/** What is read of a transaction. */
+interface ExecutedPart extends Pick<ExecutedTransaction, 'receipts'> {
+  readonly prepared: Pick<ExecutedTransaction['prepared'], 'txid'>;
 }
 
 /**
@@ -37,6 +48,9 @@ export function marketChanges(block: Block): MarketEvent[] {
 }
 
 type Written = ReadonlyMap<AnyTable, WrittenEntries>;
+
+/** What is told of a position. */
+type PositionHoldings = Omit<Cdp, 'height'>;
 
 /** The keys of a table that a block has written, in the order of the table. */
 function writtenKeys<K, V>(written: Written, table: Table<K, V>): K[] {
@@ -127,9 +141,11 @@ function* positionEvents(block: Block, written: Written): Generator<MarketEvent>
       for (const id of positionsBetween(after, pair, old, now)) ids.add(id);
     }
   }
+  const opened = once(() => openedPositions(block));
   for (const id of [...ids].sort()) {
     const [earlier, later] = [before.get(CDPS, id), after.get(CDPS, id)];
-    const cdp = later ?? earlier;
+    // One that was opened and closed in the same block is in neither state.
+    const cdp = later ?? earlier ?? opened().get(id);
     if (cdp === undefined) continue;
     const { old, now } = terms(cdp);
     const status = positionStatus(earlier, later);
@@ -149,6 +165,31 @@ function* positionEvents(block: Block, written: Written): Generator<MarketEvent>
       ...ownerOf(after, cdp, addressVersion),
     };
   }
+}
+
+/** The positions that the transactions of a block have opened, as they were then, found in the receipts. */
+function openedPositions({ after, executed }: Block): Map<string, PositionHoldings> {
+  const found = new Map<string, PositionHoldings>();
+  for (const { prepared, receipts } of executed) {
+    for (const [index, pledged] of receipts.entries()) {
+      if (pledged.type !== RECEIPT.CDP_PLEDGED_ASSET_FROM_OWNER) continue;
+      // What is lent follows what was pledged for it.
+      const minted = receipts[index + 1];
+      const keyId = keyIdOfUid(after, pledged.from);
+      const owner = keyId === undefined ? undefined : after.get(ACCOUNTS, keyId)?.regId;
+      const id = pledged.objectId ?? prepared.txid;
+      if (minted?.type !== RECEIPT.CDP_MINTED_SCOIN_TO_OWNER || owner === undefined || found.has(id))
+        continue;
+      found.set(id, {
+        owner,
+        bcoinSymbol: pledged.coinSymbol,
+        scoinSymbol: minted.coinSymbol,
+        staked: pledged.amount,
+        owed: minted.amount,
+      });
+    }
+  }
+  return found;
 }
 
 function positionStatus(earlier: Cdp | undefined, later: Cdp | undefined): PositionEvent['status'] {

@@ -47,6 +47,7 @@ export class MarketRecorder implements BlockRecorder {
       const events = marketChanges({
         before: this.#chain.overlay(),
         after: executed.state,
+        executed: executed.outcome.executed,
         addressVersion: this.#chain.ledger.network.addressVersion,
       });
       this.#newest = { executed, events };

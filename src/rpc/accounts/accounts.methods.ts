@@ -29,6 +29,7 @@ export const methods = defineMethods({
     examples: [{ params: [EXAMPLE.alice] }],
     touches: ['reads', 'ledger'],
     atHeight: true,
+    minConfirmations: true,
     needsWallet: true,
     typed: true,
   },
@@ -43,6 +44,7 @@ export const methods = defineMethods({
     examples: [{ params: [EXAMPLE.alice] }],
     touches: ['reads', 'ledger'],
     atHeight: true,
+    minConfirmations: true,
     needsWallet: true,
   },
 

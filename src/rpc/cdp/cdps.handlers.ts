@@ -6,6 +6,7 @@ import { parseUid } from '../../tx/uid-text.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
+import { WITH_WHAT_WAITS, whileWaiting } from '../node/while-waiting.js';
 import { accountOf, requireAccount, senderParameter } from '../submission/account-parameters.js';
 import { accountTextProblem } from '../submission/account-text.js';
 import { feeParameter } from '../submission/fees.js';
@@ -94,13 +95,13 @@ export const handlers = implement<typeof methods, NodeServices>({
 
 /** An open position. @throws RpcError with the code that the method has for an unknown one */
 function requireCdp(
-  { state }: Pick<NodeServices, 'state'>,
+  services: Pick<NodeServices, 'state' | 'mempool'>,
   id: string,
   error: 'INVALID_PARAMS' | 'INVALID_ADDRESS_OR_KEY',
 ): Cdp {
-  const cdp = state.get(CDPS, id);
-  if (cdp === undefined) throw new RpcError(error, `CDP (${id}) does not exist!`);
-  return cdp;
+  const cdp = services.state.get(CDPS, id);
+  if (cdp !== undefined) return cdp;
+  throw new RpcError(error, `CDP (${id}) does not exist!`, whileWaiting(services, id, WITH_WHAT_WAITS));
 }
 
 function invalid(message: string): RpcError {

@@ -117,6 +117,7 @@ export const methods = defineMethods({
     examples: [{ params: [EXAMPLE.cdp] }],
     touches: ['reads', 'ledger'],
     atHeight: true,
+    minConfirmations: true,
   },
 
   getusercdp: {
@@ -127,6 +128,7 @@ export const methods = defineMethods({
     examples: [{ params: [EXAMPLE.alice] }],
     touches: ['reads', 'ledger'],
     atHeight: true,
+    minConfirmations: true,
   },
 
   getclosedcdp: {

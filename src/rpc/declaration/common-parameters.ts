@@ -25,6 +25,26 @@ export const MEMO = {
   default: 'empty',
 } as const satisfies ParameterDeclaration;
 
+/**
+ * Whether what waits for a block counts: coins that a waiting transaction brings, accounts, orders and outputs that it
+ * makes. Always the last parameter; who leaves others out before it gives null for them.
+ */
+export const MIN_CONFIRMATIONS = {
+  name: 'min_confirmations',
+  type: p.confirmations,
+  optional: true,
+  summary: 'with 0, what waits for a block counts too',
+  default: '1',
+} as const satisfies ParameterDeclaration;
+
+/** The same of methods that show one object, and say by a member `waits` where it is not in a block yet. */
+export const WHICH_CONFIRMATIONS = {
+  ...MIN_CONFIRMATIONS,
+  summary:
+    'with 1, only what blocks have; with 0, as it will be when all that waits is in a block; `waits` marks what is not yet',
+  default: 'what blocks have; what they have not, as it waits',
+} as const satisfies ParameterDeclaration;
+
 /** The account that a submitted transaction comes from and whose key signs it. */
 export const SENDER = {
   name: 'sender',

@@ -74,6 +74,11 @@ export interface MethodDeclaration {
    * reads only the state and its height, and awaits nothing.
    */
   readonly atHeight?: boolean;
+  /**
+   * Whether callers can have it work with the state after all that waits for a block: the registry adds the last
+   * parameter `min_confirmations`, and handlers get such a state. They read it before they first wait.
+   */
+  readonly minConfirmations?: boolean;
   /** JSON types are checked first and all at once, with an error of its own (spec 02 §1.7). */
   readonly typed?: boolean;
 }

@@ -1,3 +1,4 @@
+import { MIN_CONFIRMATIONS } from './common-parameters.js';
 import type { DeclaredArea, MethodDeclaration } from './method.js';
 
 /** A declaration with the name of its method. */
@@ -21,7 +22,8 @@ export class MethodRegistry<A extends DeclaredArea = DeclaredArea> {
   constructor(areas: readonly A[]) {
     const methods: RpcMethod<A>[] = [];
     for (const area of areas) {
-      for (const [name, declaration] of Object.entries(area.methods)) {
+      for (const [name, declared] of Object.entries(area.methods)) {
+        const declaration = withAllParameters(declared);
         const method = { name, declaration, area };
         checkOrder(method);
         methods.push(method);
@@ -46,6 +48,17 @@ export class MethodRegistry<A extends DeclaredArea = DeclaredArea> {
     if (this.#byName.has(name)) throw new Error(`two RPC methods are called ${name}`);
     this.#byName.set(name, method);
   }
+}
+
+/** A declaration with the parameters that follow from the rest of it. */
+export function withAllParameters(declaration: MethodDeclaration): MethodDeclaration {
+  if (declaration.minConfirmations !== true) return declaration;
+  return { ...declaration, params: [...declaration.params, MIN_CONFIRMATIONS] };
+}
+
+/** Whether the last parameter of a method is `min_confirmations`. */
+export function takesConfirmations({ declaration }: NamedMethod): boolean {
+  return declaration.params.at(-1)?.name === MIN_CONFIRMATIONS.name;
 }
 
 function checkOrder({ name, declaration }: RpcMethod): void {

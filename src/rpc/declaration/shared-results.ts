@@ -4,6 +4,9 @@ import * as r from './result-types/index.js';
 
 const UID = 'regid, public key or key id';
 
+/** A member of objects that can be shown while what makes or changes them waits for a block. */
+export const WAITS = r.optional(r.boolean('true where this is in no block yet'));
+
 /** What every submitting method answers. */
 export const TXID_RESULT = r.object({ txid: r.txid('id of the submitted transaction') });
 
@@ -193,6 +196,7 @@ const ORDER_MEMBERS = {
   total_deal_asset_amount: r.amount('assets of its trades so far'),
   src_type: r.text('why the system placed it, or empty'),
   src_id: r.text('what for, or empty'),
+  waits: WAITS,
 } as const;
 
 export const ORDER = r.named('Order', r.object(ORDER_MEMBERS));

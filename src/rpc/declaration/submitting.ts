@@ -7,4 +7,5 @@ export const SUBMITTING = {
   touches: ['spends'],
   needsWallet: true,
   walletUnlocked: true,
+  minConfirmations: true,
 } as const satisfies Partial<MethodDeclaration>;

@@ -24,7 +24,8 @@ import { implement } from '../declaration/method.js';
 import { requirePageSize } from '../declaration/page-size.js';
 import { exactDigits } from '../declaration/parameters/hex-text.js';
 import type { NodeServices } from '../node/services.js';
-import { whileWaiting } from '../node/while-waiting.js';
+import { shownWithWaiting } from '../node/what-waits.js';
+import { WITH_WHAT_WAITS, whileWaiting } from '../node/while-waiting.js';
 import { requireAccount, senderParameter } from '../submission/account-parameters.js';
 import { candleJson, candlesOf } from './candles.js';
 import { closedOrderJson, orderJson, tradeJson } from './dex.results.js';
@@ -39,16 +40,18 @@ const DEFAULT_TRADES = 100;
 const DEFAULT_CANDLES = 100;
 
 export const handlers = implement<typeof methods, NodeServices>({
-  getdexorder({ order_id: id }, services) {
-    const { state } = services;
-    const order = state.get(ORDERS, id);
-    if (order !== undefined) return orderJson(id, order);
-    const closed = state.get(CLOSED_ORDERS, id);
-    if (closed !== undefined) return closedOrderJson(state, id, closed);
+  async getdexorder({ order_id: id, min_confirmations }, services) {
+    const found = await shownWithWaiting(services, min_confirmations, ({ state }) => {
+      const order = state.get(ORDERS, id);
+      if (order !== undefined) return orderJson(id, order);
+      const closed = state.get(CLOSED_ORDERS, id);
+      return closed && closedOrderJson(state, id, closed);
+    });
+    if (found !== undefined) return found;
     throw new RpcError(
       'INVALID_PARAMS',
       `DEX Order (${id}) is invalid or fulfilled!`,
-      whileWaiting(services, id),
+      whileWaiting(services, id, WITH_WHAT_WAITS),
     );
   },
 

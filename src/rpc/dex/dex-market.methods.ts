@@ -1,5 +1,5 @@
 import { BASE_COIN, STABLE_COIN } from '../../tx/symbols.js';
-import { EXAMPLE } from '../declaration/common-parameters.js';
+import { EXAMPLE, WHICH_CONFIRMATIONS } from '../declaration/common-parameters.js';
 import { defineMethods, type ParameterDeclaration } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
 import * as r from '../declaration/result-types/index.js';
@@ -49,7 +49,7 @@ export const methods = defineMethods({
     summary: 'An order.',
     description:
       'An order that was filled or cancelled has further members: state, closed_cord, closed_txid, fee_symbol, total_friction_fee, total_operator_fee, trades.',
-    params: [{ name: 'order_id', type: p.txid, summary: 'the txid of the order' }],
+    params: [{ name: 'order_id', type: p.txid, summary: 'the txid of the order' }, WHICH_CONFIRMATIONS],
     result: r.either(ORDER, CLOSED_ORDER),
     errors: [['INVALID_PARAMS', 'there was never such an order']],
     examples: [{ params: [EXAMPLE.order] }],

@@ -23,8 +23,9 @@ import { RpcError } from '../declaration/errors.js';
 import { methodUsage } from '../declaration/help.js';
 import { type AfterTurn, implement } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
+import { withAllParameters } from '../declaration/registry.js';
 import type { NodeServices } from '../node/services.js';
-import { whileWaiting } from '../node/while-waiting.js';
+import { WITH_WHAT_WAITS, whileWaiting } from '../node/while-waiting.js';
 import { requireAccount, senderParameter } from '../submission/account-parameters.js';
 import { feeParameter } from '../submission/fees.js';
 import { member, objectElements } from '../submission/json-members.js';
@@ -58,7 +59,7 @@ export const handlers = implement<typeof methods, NodeServices>({
       throw new RpcError(
         'DEX_ORDER_INACTIVE',
         'Order is inactive or not existed',
-        whileWaiting(services, txid),
+        whileWaiting(services, txid, WITH_WHAT_WAITS),
       );
     }
     return signAndSubmit(services, {
@@ -150,7 +151,7 @@ function placeOrder(
   if (form === undefined) {
     throw new RpcError(
       'MISC_ERROR',
-      methodUsage({ name: method, declaration: methods[method] }, given.length),
+      methodUsage({ name: method, declaration: withAllParameters(methods[method]) }, given.length),
     );
   }
   const { sender, terms, fee } = orderParameters(services, method, form);

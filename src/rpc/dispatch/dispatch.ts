@@ -19,6 +19,7 @@ import type { Touch } from '../declaration/touches.js';
 import { type AccessOptions, AccessRules } from './access.js';
 import { checkCount, checkTypes, convertArguments } from './arguments.js';
 import { clientOf } from './client.js';
+import { countsWaiting, withoutNulls } from './confirmations-parameter.js';
 import { hasHeight, splitHeight } from './height-parameter.js';
 import { Mutex } from './mutex.js';
 import type { MethodCaller } from './requests.js';
@@ -43,6 +44,11 @@ export interface DispatcherOptions<C> {
    * @throws RpcError where it is not there
    */
   readonly atHeight?: (context: C, height: number) => Promise<C>;
+  /**
+   * The context with the state after all that waits for a block, for calls with `min_confirmations` 0. It holds until
+   * whoever gets it next waits.
+   */
+  readonly withWaiting?: (context: C) => Promise<C>;
   /**
    * What calls wait for that change the chain or depend on what waits for a block, while the pool of the process
    * before is being put back; undefined where there is nothing to wait for.
@@ -172,7 +178,8 @@ export class Dispatcher<C> {
     this.access.check(method, name, caller);
     const handler = await this.#handler(method);
     // Before the call has its turn: others must not wait for it.
-    const loading = needsPool(method.declaration) ? this.#options.poolLoading?.() : undefined;
+    const usesPool = needsPool(method.declaration) || countsWaiting(method, params);
+    const loading = usesPool ? this.#options.poolLoading?.() : undefined;
     if (loading !== undefined) await loading;
     const plain = async () => {
       try {
@@ -251,19 +258,28 @@ export class Dispatcher<C> {
     given: readonly Json[],
     caller: Caller,
   ): HandlerResult | Promise<HandlerResult> {
-    const { context, wallet, atHeight } = this.#options;
+    const { context, wallet, atHeight, withWaiting } = this.#options;
     const { declaration } = method;
     if (typeof handler === 'object') handler.before(context);
-    const { params, height } =
+    const { params: all, height } =
       declaration.atHeight === true && atHeight !== undefined
         ? splitHeight(given)
         : { params: given, height: undefined };
-    checkCount(method, params);
+    checkCount(method, all);
+    const params = withoutNulls(method, all);
     if (declaration.typed === true) checkTypes(method, params);
     if (declaration.walletUnlocked === true) wallet?.requireUnlocked();
     const args = convertArguments(method, params, caller);
     const answer = (services: C) =>
       typeof handler === 'object' ? handler.run(args, services) : handler(args, services);
+    if (countsWaiting(method, params) && withWaiting !== undefined) {
+      if (height !== undefined)
+        throw new RpcError(
+          'INVALID_PARAMETER',
+          'What waits is in no earlier block: either min_confirmations 0 or a height',
+        );
+      return withWaiting(context).then(answer);
+    }
     return height === undefined || atHeight === undefined
       ? answer(context)
       : atHeight(context, height).then(answer);

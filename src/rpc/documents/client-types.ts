@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../codec/json-value.js';
 import type { ParameterDeclaration } from '../declaration/method.js';
-import type { MethodRegistry, RpcMethod } from '../declaration/registry.js';
+import { type MethodRegistry, type RpcMethod, takesConfirmations } from '../declaration/registry.js';
 import type { ObjectType, ResultType } from '../declaration/result-types/result-type.js';
 
 const HEAD = `// Written by \`npm run docs\` from the declarations in src/rpc/*/*.methods.ts. Do not edit.
@@ -54,6 +54,11 @@ export function clientTypes(registry: MethodRegistry): string {
       'The names of the methods that can be asked about an earlier block.',
       stateMethods.flatMap(namesOf).sort(),
     ),
+    nameList(
+      'CONFIRMATIONS_METHOD_NAMES',
+      'The names of the methods whose last parameter is min_confirmations.',
+      registry.methods.filter(takesConfirmations).flatMap(namesOf).sort(),
+    ),
   ].join('\n\n')}\n`;
 }
 
@@ -89,7 +94,9 @@ function parameterText(parameter: ParameterDeclaration, declarations: Declaratio
 
 /** The type of a parameter from its schema. */
 function schemaText({ type, enum: values }: JsonObject): string {
-  if (Array.isArray(values)) return values.map(value => `'${String(value)}'`).join(' | ');
+  if (Array.isArray(values)) {
+    return values.map(value => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ');
+  }
   const types = Array.isArray(type) ? (type as readonly string[]) : [String(type ?? 'any')];
   return types.map(one => SCHEMA_TYPES[one] ?? 'Input').join(' | ');
 }

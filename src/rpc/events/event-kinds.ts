@@ -143,7 +143,8 @@ export const EVENT_KINDS = {
       cdp_id: r.text(),
       status: r.oneOf(
         ['opened', 'changed', 'closed', 'repriced'],
-        'repriced: only a price or a parameter has changed',
+        'repriced: only a price or a parameter has changed; closed with previous_level none: opened and closed in this block, ' +
+          'with what it had at first',
       ),
       pair: r.text(),
       collateral: r.amount(),

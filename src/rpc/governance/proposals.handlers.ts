@@ -9,7 +9,7 @@ import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import { type AfterTurn, implement } from '../declaration/method.js';
 import type { NodeServices } from '../node/services.js';
-import { whileWaiting } from '../node/while-waiting.js';
+import { WITH_WHAT_WAITS, whileWaiting } from '../node/while-waiting.js';
 import { requireAccount, senderParameter, uidParameter } from '../submission/account-parameters.js';
 import { requireCoin, requireNotZero } from '../submission/coins.js';
 import { feeParameter } from '../submission/fees.js';
@@ -180,7 +180,7 @@ export const handlers = implement<typeof methods, NodeServices>({
         throw new RpcError(
           'DEX_ORDER_INACTIVE',
           'Order is inactive or not existed',
-          whileWaiting(services, order_id),
+          whileWaiting(services, order_id, WITH_WHAT_WAITS),
         );
       }
       return { type: PROPOSAL.CANCEL_ORDER, orderId: order_id };

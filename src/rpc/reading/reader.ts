@@ -20,6 +20,7 @@ import { type AnsweredCall, Dispatcher } from '../dispatch/dispatch.js';
 import { servicesAtHeight } from '../dispatch/earlier-block.js';
 import { parsedAtOnce, REFERENCE_ENVELOPE, STRICT_ENVELOPE } from '../dispatch/envelope.js';
 import { answerRequest, type HttpReply, type MethodCaller } from '../dispatch/requests.js';
+import { servicesWithWaiting } from '../dispatch/with-waiting.js';
 import type { RpcRequest } from '../http/rpc-request.js';
 import type { NodeServices } from '../node/services.js';
 import { NeedsNode } from './needs-node.js';
@@ -63,6 +64,7 @@ export class Reader {
       ),
       context: parts.servicesOf(parts.chain),
       atHeight: (_services, height) => this.#atHeight(height),
+      withWaiting: servicesWithWaiting,
       access: parts.access,
       mostWaiting: parts.mostWaiting,
       wallet: {

@@ -101,6 +101,7 @@ export const methods = defineMethods({
       { params: [EXAMPLE.otherRawTransaction] },
     ],
     touches: ['spends'],
+    minConfirmations: true,
     joinsBatch: params => params.length === 1,
   },
 

@@ -85,6 +85,7 @@ export const methods = defineMethods({
     ],
     examples: [{ params: [EXAMPLE.alice, EXAMPLE.bob, 100_000, 10_000] }],
     touches: ['spends'],
+    minConfirmations: true,
     needsWallet: true,
     walletUnlocked: true,
   },

@@ -38,6 +38,7 @@ export function utxoJson(
       account: uid => addressOfUid(services, uid),
       address: keyId => addressOfUid(services, keyIdUid(keyId)),
     }),
+    ...(utxo.height > services.tipHeight && { waits: true }),
   };
 }
 

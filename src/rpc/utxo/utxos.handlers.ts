@@ -11,7 +11,8 @@ import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import { requirePageSize } from '../declaration/page-size.js';
 import type { NodeServices } from '../node/services.js';
-import { whileWaiting } from '../node/while-waiting.js';
+import { shownWithWaiting } from '../node/what-waits.js';
+import { WITH_WHAT_WAITS, whileWaiting } from '../node/while-waiting.js';
 import {
   accountOf,
   keyIdParameter,
@@ -124,17 +125,20 @@ export const handlers = implement<typeof methods, NodeServices>({
     return { signature: signature.toString('hex') };
   },
 
-  getutxo({ txid, vout_index, spender }, services) {
+  async getutxo({ txid, vout_index, spender, min_confirmations }, services) {
     const id = [txid, vout_index] as const;
-    const utxo = services.state.get(UTXOS, id);
-    if (utxo !== undefined) {
-      const keyId = spender === undefined ? undefined : keyIdParameter(services, spender);
-      return utxoJson(services, id, utxo, keyId);
-    }
-    const spent = services.state.get(SPENT_UTXOS, id);
-    if (spent !== undefined) return spentUtxoJson(id, spent);
+    const found = await shownWithWaiting(services, min_confirmations, counted => {
+      const utxo = counted.state.get(UTXOS, id);
+      if (utxo !== undefined) {
+        const keyId = spender === undefined ? undefined : keyIdParameter(counted, spender);
+        return utxoJson(counted, id, utxo, keyId);
+      }
+      const spent = counted.state.get(SPENT_UTXOS, id);
+      return spent && spentUtxoJson(id, spent);
+    });
+    if (found !== undefined) return found;
     throw new RpcError('INVALID_ADDRESS_OR_KEY', `There is no output ${vout_index} of transaction ${txid}`, {
-      ...whileWaiting(services, txid),
+      ...whileWaiting(services, txid, WITH_WHAT_WAITS),
     });
   },
 

@@ -1,8 +1,9 @@
 import { SUBMITTING_ERRORS } from '../declaration/common-errors.js';
-import { EXAMPLE, FEE, MEMO, SENDER } from '../declaration/common-parameters.js';
+import { EXAMPLE, FEE, MEMO, SENDER, WHICH_CONFIRMATIONS } from '../declaration/common-parameters.js';
 import { defineMethods, type ParameterDeclaration } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
 import * as r from '../declaration/result-types/index.js';
+import { WAITS } from '../declaration/shared-results.js';
 import { SUBMITTING } from '../declaration/submitting.js';
 
 const PREV_TXID = {
@@ -50,6 +51,7 @@ const UNSPENT = r.named(
     spendable: r.boolean('whether its heights let it be spent in the next block'),
     spendable_from_height: r.amount('height'),
     spendable_by: r.text('who can spend it and when, in words'),
+    waits: WAITS,
   }),
 );
 
@@ -61,6 +63,7 @@ const SPENT = r.named(
     spent: r.boolean('true'),
     spent_by: r.txid(),
     spent_height: r.integer(),
+    waits: WAITS,
   }),
 );
 
@@ -215,6 +218,7 @@ export const methods = defineMethods({
         summary: 'the account for which spendable_from_height is given',
         default: 'anybody but the creator',
       },
+      WHICH_CONFIRMATIONS,
     ],
     result: r.either(UNSPENT, SPENT),
     errors: [['INVALID_ADDRESS_OR_KEY', 'there is no such output']],
@@ -266,5 +270,6 @@ export const methods = defineMethods({
       { params: [EXAMPLE.alice, 'WICC', true] },
     ],
     touches: ['reads', 'ledger'],
+    minConfirmations: true,
   },
 });

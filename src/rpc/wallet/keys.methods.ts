@@ -116,6 +116,7 @@ export const methods = defineMethods({
     touches: ['reads', 'node'],
     needsWallet: true,
     needsPool: true,
+    minConfirmations: true,
   },
 
   dumpprivkey: {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, StorageError } from '../errors.js';
 import { whenFilesAreFree } from '../spare-files.js';
+import { TimeHistogram } from '../time-histogram.js';
 import { makeWritable } from '../writable-directory.js';
 import { truncateFile } from './cut-log.js';
 import {
@@ -28,6 +29,8 @@ import {
 import { createSegment, segmentName, syncDirectory } from './segment-files.js';
 import { SyncPace } from './sync-pace.js';
 
+/** Upper bounds of the lengths by which writes to the disk are counted, in seconds. */
+const SYNC_SECONDS: readonly number[] = [0.0005, 0.002, 0.01, 0.05, 0.2, 1, 5];
 /** A file that has reached this size gets no further record. */
 const SEGMENT_BYTES = 32 * 1024 * 1024;
 
@@ -68,6 +71,8 @@ export class RecordLog {
   #file: number;
   #end: LogPosition;
   #durableEnd: LogPosition;
+  /** How long writes took, to the disk. */
+  readonly syncs = new TimeHistogram(SYNC_SECONDS);
   /** Milliseconds. */
   #slowestSync = 0;
   readonly #pace = new SyncPace();
@@ -197,7 +202,9 @@ export class RecordLog {
     } else {
       await promisify(fdatasync)(this.#file);
     }
-    this.#slowestSync = Math.max(this.#slowestSync, performance.now() - began);
+    const took = performance.now() - began;
+    this.syncs.add(took);
+    this.#slowestSync = Math.max(this.#slowestSync, took);
   }
 
   /** Nothing may follow a record that is not on the disk. */

@@ -55,7 +55,7 @@ export function scan(chain: Chain, market: MarketRecorder): IndexContents {
         seen.add(text('order_id'));
         break;
       case 'position':
-        if (event.status === 'opened') add('positions', text('owner'), text('cdp_id'));
+        if (event.previous_level === 'none') add('positions', text('owner'), text('cdp_id'));
         break;
       case 'trade':
         for (const side of ['buyer', 'seller']) {

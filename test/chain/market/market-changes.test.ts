@@ -4,14 +4,17 @@ import { marketChanges } from '../../../src/chain/market/market-changes.js';
 import type { MarketEvent, OrderEvent, PositionEvent } from '../../../src/chain/market/market-event.js';
 import { decodeMarketEvents, encodeMarketEvents } from '../../../src/chain/market/market-event.js';
 import { levelOf, pairTerms } from '../../../src/chain/market/position-levels.js';
+import { keyIdUid, NULL_UID } from '../../../src/codec/uid.js';
 import { CDP_PARAMETERS } from '../../../src/config/system-parameters.js';
 import type { Overlay, StateReader } from '../../../src/state/state.js';
+import { ACCOUNTS, newAccount, REGIDS } from '../../../src/state/tables/accounts.js';
 import { CDP_PARAMS } from '../../../src/state/tables/cdp-parameters.js';
 import { CDPS, type Cdp } from '../../../src/state/tables/cdps.js';
 import { closeOrder, ORDER_OUTCOME, recordTrade } from '../../../src/state/tables/dex-history.js';
 import { ORDERS, type Order, putOrder } from '../../../src/state/tables/orders.js';
 import { MEDIAN_PRICES } from '../../../src/state/tables/prices.js';
 import { ORDER_BUY, ORDER_LIMIT } from '../../../src/tx/enums.js';
+import { RECEIPT, type Receipt } from '../../../src/tx/receipt.js';
 import { addPosition, changePosition, closePosition } from '../../../vm/native/cdp/positions.js';
 import { scaled } from '../../support/random/scale.js';
 import { SeededRandom } from '../../support/random/seeded-random.js';
@@ -86,13 +89,62 @@ test('what is told of debt positions is what a look at all of them before and af
   for (let height = 0; height < BLOCKS; height++) {
     const [before, after] = [state.overlay(), state.overlay()];
     change(after, random, height);
-    const events = positionsIn(marketChanges({ before, after, addressVersion: 0 }));
+    const events = positionsIn(marketChanges({ before, after, executed: [], addressVersion: 0 }));
     assert.equal(events, expectedPositions(before, after), `SEED=${random.seed}`);
     told += events.length;
     await state.commit(after, { height });
   }
   assert.ok(told > BLOCKS);
 });
+
+test('a position that was opened and closed in the same block is told of once, with what it had at first', async () => {
+  const state = memoryState();
+  const owner = { height: 1, index: 7 };
+  const first = state.overlay();
+  first.put(REGIDS, owner, OWNER_KEY_ID);
+  first.put(ACCOUNTS, OWNER_KEY_ID, { ...newAccount(OWNER_KEY_ID), regId: owner });
+  await state.commit(first, { height: 1 });
+  const after = state.overlay();
+  const [typed, ofAction] = [idOf(1), idOf(2)];
+  for (const id of [typed, ofAction]) {
+    const cdp: Cdp = { owner, height: 2, ...PAIR, staked: 1000n, owed: 10n };
+    addPosition(after, id, cdp);
+    closePosition(after, id, cdp, 'redeem', idOf(9));
+  }
+  const receipts = (objectId?: string): Receipt[] => {
+    const about = { from: keyIdUid(OWNER_KEY_ID), to: NULL_UID, ...(objectId !== undefined && { objectId }) };
+    return [
+      {
+        ...about,
+        type: RECEIPT.CDP_PLEDGED_ASSET_FROM_OWNER,
+        operation: 'PLEDGE',
+        coinSymbol: 'WICC',
+        amount: 1000n,
+      },
+      {
+        ...about,
+        type: RECEIPT.CDP_MINTED_SCOIN_TO_OWNER,
+        operation: 'ADD_FREE',
+        coinSymbol: 'WUSD',
+        amount: 10n,
+      },
+    ];
+  };
+  const executed = [
+    { prepared: { txid: typed }, receipts: receipts() },
+    { prepared: { txid: idOf(3) }, receipts: receipts(ofAction) },
+  ];
+  const events = marketChanges({ before: state.overlay(), after, executed, addressVersion: 0 });
+  assert.equal(
+    events.map(event => (event as PositionEvent).cdp_id),
+    [typed, ofAction],
+  );
+  for (const { status, previous_level, collateral, debt, owner: named } of events as PositionEvent[]) {
+    assert.equal([status, previous_level, collateral, debt, named], ['closed', 'none', 1000n, 10n, '1-7']);
+  }
+});
+
+const OWNER_KEY_ID = 'aa'.repeat(20);
 
 function order(status: Partial<Order> = {}): Order {
   return {
@@ -120,7 +172,7 @@ test('of each order that a block has changed one event tells what it is after th
   const state = memoryState();
   const first = state.overlay();
   for (const number of [1, 2, 3]) putOrder(first, idOf(number), order());
-  const placed = marketChanges({ before: state.overlay(), after: first, addressVersion: 0 });
+  const placed = marketChanges({ before: state.overlay(), after: first, executed: [], addressVersion: 0 });
   await state.commit(first, { height: 0 });
   const second = state.overlay();
   const closing = { closedAt: { height: 2, index: 1 }, closedBy: idOf(9) };
@@ -146,7 +198,7 @@ test('of each order that a block has changed one event tells what it is after th
   recordTrade(second, ['WICC', 'WUSD', 2, 2, 0], { ...trade, coinAmount: 2n });
   recordTrade(second, ['WICC', 'WUSD', 2, 1, 1], { ...trade, coinAmount: 1n });
   recordTrade(second, ['WGRT', 'WUSD', 2, 1, 0], trade);
-  const events = marketChanges({ before: state.overlay(), after: second, addressVersion: 0 });
+  const events = marketChanges({ before: state.overlay(), after: second, executed: [], addressVersion: 0 });
   const orders = (all: readonly MarketEvent[]) =>
     all
       .filter((event): event is OrderEvent => event.event === 'order')

@@ -255,4 +255,41 @@ assets('a transaction made elsewhere has a place for each further signature', as
   assert.is(before - (await free(EXAMPLE.bob, 'WICC')), COIN);
 });
 
+assets(
+  'the methods of release 2 issue an asset and change it, by transactions of its own types',
+  async () => {
+    const issued = async (...params: Json[]) => {
+      const { txid } = await node.call('submitassetissuetx', alice, 'RELTWO', ...params);
+      await node.call('generate', 1);
+      return (await node.call('gettxdetail', txid as string)).tx_type;
+    };
+    const before = await free(alice, 'WICC');
+    assert.is(await issued(bobRegId, 'Two', 5n * COIN, true), 'ASSET_ISSUE_TX');
+    assert.is(before - (await free(alice, 'WICC')), 550n * COIN + 10_000n);
+    assert.is(await free(bob, 'RELTWO'), 5n * COIN);
+    const change = async (type: string, value: Json) => {
+      await node.call('submitassetupdatetx', bob, 'RELTWO', type, value);
+      await node.call('generate', 1);
+    };
+    await change('name', 'Three');
+    await change('mint_amount', String(2n * COIN));
+    await change('mint_amount', 1);
+    await change('owner_addr', alice);
+    const { asset_name, total_supply, owner_regid, mintable } = await node.call('getassetinfo', 'RELTWO');
+    assert.equal([asset_name, total_supply, owner_regid, mintable], ['Three', 7e8 + 1, aliceRegId, true]);
+    for (const [value, code] of [
+      ['0', -8],
+      ['1.5', -8],
+      [String(2n ** 64n), -8],
+    ] as const) {
+      const error = await node.fail('submitassetupdatetx', alice, 'RELTWO', 'mint_amount', value);
+      assert.is(error.code, code, value);
+    }
+    const newcomer = (await node.call('getnewaddr')).addr as string;
+    const noOwner = await node.fail('submitassetissuetx', alice, 'RELFOUR', newcomer, 'x', 1, false);
+    assert.is(noOwner.code, -8);
+    assert.is((await node.fail('submitassetissuetx', alice, 'RELTWO', alice, 'x', 1, false)).code, -2001);
+  },
+);
+
 assets.run();

@@ -154,7 +154,7 @@ function isReadElsewhere(method: string): boolean {
 }
 
 /** Their refusals say whether the transaction waits, which the node alone knows. */
-const REFUSED_BY_NODE = new Set(['getcontractregid', 'getdexorder', 'getutxo']);
+const REFUSED_BY_NODE = new Set(['getcdp', 'getcontractregid', 'getdexorder', 'getutxo']);
 
 for (const { method, params } of ALL.filter(({ method: name }) => isReadElsewhere(name))) {
   examples(`${method}: another thread gives the same answer, to the byte`, async () => {

@@ -382,12 +382,12 @@ function hotLoop(
   pc: number,
 ): JitVarargCode | undefined {
   if (++proto.heat % machine.jit.turns !== 0) return undefined;
-  return machine.mayNest(ci) ? jitCodeOfLoop(proto, pc) : undefined;
+  return machine.mayNest(ci) ? jitCodeOfLoop(proto, pc, machine.jit) : undefined;
 }
 
 /** Whether a call runs compiled code, nested in this one's JavaScript frame. */
 function nestsJit(machine: ExecutingMachine, proto: Proto, ci: CallInfo): boolean {
-  return machine.mayNest(ci) && jitCodeOf(proto, machine.jit.calls) !== undefined;
+  return machine.mayNest(ci) && jitCodeOf(proto, machine.jit) !== undefined;
 }
 
 function rk(constants: readonly Value[], stack: readonly Value[], base: number, operand: number): Value {

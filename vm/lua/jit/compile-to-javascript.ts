@@ -19,6 +19,7 @@
  * | `runtime-helpers.ts` | what the text calls where an operand is not the simple case |
  */
 import type { JitCode, JitVarargCode, Proto } from '../bytecode/proto.js';
+import type { JitMeter, JitPolicy } from './policy.js';
 import { support } from './runtime-helpers.js';
 import { type Entry, writeFunction } from './write-function.js';
 
@@ -27,17 +28,16 @@ const SUPPORT_NAMES = Object.keys(support);
 /**
  * The JavaScript of a function, made when it has become hot; undefined while there is none.
  *
- * @param calls - how often it must have been called, or have looped
+ * @param policy - how often it must have been called, or have looped
  */
-export function jitCodeOf(proto: Proto, calls: number): JitCode | JitVarargCode | undefined {
+export function jitCodeOf(
+  proto: Proto,
+  { calls, meter }: Pick<JitPolicy, 'calls' | 'meter'>,
+): JitCode | JitVarargCode | undefined {
   if (calls === Infinity) return undefined;
   if (proto.jitCode !== null) return proto.jitCode;
   if (++proto.heat < calls) return undefined;
-  proto.jitCode = make<JitCode | JitVarargCode>(proto, {
-    pc: 0,
-    isInside: false,
-    offset: 0,
-  });
+  proto.jitCode = make<JitCode | JitVarargCode>(proto, { pc: 0, isInside: false, offset: 0 }, meter);
   return proto.jitCode;
 }
 
@@ -50,15 +50,23 @@ const MAX_LOOPS = 4;
  *
  * @param pc - where the loop turns to
  */
-export function jitCodeOfLoop(proto: Proto, pc: number): JitVarargCode | undefined {
+export function jitCodeOfLoop(
+  proto: Proto,
+  pc: number,
+  { meter }: Pick<JitPolicy, 'meter'>,
+): JitVarargCode | undefined {
   if (!proto.loops.has(pc) && proto.loops.size < MAX_LOOPS) {
     const offset = proto.code.length * (1 + proto.loops.size);
-    proto.loops.set(pc, make<JitVarargCode>(proto, { pc, isInside: true, offset }));
+    proto.loops.set(pc, make<JitVarargCode>(proto, { pc, isInside: true, offset }, meter));
   }
   return proto.loops.get(pc);
 }
 
-function make<Code>(proto: Proto, entry: Entry): Code | undefined {
+function make<Code>(proto: Proto, entry: Entry, meter: JitMeter | undefined): Code | undefined {
+  return meter === undefined ? compile(proto, entry) : meter.compiling(() => compile<Code>(proto, entry));
+}
+
+function compile<Code>(proto: Proto, entry: Entry): Code | undefined {
   const written = writeFunction(proto, SUPPORT_NAMES, entry);
   if (written === undefined) return undefined;
   proto.fuelBehind = placed(proto.fuelBehind, written.fuelBehind, entry.offset);

@@ -188,7 +188,7 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
 
   /** Runs a Lua function with its arguments after `func`, as compiled code if possible. */
   callClosure(closure: LuaClosure, func: number, count: number): Value {
-    const code = jitCodeOf(closure.proto, this.jit.calls);
+    const code = jitCodeOf(closure.proto, this.jit);
     if (code === undefined) return this.interpret(closure, func, count);
     const { proto } = closure;
     const top = func + 1 + count;

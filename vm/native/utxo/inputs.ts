@@ -8,6 +8,8 @@ export function outputIdOf({ prevUtxoTxid, prevUtxoVoutIndex }: UtxoInput): Utxo
   return [prevUtxoTxid, prevUtxoVoutIndex];
 }
 
+const NOT_IN_ITS_BLOCK = 'the output waits for a block itself: it can be spent in the block after that one';
+
 /**
  * An output that can be spent: it is from an earlier block (spec 07 U10), and unspent.
  * @throws TransactionRejected `double-spend-prev-utxo-err`, `prev-utxo-index-OOR-err`,
@@ -16,6 +18,7 @@ export function outputIdOf({ prevUtxoTxid, prevUtxoVoutIndex }: UtxoInput): Utxo
 export function requireUnspent({ state, block }: TransactionContext, id: UtxoId): Utxo {
   const utxo = state.get(UTXOS, id);
   if (utxo !== undefined && utxo.height < block.height) return utxo;
+  if (utxo !== undefined) reject(REJECT.REJECT_INVALID, 'failed-to-load-prev-utxo-err', NOT_IN_ITS_BLOCK);
   if (state.get(SPENT_UTXOS, id) !== undefined) {
     reject(REJECT.REJECT_INVALID, 'double-spend-prev-utxo-err');
   }

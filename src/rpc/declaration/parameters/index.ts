@@ -14,6 +14,7 @@ export {
   address,
   any,
   bool,
+  confirmations,
   int,
   int64,
   oneOf,

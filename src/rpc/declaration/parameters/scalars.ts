@@ -74,6 +74,22 @@ export const int64 = integer(-(2n ** 63n), 2n ** 63n - 1n);
 /** An unsigned integer of 64 bits. */
 export const uint64 = integer(0n, 2n ** 64n - 1n);
 
+/** How often what counts has to be confirmed at least: 0 or 1. */
+export const confirmations: ParameterType<0 | 1> = {
+  ...uint8,
+  label: '0 or 1',
+  schema: { type: 'integer', enum: [0, 1] },
+  errors: [WRONG_TYPE, ['INVALID_PARAMETER', 'min_confirmations is neither 0 nor 1']],
+  convert(value, position) {
+    const given = int64.convert(value, position);
+    if (given === 0n || given === 1n) return given === 0n ? 0 : 1;
+    throw new RpcError(
+      'INVALID_PARAMETER',
+      `${position.name}=${given}: 0 counts what waits for a block too, 1 what blocks have`,
+    );
+  },
+};
+
 /** A text, or a number in its place: what older and newer forms of a method differ in. */
 export const textOrInteger: ParameterType<string | bigint> = {
   label: 'string or integer',

@@ -68,6 +68,8 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   // Assets
   getassetinfo: unknown(-32602, 'NOTHING'),
   listassets: TOO_MANY,
+  submitassetissuetx: smallFee(alice, 'SMALLFE', EXAMPLE.aliceRegId, 'An asset', 1_000_000, true),
+  submitassetupdatetx: malformed(-8, alice, 'RELTWO', 'mint_amount', 'many'),
   // Chain
   waitfornewblock: malformed(-8, -1),
   waitforconfirmation: malformed(-1, 7),
