@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
@@ -8,17 +6,14 @@ import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../src/codec/json-value.js';
 import { DEVELOPMENT_KEYS } from '../../src/config/networks/development-keys.js';
 import { REGTEST } from '../../src/config/networks/regtest.js';
-import { packageRoot } from '../../src/config/package-root.js';
 import { encodeAddress } from '../../src/crypto/address.js';
 import { keyIdOf } from '../../src/crypto/keys.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
-import { saltedHash } from '../../src/rpc/http/users.js';
 import { newUser } from '../support/chains/test-chain.js';
-import { freePort } from '../support/nodes/free-port.js';
-import { NodeProcess } from '../support/nodes/node-process.js';
+import { GuideProgram } from '../support/guides/guide-program.js';
+import { LastingNode } from '../support/nodes/lasting-node.js';
 import { scaled } from '../support/random/scale.js';
 import { SeededRandom } from '../support/random/seeded-random.js';
-import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /*
  * The program of docs/guides/exchange.md as it stands there, compiled, against a node in a process of its own. Both are
@@ -33,36 +28,10 @@ const CONFIRMATIONS = 4;
 const MOST_RECEIVERS = scaled(12, 100);
 const CUSTOMERS = 20;
 const MILLI = 100_000n;
-const PASSWORD = 'only for this test';
 
 const customers = Array.from({ length: CUSTOMERS }, (_, i) =>
   encodeAddress(REGTEST.addressVersion, keyIdOf(Buffer.from(newUser(i).publicKey, 'hex'))),
 );
-
-/** The program of the guide in a project of its own, compiled with all checks. */
-function compiledProgram(): string {
-  const root = packageRoot();
-  const project = temporaryDirectory();
-  const [, source] = /^```ts exchange\.ts\n(.*?)^```$/ms.exec(
-    readFileSync(join(root, 'docs', 'guides', 'exchange.md'), 'utf8'),
-  ) as RegExpExecArray;
-  writeFileSync(join(project, 'exchange.ts'), source!);
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  mkdirSync(join(project, 'node_modules', '@types'), { recursive: true });
-  symlinkSync(root, join(project, 'node_modules', 'coind'));
-  for (const name of ['wicc-wallet-lib', '@types/node']) {
-    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
-  }
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const options =
-    '--module nodenext --target es2023 --strict --noUncheckedIndexedAccess --skipLibCheck --types node';
-  const { stdout, status } = spawnSync(process.execPath, [tsc, ...options.split(' '), 'exchange.ts'], {
-    cwd: project,
-    encoding: 'utf8',
-  });
-  assert.is(status, 0, stdout);
-  return join(project, 'exchange.js');
-}
 
 interface Report {
   readonly height: number;
@@ -70,64 +39,18 @@ interface Report {
   readonly payments: readonly { readonly id: string; readonly txid: string; readonly paid: boolean }[];
 }
 
-/** The program and the node, both of which can be killed. */
+/** Deposits that come, and withdrawals that are asked for. */
 class World {
   readonly random = new SeededRandom();
-  readonly #program = compiledProgram();
-  readonly #directory = temporaryDirectory();
-  readonly #nodeDirectory = temporaryDirectory();
-  #port = 0;
-  #node!: NodeProcess;
-  #running: ChildProcess | undefined;
-  #errors = '';
   #deposits = 0;
   #withdrawals = 0;
 
-  async open(): Promise<void> {
-    this.#port = await freePort();
-    mkdirSync(this.#directory, { recursive: true });
+  constructor(
+    readonly node: LastingNode,
+    readonly program: GuideProgram,
+  ) {
     const named = Object.fromEntries(customers.map((address, i) => [address, `customer ${i}`]));
-    writeFileSync(join(this.#directory, 'customers.json'), JSON.stringify(named));
-    await this.startNode();
-    this.startProgram();
-  }
-
-  get node(): NodeProcess {
-    return this.#node;
-  }
-
-  async startNode(): Promise<void> {
-    const auth = `-rpcauth=exchange:00$${saltedHash('00', PASSWORD)}`;
-    const switches = ['-mining=manual', auth, `-rpcbind=127.0.0.1:${this.#port}`];
-    this.#node = await NodeProcess.start({ directory: this.#nodeDirectory, switches });
-  }
-
-  startProgram(): void {
-    const child = spawn(process.execPath, [this.#program], {
-      env: this.#environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    child.stderr.on('data', (chunk: Buffer) => (this.#errors += chunk));
-    this.#running = child;
-  }
-
-  async killProgram(): Promise<void> {
-    const child = this.#running;
-    if (child === undefined) return;
-    this.#running = undefined;
-    assert.is(child.exitCode, null, `the program ended by itself:\n${this.#errors}`);
-    child.kill('SIGKILL');
-    await once(child, 'close');
-  }
-
-  async killNode(): Promise<void> {
-    await this.#node.kill();
-    await this.startNode();
-  }
-
-  async close(): Promise<void> {
-    await this.killProgram();
-    await this.#node.kill();
+    writeFileSync(join(program.directory, 'customers.json'), JSON.stringify(named));
   }
 
   get isDone(): boolean {
@@ -140,7 +63,7 @@ class World {
       to_uid: customers[this.random.integer(0, CUSTOMERS - 1)]!,
       symbol_amount_unit: `WICC:${MILLI + BigInt(++this.#deposits)}:sawi`,
     }));
-    await this.#node.call('submitsendmultitx', EXAMPLE.alice, receivers);
+    await this.node.call('submitsendmultitx', EXAMPLE.alice, receivers);
   }
 
   request(): void {
@@ -148,48 +71,17 @@ class World {
     const id = `w${++this.#withdrawals}`;
     // Most of them are equal but for their ids.
     const line = { id, to: EXAMPLE.carol, amount: 100_000 };
-    appendFileSync(join(this.#directory, 'withdrawals.jsonl'), `${JSON.stringify(line)}\n`);
-  }
-
-  async generate(count: number): Promise<void> {
-    await this.#node.call('generate', count);
-  }
-
-  /** Takes back blocks, less than a credit needs, and makes others. */
-  async reorganize(): Promise<void> {
-    const depth = this.random.integer(1, CONFIRMATIONS - 2);
-    const height = await this.#node.call<number>('getblockcount');
-    if (height < depth + 2) return;
-    const { curr_block_hash: hash } = await this.#node.call('getblock', height - depth + 1);
-    await this.#node.call('invalidateblock', hash as string);
-    await this.generate(depth + 1);
+    appendFileSync(join(this.program.directory, 'withdrawals.jsonl'), `${JSON.stringify(line)}\n`);
   }
 
   report(): Report {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [this.#program, 'report'], {
-      env: this.#environment,
-      encoding: 'utf8',
-    });
-    assert.is(status, 0, stderr);
-    return JSON.parse(stdout) as Report;
-  }
-
-  get #environment() {
-    return {
-      ...process.env,
-      DIRECTORY: this.#directory,
-      NODE_URL: `http://127.0.0.1:${this.#port}`,
-      CREDENTIALS: `exchange:${PASSWORD}`,
-      HOT_KEY: DEVELOPMENT_KEYS.accounts[1]!,
-      HOT_REGID: EXAMPLE.bobRegId,
-      CONFIRMATIONS: String(CONFIRMATIONS),
-    };
+    return this.program.report<Report>();
   }
 }
 
 /** What is in the chain: deposits that have enough blocks behind them, and payments by memo. */
-async function inChain(node: NodeProcess) {
-  const tip = await node.call<number>('getblockcount');
+async function inChain(node: LastingNode) {
+  const tip = await node.height;
   const deposits: string[] = [];
   const payments = new Map<string, string[]>();
   for (let height = 1; height <= tip; height++) {
@@ -212,39 +104,49 @@ async function inChain(node: NodeProcess) {
 }
 
 test(`the exchange program of the guide credits each of ${DEPOSITS} deposits and pays each withdrawal once, whatever is killed`, async () => {
-  const world = new World();
+  const node = await LastingNode.start();
+  const program = new GuideProgram('exchange', {
+    NODE_URL: node.url,
+    CREDENTIALS: node.credentials,
+    HOT_KEY: DEVELOPMENT_KEYS.accounts[1]!,
+    HOT_REGID: EXAMPLE.bobRegId,
+    CONFIRMATIONS: String(CONFIRMATIONS),
+  });
+  const world = new World(node, program);
   const { random } = world;
-  await world.open();
+  program.start();
   try {
     let kills = 0;
     while (!world.isDone) {
       await world.deposit();
       if (random.integer(0, 1) === 0) world.request();
-      if (random.integer(0, 2) > 0) await world.generate(random.integer(1, 2));
+      if (random.integer(0, 2) > 0) await node.generate(random.integer(1, 2));
       const what = random.integer(0, 9);
-      if (what < 2) await world.reorganize();
+      // Less than a credit needs.
+      if (what < 2) await node.reorganize(random.integer(1, CONFIRMATIONS - 2));
       if (what > 1 && what < 6) {
         await delay(random.integer(0, 300));
-        await world.killProgram();
-        world.startProgram();
+        await program.kill();
+        program.start();
         kills++;
       }
       if (what === 9) {
-        await world.killNode();
+        await node.kill();
+        await node.start();
         kills++;
       }
     }
     assert.ok(kills > 0);
     // Until everything is paid and credited: as long as it takes.
     for (let isComplete = false; !isComplete; ) {
-      await world.generate(1);
+      await node.generate(1);
       await delay(300);
       const { payments, credits } = world.report();
       const paid = payments.filter(one => one.paid).length;
       isComplete = paid === WITHDRAWALS && credits.length >= DEPOSITS;
     }
-    await world.generate(CONFIRMATIONS);
-    const expected = await inChain(world.node);
+    await node.generate(CONFIRMATIONS);
+    const expected = await inChain(node);
     let report = world.report();
     while (report.height < expected.tip) {
       await delay(200);
@@ -263,7 +165,8 @@ test(`the exchange program of the guide credits each of ${DEPOSITS} deposits and
     );
     assert.is(expected.payments.size, WITHDRAWALS);
   } finally {
-    await world.close();
+    await program.kill();
+    await node.kill();
   }
 });
 
