@@ -107,4 +107,21 @@ packages('its types say what is wrong', ({ project }) => {
   assert.match(stdout, /Property 'getblockcuont' does not exist on type 'Client'/);
 });
 
+packages('makes projects in which an editor finds no errors', ({ project }) => {
+  const compiled = (folder: string): string[] => {
+    const { stdout } = spawnSync(process.execPath, [TSC, '--pretty', 'false', '-p', folder], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    // Sources of the compiler's library are looked at too, whose decorators on functions no editor is asked to show.
+    return stdout.split('\n').filter(line => /^\w+-box\//.test(line));
+  };
+  run(project, 'npx', '--no-install', 'coind', 'contract', 'new', 'lua-box');
+  run(project, 'npx', '--no-install', 'coind', 'contract', 'new', 'wasm-box', '--wasm');
+  assert.equal(['lua-box', 'wasm-box', 'wasm-box/contract'].flatMap(compiled), []);
+  const source = join(project, 'wasm-box', 'test', 'wasm-box.test.ts');
+  writeFileSync(source, readFileSync(source, 'utf8').replace("call('withdraw'", "call('withdrawal'"));
+  assert.match(compiled('wasm-box').join('\n'), /withdrawal/);
+});
+
 packages.run();

@@ -11,6 +11,12 @@ export const SUB_COMMANDS: readonly SubCommand[] = [
     run: async (words, context) => (await import('./new.js')).runNew(words, context),
   },
   {
+    name: 'link',
+    parameters: '',
+    summary: 'let editors find this program from the project here, as new has done',
+    run: async (words, context) => (await import('./link.js')).runLink(words, context),
+  },
+  {
     name: 'build',
     parameters: '<file.ts> [-o <directory>]',
     summary: 'compile a contract in AssemblyScript to .wasm, .abi.json and .types.ts',

@@ -1,25 +1,29 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { packageRoot } from '../../config/package-root.js';
+import { contractTypes, writeTypes } from '../../contract-build/types/contract-types-file.js';
 import type { CommandContext } from '../command.js';
 import { UsageError } from '../sub-command.js';
 import type { CommandResult } from '../terminal.js';
 import { parseWords } from '../words.js';
+import { linkPackages } from './link-packages.js';
 
 /** Names of folders, of files and of packages (npm's rule, without scopes). */
 const NAME = /^[a-z][a-z0-9-]{0,63}$/;
 /** Where templates and samples are, from the folder of this program. */
 const TEMPLATES = join('contracts', 'templates');
 const SAVINGS = join('contracts', 'example', 'index.ts');
+/** Where the contract of a project is, by the folder of its template. */
+const CONTRACTS = { lua: '__name__.lua', wasm: join('contract', '__name__.ts') } as const;
 /** Of a template by its folder: the sample that a project starts with, and where it is put. */
 const SAMPLES: Readonly<Record<string, readonly [source: string, target: string] | undefined>> = {
-  wasm: [SAVINGS, join('contract', '__name__.ts')],
+  wasm: [SAVINGS, CONTRACTS.wasm],
 };
 
 /**
  * `coind contract new <name> [--wasm]`: makes the folder of a project with a contract, its tests and
- * settings for editors. What it names of this program is where the program is now; the commands need
- * none of that.
+ * settings for editors. No file of it names a place of this machine: this program is linked in `node_modules`, which
+ * belongs to no repository.
  *
  * @throws UsageError for a name that cannot be one; Error where something of that name exists
  */
@@ -33,12 +37,17 @@ export async function runNew(words: readonly string[], { terminal }: CommandCont
   }
   if (existsSync(directory)) throw new Error(`${directory} exists already`);
   const root = packageRoot();
-  for (const [source, place] of filesOf(root, values.wasm === true ? 'wasm' : 'lua')) {
-    const target = join(directory, filled(place, name, root));
+  const kind = values.wasm === true ? 'wasm' : 'lua';
+  for (const [source, place] of filesOf(root, kind)) {
+    const target = join(directory, filled(place, name));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, filled(readFileSync(source, 'utf8'), name, root));
+    writeFileSync(target, filled(readFileSync(source, 'utf8'), name));
     terminal.output(`${target}\n`);
   }
+  const types = await contractTypes(join(directory, filled(CONTRACTS[kind], name)));
+  writeTypes(types);
+  terminal.output(`${types.file}\n`);
+  linkPackages(directory);
   terminal.output(`\nNext: cd ${directory} && coind contract test\n`);
   return 0;
 }
@@ -67,6 +76,6 @@ function dotted(path: string): string {
   return path.replace(/(^|\/)_(?!_)/g, '$1.');
 }
 
-function filled(text: string, name: string, root: string): string {
-  return text.replaceAll('__name__', name).replaceAll('__coind__', root.replaceAll('\\', '/'));
+function filled(text: string, name: string): string {
+  return text.replaceAll('__name__', name);
 }

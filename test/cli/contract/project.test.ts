@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { suite, test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { lintLua } from '../../../src/cli/contract/check/lint.js';
@@ -9,7 +18,6 @@ import { packageRoot } from '../../../src/config/package-root.js';
 import { runCoind } from '../../support/nodes/command-line.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
-const COMPILED = fileURLToPath(new URL('../../..', import.meta.url));
 const TSC = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
 
 /** A project that a user has just made. */
@@ -19,6 +27,24 @@ async function newProject(...options: string[]): Promise<string> {
   assert.is(run.code, 0, run.errors);
   assert.match(run.output, /\nNext: cd my-box && coind contract test\n$/);
   return join(directory, 'my-box');
+}
+
+/** What the compiler of TypeScript says of a project. */
+function compiled(project: string, settings: string): string[] {
+  const { stdout } = spawnSync(process.execPath, [TSC, '--pretty', 'false', '-p', settings], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  return stdout.split('\n').filter(line => line !== '');
+}
+
+/** The files of a project, without what is linked. */
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap(entry => {
+    const path = join(directory, entry.name);
+    if (entry.name === 'node_modules') return [];
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
 }
 
 /** Replaces a text that a file of a project has once. */
@@ -65,43 +91,59 @@ for (const [language, options, contract] of [
     assert.is(coverage!.at(-1), '100.0%');
   });
 
-  project('has settings with which its tests are free of errors in an editor', ({ directory }) => {
-    const settings = readFileSync(join(directory, 'tsconfig.json'), 'utf8');
-    const compiled = join(directory, 'compiled.json');
-    writeFileSync(compiled, settings.replaceAll(`${packageRoot()}/dist/`, COMPILED));
-    const { stdout, status } = spawnSync(process.execPath, [TSC, '--pretty', 'false', '-p', compiled], {
-      encoding: 'utf8',
-    });
-    assert.is(stdout, '');
-    assert.is(status, 0);
-  });
+  project(
+    'has settings with which its tests are free of errors in an editor, also where it is copied to',
+    ({ directory }) => {
+      const copy = join(temporaryDirectory(), 'copy');
+      cpSync(directory, copy, { recursive: true, verbatimSymlinks: true });
+      assert.equal(compiled(copy, 'tsconfig.json'), []);
+      const method = language === 'Lua' ? 'methods.withdraw' : "call('withdraw'";
+      const file = join('test', 'my-box.test.ts');
+      const text = readFileSync(join(copy, file), 'utf8');
+      writeFileSync(join(copy, file), text.replaceAll(method, method.replace('withdraw', 'withdrawal')));
+      assert.match(compiled(copy, 'tsconfig.json').join('\n'), /withdrawal/);
+    },
+  );
 
-  project('names this program in its package.json, and no placeholder anywhere', ({ directory }) => {
-    const { name, devDependencies } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
-      name: string;
-      devDependencies: Record<string, string>;
-    };
+  project('names no place of this machine, and has no placeholder anywhere', ({ directory }) => {
+    const { name } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { name: string };
     assert.is(name, 'my-box');
-    assert.is(devDependencies.coind, `file:${packageRoot()}`);
-    for (const file of ['README.md', '.gitignore', 'tsconfig.json', contract, 'test/my-box.test.ts']) {
-      assert.not.match(readFileSync(join(directory, file), 'utf8'), /__(name|coind)__/);
+    for (const file of filesBelow(directory)) {
+      const text = readFileSync(file, 'utf8');
+      assert.not.match(text, /__(name|coind)__/, file);
+      assert.not.ok(text.includes(packageRoot()) || text.includes(directory), file);
     }
   });
+
+  project(
+    'finds the program again by coind contract link, where its links are gone',
+    async ({ directory }) => {
+      const linked = join(directory, 'node_modules', 'coind');
+      rmSync(linked);
+      const { code, output, errors } = await runCoind(directory, ['contract', 'link']);
+      assert.is(code, 0, errors);
+      assert.match(output, /^node_modules: coind, uvu/);
+      assert.is(realpathSync(linked), realpathSync(packageRoot()));
+      rmSync(linked);
+      mkdirSync(linked);
+      await runCoind(directory, ['contract', 'link']);
+      assert.ok(lstatSync(linked).isDirectory(), 'what is installed stays');
+      const nowhere = await runCoind(temporaryDirectory(), ['contract', 'link']);
+      assert.equal(
+        [nowhere.code, nowhere.errors],
+        [1, 'error: there is no package.json here: link is called in a project\n'],
+      );
+    },
+  );
 
   project.run();
 }
 
 test('an editor finds no errors in a new contract in AssemblyScript, and those that it has', async () => {
   const project = await newProject('--wasm');
-  const errors = (): string[] => {
-    const settings = join(project, 'contract', 'tsconfig.json');
-    const { stdout } = spawnSync(process.execPath, [TSC, '--pretty', 'false', '-p', settings], {
-      cwd: project,
-      encoding: 'utf8',
-    });
-    // Sources of the library are checked too, whose decorators on functions no editor is asked to show.
-    return stdout.split('\n').filter(line => line.startsWith('contract/'));
-  };
+  // Sources of the library are checked too, whose decorators on functions no editor is asked to show.
+  const errors = (): string[] =>
+    compiled(project, join('contract', 'tsconfig.json')).filter(line => line.startsWith('contract/'));
   assert.equal(errors(), []);
   edit(project, 'contract/my-box.ts', 'deposit.owner = from;', 'deposit.ower = from;');
   assert.match(

@@ -3,13 +3,7 @@ import { test } from 'uvu';
 
 const chain = Devnet.start();
 const { bob, carol } = chain.accounts;
-const box = chain.deployLua({
-  file: '__name__.lua',
-  methods: {
-    deposit: () => bytes(0xf0, 0x11),
-    withdraw: (amount: bigint) => bytes(0xf0, 0x12).u64le(amount),
-  },
-});
+const box = chain.deployLua({ file: '__name__.lua' });
 const deployed = chain.snapshot();
 
 test.before.each(() => chain.revert(deployed));
