@@ -15,13 +15,13 @@ declare module "sdk" {
 /** The class whose methods are the contract. */
 declare function contract(target: Function): void;
 /** A method that becomes an action. */
-declare function action(target: object, name: string, descriptor: PropertyDescriptor): void;
+declare function action(target: object, name: string): void;
 /** A method that answers queries and changes nothing. */
-declare function view(target: object, name: string, descriptor: PropertyDescriptor): void;
+declare function view(target: object, name: string): void;
 /** A method that answers an action of another contract, such as "0-800::transfer". */
 declare function notify(
   action: string,
-): (target: object, name: string, descriptor: PropertyDescriptor) => void;
+): (target: object, name: string) => void;
 /** A class that becomes rows of storage, under a name of at most 12 characters. */
 declare function table(name: string): (target: Function) => void;
 /** A class that is a type of arguments. */
