@@ -24,6 +24,7 @@ const GROUPS = [
     testing: 'dist/src/cli/contract/test-runner/testing.js',
     sequences: 'dist/src/cli/contract/test-runner/sequences.js',
     'test-process': 'dist/src/cli/contract/test-runner/test-process.js',
+    'repeating-process': 'dist/src/cli/contract/test-runner/repeating-process.js',
     'test-functions': 'dist/src/cli/contract/test-runner/test-functions.js',
   },
 ];

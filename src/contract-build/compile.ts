@@ -8,7 +8,7 @@ import { instrumentModule } from '../../vm/wasm/module/instrument.js';
 import { packageRoot } from '../config/package-root.js';
 import { ContractBuildError, describeDiagnostics } from './diagnostics.js';
 import { completeSource } from './generate.js';
-import { type ContractSource, readContract } from './read-contract.js';
+import { type ContractSource, type ReplacedSources, readContract } from './read-contract.js';
 
 /** A compiled contract. */
 export interface BuiltContract {
@@ -27,6 +27,7 @@ export interface BuildOptions {
   readonly target?: 'release' | 'debug' | 'coverage';
   /** Whether the contract may import what only contracts of the system can. */
   readonly system?: boolean;
+  readonly replaced?: ReplacedSources | undefined;
 }
 
 const OUTPUT = 'contract.wasm';
@@ -45,7 +46,7 @@ const ABORT = '~lib/sdk/failure/onAbort';
  */
 export async function buildContract(file: string, options: BuildOptions = {}): Promise<BuiltContract> {
   const root = packageRoot();
-  const { abi, views, sources, types } = readContract(file);
+  const { abi, views, sources, types } = readContract(file, options.replaced);
   const completed = new Map(
     [...sources].map(([path, { source, text }]) => [path, completeSource(text, source, types)]),
   );

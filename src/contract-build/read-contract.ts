@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { contractAbi, contractViews } from './contract-abi.js';
 import type { ContractInterface } from './contract-interface.js';
 import { ContractBuildError } from './diagnostics.js';
@@ -11,6 +11,9 @@ export interface ContractSource {
   readonly source: ParsedSource;
   readonly text: string;
 }
+
+/** Sources that stand in the place of those in files, by absolute path. */
+export type ReplacedSources = ReadonlyMap<string, Uint8Array>;
 
 /** What the sources of a contract say, before anything is compiled. */
 export interface ReadContract extends ContractInterface {
@@ -26,8 +29,8 @@ export interface ReadContract extends ContractInterface {
  * @param file - the source with the class marked `@contract`
  * @throws ContractBuildError for sources that cannot be read, and types that an ABI cannot hold
  */
-export function readContract(file: string): ReadContract {
-  const sources = readSources(dirname(file), basename(file, '.ts'));
+export function readContract(file: string, replaced?: ReplacedSources): ReadContract {
+  const sources = readSources(dirname(file), basename(file, '.ts'), replaced);
   const parsed = [...sources.values()].map(({ source }) => source);
   const types = new ValueTypes();
   for (const { classes } of parsed) {
@@ -43,7 +46,11 @@ export function readContract(file: string): ReadContract {
 }
 
 /** The contract's own sources by their paths from its folder: the one given and all that it imports. */
-function readSources(directory: string, entry: string): Map<string, ContractSource> {
+function readSources(
+  directory: string,
+  entry: string,
+  replaced: ReplacedSources | undefined,
+): Map<string, ContractSource> {
   const sources = new Map<string, ContractSource>();
   const pending = [entry];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -51,7 +58,7 @@ function readSources(directory: string, entry: string): Map<string, ContractSour
     if (path === undefined) throw new ContractBuildError(`${join(directory, next)}.ts does not exist`);
     if (sources.has(path)) continue;
     const file = join(directory, path);
-    const text = readFileSync(file, 'utf8');
+    const text = Buffer.from(replaced?.get(resolve(file)) ?? readFileSync(file)).toString('utf8');
     const source = parseSource(text, path, file);
     sources.set(path, { source, text });
     pending.push(...source.imports.flatMap(({ file: imported }) => imported ?? []));

@@ -6,6 +6,7 @@ import { parseJson } from '../codec/json.js';
 import type { Json } from '../codec/json-value.js';
 import { notifyCompiled } from './observer.js';
 import { sourcePath } from './source-path.js';
+import { inPlaceOf, type SourceReplacement, sourceReplacement } from './source-replacement.js';
 
 /** Where a Lua contract comes from: a file, or its text with a name for messages. */
 export type LuaSource<File extends string = string> =
@@ -34,14 +35,14 @@ export function loadLua(source: LuaSource): LoadedContract {
   const { file, text, name } = source;
   if (file !== undefined) {
     const path = sourcePath(file);
-    return { name: name ?? basename(path), file: shown(path), code: readFileSync(path) };
+    return { name: name ?? basename(path), file: shown(path), code: inPlaceOf(readFileSync(path)) };
   }
   // Tests are run without a type check.
   if (typeof text !== 'string') {
     const given = Object.keys(source).join(', ');
     throw new TypeError(`a Lua contract needs \`file\` or \`text\`; the options have ${given || 'nothing'}`);
   }
-  return { name: name ?? 'contract.lua', file: undefined, code: Buffer.from(text, 'utf8') };
+  return { name: name ?? 'contract.lua', file: undefined, code: inPlaceOf(Buffer.from(text, 'utf8')) };
 }
 
 /**
@@ -66,22 +67,31 @@ interface Module {
 }
 
 /** What was compiled in this process, with the time of its source. */
-const compiledFiles = new Map<string, { readonly modified: number; readonly module: Promise<Module> }>();
+const compiledFiles = new Map<string, CompiledFile>();
+
+interface CompiledFile {
+  readonly modified: number;
+  /** What stood for a source then. */
+  readonly replacement: SourceReplacement | undefined;
+  readonly module: Promise<Module>;
+}
 
 /** Sources that a contract imports are taken as they were when its own file was compiled last. */
 function compiled(file: string): Promise<Module> {
   const modified = statSync(file).mtimeMs;
   const known = compiledFiles.get(file);
-  if (known?.modified === modified) return known.module;
-  const module = compile(file);
-  compiledFiles.set(file, { modified, module });
+  const replacement = sourceReplacement();
+  if (known?.modified === modified && known.replacement === replacement) return known.module;
+  const module = compile(file, replacement);
+  compiledFiles.set(file, { modified, replacement, module });
   return module;
 }
 
-async function compile(file: string): Promise<Module> {
+async function compile(file: string, replacement: SourceReplacement | undefined): Promise<Module> {
   // The compiler is large: tests of Lua contracts never load it.
   const { buildContract } = await import('../contract-build/compile.js');
-  const { wasm, abi } = await buildContract(file);
+  const replaced = replacement && new Map([[replacement.path, replacement.replacement]]);
+  const { wasm, abi } = await buildContract(file, { replaced });
   await notifyCompiled(shown(file), wasm);
   return { wasm, abi: encodeAbi(abi) };
 }

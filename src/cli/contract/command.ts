@@ -48,6 +48,12 @@ export const SUB_COMMANDS: readonly SubCommand[] = [
     run: async (words, context) => (await import('./test.js')).runTest(words, context),
   },
   {
+    name: 'mutate',
+    parameters: '[contracts] [tests] [--min-score <percent>] [--format text|json] ...',
+    summary: 'change contracts in one small way after the other, and show which changes no test notices',
+    run: async (words, context) => (await import('./mutate.js')).runMutate(words, context),
+  },
+  {
     name: 'console',
     parameters: '[contracts]',
     summary: 'a prompt on a development chain, on which the contracts are deployed',

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { UsageError } from '../sub-command.js';
 import { parseWords } from '../words.js';
+import { millisecondsOption, numberOption, wholeNumberOption } from './number-options.js';
 import { REPORTERS } from './test-runner/reporters/index.js';
 import { isChosenBy } from './test-runner/test-process-settings.js';
 
@@ -74,7 +75,7 @@ export function testOptions(words: readonly string[]): TestOptions {
   if (!Object.hasOwn(REPORTERS, reporter)) {
     throw new UsageError(`"${reporter}" is no reporter; there are ${Object.keys(REPORTERS).join(', ')}`);
   }
-  const leastCoverage = numberIn('min-coverage', values['min-coverage'], 0, 100);
+  const leastCoverage = numberOption('min-coverage', values['min-coverage'], 0, 100);
   const coverage = values['no-coverage'] !== true;
   if (leastCoverage !== undefined && !coverage)
     throw new UsageError('--min-coverage needs lines to be counted');
@@ -86,17 +87,17 @@ export function testOptions(words: readonly string[]): TestOptions {
     kinds: values.kinds === true,
     filter: checkedFilter(filter),
     bail: values.bail === true,
-    timeout: milliseconds(values.timeout) ?? DEFAULT_TIMEOUT,
-    jobs: wholeIn('jobs', values.jobs, 1, 1024) ?? availableParallelism(),
+    timeout: millisecondsOption(values.timeout) ?? DEFAULT_TIMEOUT,
+    jobs: wholeNumberOption('jobs', values.jobs, 1, 1024) ?? availableParallelism(),
     shard: shardOf(values.shard),
     reporter,
-    seed: wholeIn('seed', values.seed, -(2 ** 31), 2 ** 31 - 1),
+    seed: wholeNumberOption('seed', values.seed, -(2 ** 31), 2 ** 31 - 1),
     allowsOnly: values['allow-only'] === true,
     leastCoverage,
     fuelSnapshot: values['fuel-snapshot'],
     fuelCheck: values['fuel-check'],
     fuelAgainst: values['fuel-against'],
-    tolerance: numberIn('tolerance', values.tolerance, 0, 1000) ?? 0,
+    tolerance: numberOption('tolerance', values.tolerance, 0, 1000) ?? 0,
   };
 }
 
@@ -116,28 +117,6 @@ function checkedFilter(filter: string | undefined): string | undefined {
     throw new UsageError(`--filter ${filter}: ${(error as Error).message}`);
   }
   return filter;
-}
-
-function numberIn(name: string, text: string | undefined, least: number, most: number): number | undefined {
-  if (text === undefined) return undefined;
-  const n = text.trim() === '' ? Number.NaN : Number(text.replace(/%$/, ''));
-  if (n >= least && n <= most) return n;
-  throw new UsageError(`--${name} ${text}: a number from ${least} to ${most} is expected`);
-}
-
-function wholeIn(name: string, text: string | undefined, least: number, most: number): number | undefined {
-  const n = numberIn(name, text, least, most);
-  if (n === undefined || Number.isInteger(n)) return n;
-  throw new UsageError(`--${name} ${text}: a whole number is expected`);
-}
-
-/** `1500` or `1500ms` are milliseconds, `2s` seconds. */
-function milliseconds(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s)?$/.exec(text) ?? [];
-  const value = Number(number) * (unit === 's' ? 1000 : 1);
-  if (number !== undefined && value >= 1 && value <= 2 ** 31 - 1) return value;
-  throw new UsageError(`--timeout ${text}: milliseconds such as 5000 are expected, or seconds such as 5s`);
 }
 
 function shardOf(text: string | undefined): Shard | undefined {

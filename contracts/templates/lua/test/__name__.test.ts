@@ -21,6 +21,16 @@ test('what was paid in is paid out', () => {
   );
 });
 
+test('what was paid out is gone', () => {
+  const { deposit } = box.as(bob, { coins: coins(5) }).methods;
+  const { withdraw } = box.as(bob).methods;
+  deposit();
+  withdraw(coins(2));
+  assertFails(() => withdraw(coins(4)), { reason: 'Not that much was paid in' });
+  withdraw(coins(3));
+  assertFails(() => withdraw(1n), { reason: 'Not that much was paid in' });
+});
+
 test('nobody takes out more than they have paid in', () => {
   box.as(bob, { coins: coins(5) }).methods.deposit();
   const { withdraw } = box.as(carol).methods;

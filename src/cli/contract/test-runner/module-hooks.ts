@@ -19,6 +19,9 @@ const TEST_FUNCTIONS = 'uvu';
 /** Random sequences of calls, a separate module. */
 const SEQUENCES = 'coind/testing/sequences';
 
+/** Parameter of a module's URL that makes it another module: the same files run again in the same process. */
+export const RUN_PARAMETER = 'run';
+
 /** What the thread is started with. */
 export interface HookData {
   /** URL of the harness. */
@@ -32,17 +35,33 @@ export interface HookData {
 }
 
 let data: HookData;
+/** URL of the folder of this program. */
+let programFolder: string;
 
 export const initialize: InitializeHook<HookData> = given => {
   data = given;
+  programFolder = new URL('.', given.program).href;
 };
 
 /** Finds the harness, the packages above where a project has none of its own, and `x.ts` for `./x.js`. */
 export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
-  const found = await find(specifier, context, nextResolve);
+  const found = inRunOf(context.parentURL, await find(specifier, context, nextResolve));
   if (specifier === 'fast-check') data.loaded.postMessage(found.url);
   return found;
 };
+
+/** What a module of a further run imports from its project belongs to that run, too. */
+function inRunOf(
+  parent: string | undefined,
+  found: Awaited<ReturnType<ResolveHook>>,
+): Awaited<ReturnType<ResolveHook>> {
+  const run = parent?.startsWith('file:') ? new URL(parent).searchParams.get(RUN_PARAMETER) : null;
+  if (run === null || !found.url.startsWith('file:')) return found;
+  const url = new URL(found.url);
+  if (url.pathname.includes('/node_modules/') || found.url.startsWith(programFolder)) return found;
+  url.searchParams.set(RUN_PARAMETER, run);
+  return { ...found, url: url.href };
+}
 
 const find: ResolveHook = async (specifier, context, nextResolve) => {
   if (specifier === HARNESS) return { url: data.harness, format: 'module', shortCircuit: true };
@@ -69,7 +88,7 @@ function typeScriptOf(specifier: string, parent: string | undefined): string | u
 
 /** Removes the types from sources in TypeScript; every other character keeps its line and column. */
 export const load: LoadHook = async (url, context, nextLoad) => {
-  if (!/^file:.*\.m?ts$/.test(url)) return nextLoad(url, context);
+  if (!/^file:[^?]*\.m?ts(?:\?|$)/.test(url)) return nextLoad(url, context);
   const file = fileURLToPath(url);
   const text = await readFile(file, 'utf8');
   try {

@@ -8,19 +8,22 @@ import { seedKey, type TestProcessSettings } from './test-process-settings.js';
 const SEED = /\bseed: (-?\d+)/;
 const LARGEST_SEED = 0x7fffffff;
 
+/** Where seeds come from. */
+type SeedSettings = Pick<TestProcessSettings, 'seed' | 'seeds' | 'file'>;
+
 /**
  * Gives each test its seed for random input: the one that was asked for, or that with which it failed last, or a new
  * one. Seeds of failures are kept, and let go when the test passes with them.
  */
 export class RandomSeeds {
-  readonly #settings: TestProcessSettings;
+  readonly #settings: SeedSettings;
   /** Receives the URL of each copy of fast-check that the tests load. */
   readonly #loaded: MessagePort;
   readonly #copies: Promise<Partial<typeof FastCheck>>[] = [];
   /** By test: the seed with which it has failed; null for one that has passed. */
   readonly #kept: Record<string, number | null> = {};
 
-  constructor(settings: TestProcessSettings, loaded: MessagePort) {
+  constructor(settings: SeedSettings, loaded: MessagePort) {
     this.#settings = settings;
     this.#loaded = loaded;
   }

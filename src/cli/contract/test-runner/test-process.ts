@@ -3,16 +3,14 @@
  * harness importable, watches the development chains, and writes a report when the process ends.
  */
 import { writeFileSync } from 'node:fs';
-import Module, { register } from 'node:module';
 import { inspect } from 'node:util';
-import { MessageChannel } from 'node:worker_threads';
 import { observeDevnets } from '../../../testing/observer.js';
+import { collectCoverage } from './collect-coverage.js';
 import { FuelRecorder } from './fuel-recorder.js';
-import type { HookData } from './module-hooks.js';
 import { RandomSeeds } from './random-seeds.js';
 import { SequenceRecorder } from './sequence-recorder.js';
 import { writeEvent } from './test-events.js';
-import * as testFunctions from './test-functions.js';
+import { provideTestModules } from './test-modules.js';
 import { isChosenBy, type TestProcessSettings } from './test-process-settings.js';
 import { encodeReport, type TestReport } from './test-report.js';
 import { TestRun } from './test-run.js';
@@ -20,17 +18,7 @@ import { WarningRecorder } from './warning-recorder.js';
 
 const settings = JSON.parse(process.env.COIND_TEST ?? '{}') as TestProcessSettings;
 
-const loaded = new MessageChannel();
-loaded.port1.unref();
-const data: HookData = {
-  harness: new URL('./testing.js', import.meta.url).href,
-  functions: new URL('./test-functions.js', import.meta.url).href,
-  program: import.meta.url,
-  loaded: loaded.port2,
-};
-register(new URL('./module-hooks.js', import.meta.url), { data, transferList: [loaded.port2] });
-provideToRequire('uvu', testFunctions);
-
+const loaded = provideTestModules();
 const fuel = new FuelRecorder();
 const warnings = new WarningRecorder();
 const sequences = new SequenceRecorder();
@@ -41,9 +29,9 @@ observeDevnets({
   },
   sequencesTried: tried => sequences.add(tried),
 });
-const collector = settings.coverage ? await collectCoverage() : undefined;
+const collector = settings.coverage ? collectCoverage() : undefined;
 
-const seeds = new RandomSeeds(settings, loaded.port1);
+const seeds = new RandomSeeds(settings, loaded);
 TestRun.ofProcess.configure({
   isChosen: isChosenBy(settings.filter),
   bail: settings.bail,
@@ -90,28 +78,3 @@ process.on('exit', code => {
   };
   writeFileSync(settings.report, encodeReport(report));
 });
-
-async function collectCoverage() {
-  const { CoverageCollector } = await import('../../../testing/coverage/collector.js');
-  const counting = new CoverageCollector();
-  observeDevnets({
-    deployed: code => {
-      if (code.vm === 'lua') counting.addLua(code);
-    },
-    compiled: async (file, module) => {
-      const { buildCountingContract } = await import('../../../contract-build/counting-build.js');
-      counting.addWasm(module, await buildCountingContract(file));
-    },
-    runs: { log() {}, ended() {}, coverage: counting },
-  });
-  return counting;
-}
-
-/** Gives a module to `require` too, which asks no hook of Node.js 20. */
-function provideToRequire(name: string, exports: unknown): void {
-  const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
-  const load = loader._load;
-  loader._load = function (request, ...rest) {
-    return request === name ? exports : load.call(this, request, ...rest);
-  };
-}

@@ -34,6 +34,12 @@ export class DefinedSuite {
   skip(name: string): void {
     this.tests.push({ name, handler: undefined, isOnly: false });
   }
+
+  /** Forgets what was not started. */
+  forget(): void {
+    this.tests = [];
+    for (const hooks of [this.before, this.after, this.beforeEach, this.afterEach]) hooks.length = 0;
+  }
 }
 
 interface StartedSuite {
@@ -68,6 +74,7 @@ export class TestRun {
   readonly #started: StartedSuite[] = [];
   #settings: TestRunSettings = {};
   #waiting: NodeJS.Immediate | undefined;
+  #execution: Promise<void> | undefined;
   #running: string | undefined;
 
   configure(settings: TestRunSettings): void {
@@ -105,8 +112,28 @@ export class TestRun {
     return this.#running;
   }
 
-  async execute(): Promise<void> {
+  /** Runs all that was started. */
+  execute(): Promise<void> {
     clearImmediate(this.#waiting);
+    this.#execution = this.#executeStarted();
+    return this.#execution;
+  }
+
+  /** Waits until everything that was started has run. */
+  async finish(): Promise<void> {
+    await this.#execution;
+    while (this.#started.length > 0) await this.execute();
+  }
+
+  /** Forgets what was defined: the modules that have done it are run again. */
+  forget(): void {
+    clearImmediate(this.#waiting);
+    this.#started.length = 0;
+    this.#execution = undefined;
+    for (const suite of this.#suites) suite.forget();
+  }
+
+  async #executeStarted(): Promise<void> {
     const begun = performance.now();
     const all: TestResult[] = [];
     let left = 0;
