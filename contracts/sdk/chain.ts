@@ -1,9 +1,19 @@
 import * as host from "./host";
-import { Bytes, Regid } from "./types";
+import { Bytes, Regid, TimePoint } from "./types";
 
-/** Seconds since 1970, of the block; 0 in a query. */
+/** Seconds since 1970, of the block; in a query of the newest block. */
 @inline export function now(): u64 {
   return host.currentTime();
+}
+
+/** The same time in the unit of the ABI, microseconds. */
+@inline export function timeNow(): TimePoint {
+  return <i64>host.currentTime() * 1_000_000;
+}
+
+/** A time as whole seconds since 1970. */
+@inline export function secondsOf(time: TimePoint): u64 {
+  return <u64>(time / 1_000_000);
 }
 
 /** The 32 bytes of the transaction's hash. */

@@ -36,3 +36,11 @@ export declare function dbRemove(payer: u64, key: usize, keySize: u32): i32;
 export declare function dbGet(key: usize, keySize: u32, value: usize, size: u32): u32;
 @external("env", "sha256")
 export declare function sha256(pointer: usize, size: u32, hash: usize): void;
+@external("env", "__udivti3")
+export declare function unsignedDivide128(result: usize, aLow: u64, aHigh: u64, bLow: u64, bHigh: u64): void;
+@external("env", "__umodti3")
+export declare function unsignedModulo128(result: usize, aLow: u64, aHigh: u64, bLow: u64, bHigh: u64): void;
+@external("env", "__divti3")
+export declare function divide128(result: usize, aLow: u64, aHigh: u64, bLow: u64, bHigh: u64): void;
+@external("env", "__modti3")
+export declare function modulo128(result: usize, aLow: u64, aHigh: u64, bLow: u64, bHigh: u64): void;

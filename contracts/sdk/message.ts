@@ -1,8 +1,11 @@
 import { Regid, SymbolCode } from "./types";
+import { U128 } from "./wide";
 
 const CAPACITY: u32 = 511;
 const BUFFER = memory.data(512); // a zero byte is always behind the text
 let length: u32 = 0;
+/** Digits that are printed at once: 10^18. */
+const WIDE_STEP: u64 = 1_000_000_000_000_000_000;
 
 // Texts for people are put together in one fixed place, a part at a time: `begin().text("...")`.
 // They are cut at 511 bytes.
@@ -22,6 +25,15 @@ let length: u32 = 0;
     if (value >= 10) this.number(value / 10);
     append(<u8>(0x30 + (value % 10)));
     return this;
+  }
+
+  wide(value: U128): Message {
+    const rest = value.by(new U128(WIDE_STEP));
+    if (rest.isZero) return this.number(value.low);
+    this.wide(rest);
+    const digits = value.modulo(new U128(WIDE_STEP)).low;
+    for (let step: u64 = WIDE_STEP / 10; step > digits && step > 1; step /= 10) this.text("0");
+    return this.number(digits);
   }
 
   regid(value: Regid): Message {

@@ -1,5 +1,7 @@
 import { fail } from "./failure";
+import { Checksum160, Checksum256, Checksum512 } from "./checksums";
 import { Asset, Bytes, Hash, Text } from "./types";
+import { I128, U128 } from "./wide";
 
 /** Reads packed values from a range of memory, front to back. */
 @final export class Reader {
@@ -50,6 +52,28 @@ import { Asset, Bytes, Hash, Text } from "./types";
   string(): string {
     const size = this.size();
     return String.UTF8.decodeUnsafe(this.take(size), size);
+  }
+
+  u128(): U128 {
+    const low = this.number<u64>();
+    return new U128(low, this.number<u64>());
+  }
+
+  i128(): I128 {
+    const low = this.number<u64>();
+    return new I128(low, this.number<i64>());
+  }
+
+  checksum160(): Checksum160 {
+    return new Checksum160(this.take(20));
+  }
+
+  checksum256(): Checksum256 {
+    return new Checksum256(this.take(32));
+  }
+
+  checksum512(): Checksum512 {
+    return new Checksum512(this.take(64));
   }
 
   hash(): Hash {

@@ -1,3 +1,6 @@
+import { checkedAdd, checkedSub } from "./checked";
+import { fail } from "./failure";
+
 // The types of values that contracts exchange. Those of 64 bits are plain integers: they cost no
 // memory, and the ABI knows them by these names.
 
@@ -36,10 +39,49 @@ export const MAX_AMOUNT: i64 = 9_000_000_000_000_000_000;
     return <u8>this.symbol;
   }
 
+  /** The sum of two amounts of the same coin. Another coin, or a sum out of range, ends the transaction. */
+  @operator("+") plus(other: Asset): Asset {
+    requireSameCoin(this, other);
+    return ofAmount(checkedAdd<i64>(this.amount, other.amount), this.symbol);
+  }
+
+  @operator("-") minus(other: Asset): Asset {
+    requireSameCoin(this, other);
+    return ofAmount(checkedSub<i64>(this.amount, other.amount), this.symbol);
+  }
+
+  /** The order of two amounts of the same coin. */
+  @operator("<") isLess(other: Asset): bool {
+    requireSameCoin(this, other);
+    return this.amount < other.amount;
+  }
+
+  @operator(">") isMore(other: Asset): bool {
+    return other.isLess(this);
+  }
+
+  @operator("<=") isAtMost(other: Asset): bool {
+    return !other.isLess(this);
+  }
+
+  @operator(">=") isAtLeast(other: Asset): bool {
+    return !this.isLess(other);
+  }
+
   /** Whether the amount is in range and the symbol is one. */
   get isValid(): bool {
     return this.amount >= -MAX_AMOUNT && this.amount <= MAX_AMOUNT && this.precision <= 18 && isSymbolCode(this.code);
   }
+}
+
+function requireSameCoin(a: Asset, b: Asset): void {
+  if (a.symbol != b.symbol) fail("the amounts are of different coins");
+}
+
+function ofAmount(amount: i64, symbol: CoinSymbol): Asset {
+  const asset = new Asset(amount, symbol);
+  if (amount < -MAX_AMOUNT || amount > MAX_AMOUNT) fail("the amount is out of range");
+  return asset;
 }
 
 /** A value that may be absent. */
@@ -48,6 +90,17 @@ export const MAX_AMOUNT: i64 = 9_000_000_000_000_000_000;
     public isPresent: bool,
     public value: T,
   ) {}
+}
+
+/** A value that is there. */
+export function some<T>(value: T): Optional<T> {
+  return new Optional<T>(true, value);
+}
+
+/** A value that is absent. */
+export function none<T>(): Optional<T> {
+  if (isReference<T>()) return new Optional<T>(false, changetype<T>(0));
+  return new Optional<T>(false, <T>0);
 }
 
 /** A range of bytes, where they are; nothing is copied. */

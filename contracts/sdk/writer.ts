@@ -1,4 +1,6 @@
+import { Checksum160, Checksum256, Checksum512 } from "./checksums";
 import { Asset, Bytes, Hash } from "./types";
+import { I128, U128 } from "./wide";
 
 /** Packs values one behind the other. */
 @final export class Writer {
@@ -54,6 +56,28 @@ import { Asset, Bytes, Hash } from "./types";
     const size = String.UTF8.byteLength(value);
     this.size(size);
     String.UTF8.encodeUnsafe(changetype<usize>(value), value.length, this.reserve(size));
+  }
+
+  u128(value: U128): void {
+    this.number<u64>(value.low);
+    this.number<u64>(value.high);
+  }
+
+  i128(value: I128): void {
+    this.number<u64>(value.low);
+    this.number<i64>(value.high);
+  }
+
+  checksum160(value: Checksum160): void {
+    this.raw(value.pointer, 20);
+  }
+
+  checksum256(value: Checksum256): void {
+    this.raw(value.pointer, 32);
+  }
+
+  checksum512(value: Checksum512): void {
+    this.raw(value.pointer, 64);
   }
 
   hash(value: Hash): void {

@@ -105,6 +105,8 @@ export interface MendedRules {
   readonly inlineCodeBurnsFuel: boolean;
   /** Instructions and memory of Lua contracts are work, so that what they take of a block is bounded (spec 03 §7.8). */
   readonly instructionsAreWork: boolean;
+  /** A query of a WebAssembly contract has the time of the newest block; the reference has 0 (spec 04 §9). */
+  readonly queriesHaveTime: boolean;
   /** Names of assets are text without control characters. */
   readonly assetNamesAreText: boolean;
 }

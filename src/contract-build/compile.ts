@@ -6,7 +6,7 @@ import { AbiSchema } from '../../vm/wasm/abi/schema.js';
 import { CONTRACT_IMPORTS, SYSTEM_IMPORTS } from '../../vm/wasm/host/host-functions.js';
 import { instrumentModule } from '../../vm/wasm/module/instrument.js';
 import { packageRoot } from '../config/package-root.js';
-import { ContractBuildError, describeDiagnostics } from './diagnostics.js';
+import { ContractBuildError, describeDiagnostics, type ShownSource } from './diagnostics.js';
 import { completeSource } from './generate.js';
 import { type ContractSource, type ReplacedSources, readContract } from './read-contract.js';
 
@@ -46,9 +46,9 @@ const ABORT = '~lib/sdk/failure/onAbort';
  */
 export async function buildContract(file: string, options: BuildOptions = {}): Promise<BuiltContract> {
   const root = packageRoot();
-  const { abi, views, sources, types } = readContract(file, options.replaced);
+  const { abi, views, sources, types, structs } = readContract(file, options.replaced);
   const completed = new Map(
-    [...sources].map(([path, { source, text }]) => [path, completeSource(text, source, types)]),
+    [...sources].map(([path, { source, text }]) => [path, completeSource(text, source, types, structs)]),
   );
   const outputs = new Map<string, Uint8Array | string>();
   const { error, stderr } = await asc.main(
@@ -72,7 +72,10 @@ export async function buildContract(file: string, options: BuildOptions = {}): P
     },
   );
   if (error !== null) {
-    const shown = (path: string): string => sources.get(path)?.source.file ?? path;
+    const shown = (path: string): ShownSource => {
+      const known = sources.get(path);
+      return known === undefined ? { file: path } : { file: known.source.file, text: known.text };
+    };
     throw new ContractBuildError(describeDiagnostics(stderr.toString(), shown) || error.message);
   }
   const wasm = outputs.get(OUTPUT) as Uint8Array;

@@ -1,6 +1,8 @@
+import { BUILTIN_TYPES } from '../../vm/wasm/abi/builtin-types.js';
 import type { AbiDefinition, AbiStruct } from '../../vm/wasm/abi/definition.js';
+import type { CompletedSource } from './complete-classes.js';
 import { refuseSource } from './diagnostics.js';
-import type { ParsedSource, TypedName } from './parse-source.js';
+import type { TypedName } from './parse-source.js';
 import type { ValueTypes } from './value-types.js';
 
 const VERSION = 'wasm::abi/1.0';
@@ -10,7 +12,7 @@ const INDEX_TYPE = 'i64';
  * The ABI of a contract: its actions and views with their parameters, its tables with their fields.
  * @throws ContractBuildError for a type that the ABI does not know
  */
-export function contractAbi(sources: readonly ParsedSource[], types: ValueTypes): AbiDefinition {
+export function contractAbi(sources: readonly CompletedSource[], types: ValueTypes): AbiDefinition {
   const structs: AbiStruct[] = [];
   const actions: { name: string; type: string; ricardian_contract: string }[] = [];
   const tables: AbiDefinition['tables'][number][] = [];
@@ -19,7 +21,7 @@ export function contractAbi(sources: readonly ParsedSource[], types: ValueTypes)
       if (mark.name === 'contract') {
         for (const method of methods) {
           if (method.mark.name === 'notify') continue;
-          structs.push(struct(method.name, method.parameters, types, file, method.line));
+          structs.push(struct(method.name, method.parameters, types, method.file, method.line));
           actions.push({ name: method.name, type: method.name, ricardian_contract: '' });
         }
         continue;
@@ -31,32 +33,41 @@ export function contractAbi(sources: readonly ParsedSource[], types: ValueTypes)
       }
     }
   }
-  return { version: VERSION, types: [], structs, actions, tables, ricardian_clauses: [] };
+  return { version: VERSION, types: types.typedefs, structs, actions, tables, ricardian_clauses: [] };
 }
 
 /**
  * The queries of a contract, with the ABI type of what each answers.
  * @throws ContractBuildError for a type that the ABI does not know
  */
-export function contractViews(sources: readonly ParsedSource[], types: ValueTypes): Map<string, string> {
-  const views = sources.flatMap(({ file, classes }) =>
-    classes.flatMap(({ methods }) =>
-      methods
-        .filter(({ mark }) => mark.name === 'view')
-        .map(({ name, returns, line }): [string, string] => {
-          const type = types.find(returns);
-          if (type === undefined) {
-            refuseSource(
-              file,
-              line,
-              `"result" of ${name} has the type "${returns}", which an ABI cannot hold`,
-            );
-          }
-          return [name, type.abi];
-        }),
-    ),
+export function contractViews(sources: readonly CompletedSource[], types: ValueTypes): Map<string, string> {
+  const methods = sources.flatMap(({ classes }) => classes.flatMap(each => each.methods));
+  const views = methods.filter(({ mark }) => mark.name === 'view');
+  return new Map(
+    views.map(({ name, returns, file, line }) => [
+      name,
+      fieldType({ name: 'result', type: returns }, { of: name, types, file, line }),
+    ]),
   );
-  return new Map(views);
+}
+
+interface TypePlace {
+  /** What the member belongs to. */
+  readonly of: string;
+  readonly types: ValueTypes;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** @throws ContractBuildError for a type that the ABI does not know */
+function fieldType({ name, type }: TypedName, { of, types, file, line }: TypePlace): string {
+  const found = types.find(type.replaceAll(/\s+/g, ''));
+  if (found !== undefined) return found.abi;
+  return refuseSource(
+    file,
+    line,
+    `"${name}" of ${of} has the type "${type}", which an ABI cannot hold${types.adviceFor(type)}`,
+  );
 }
 
 function struct(
@@ -66,16 +77,10 @@ function struct(
   file: string,
   line: number,
 ): AbiStruct {
-  const fields = members.map(member => {
-    const type = types.find(member.type);
-    if (type === undefined) {
-      refuseSource(
-        file,
-        line,
-        `"${member.name}" of ${name} has the type "${member.type}", which an ABI cannot hold`,
-      );
-    }
-    return { name: member.name, type: type.abi };
-  });
+  // It would win over the struct of its name.
+  if (BUILTIN_TYPES.has(name))
+    refuseSource(file, line, `"${name}" is the name of a type of the ABI: choose another one`);
+  const place = { of: name, types, file, line };
+  const fields = members.map(member => ({ name: member.name, type: fieldType(member, place) }));
   return { name, base: '', fields };
 }

@@ -3,18 +3,22 @@ import {
   type DecoratorNode,
   type DiagnosticMessage,
   FieldDeclaration,
+  FunctionDeclaration,
   formatDiagnostic,
   IdentifierExpression,
   ImportStatement,
   MethodDeclaration,
+  type NamedTypeNode,
+  type ParameterNode,
   Parser,
   StringLiteralExpression,
+  TypeDeclaration,
   type TypeNode,
 } from 'assemblyscript';
 import { ContractBuildError, describeDiagnostics, refuseSource } from './diagnostics.js';
 
 /** A marked class or method: the decorator and its argument, if it has one. */
-interface Mark {
+export interface Mark {
   readonly name: string;
   readonly argument: string | undefined;
 }
@@ -32,22 +36,27 @@ export interface MarkedMethod {
   readonly parameters: readonly TypedName[];
   /** Text of the type that it returns. */
   readonly returns: string;
+  /** The source in which it stands, and its line there. */
+  readonly file: string;
   readonly line: number;
 }
 
-/** A class with a mark. */
-export interface MarkedClass {
+/** A class as its source has it: its own members only. */
+export interface ParsedClass {
   readonly name: string;
-  readonly mark: Mark;
+  readonly mark: Mark | undefined;
+  /** Name of the class that it extends. */
+  readonly base: string | undefined;
   readonly fields: readonly TypedName[];
   readonly methods: readonly MarkedMethod[];
+  /** Whether it is made without arguments; undefined where it has no constructor of its own. */
+  readonly isMadePlainly: boolean | undefined;
+  readonly hasTypeParameters: boolean;
+  readonly isExported: boolean;
   /** Position in the text of the brace that closes it. */
   readonly end: number;
   readonly line: number;
 }
-
-/** Says `static` in the flags of a member; the compiler's own name for it exists in its types only. */
-const STATIC_FLAG = 1 << 5;
 
 /** What a source takes from another one. */
 interface SourceImport {
@@ -55,26 +64,51 @@ interface SourceImport {
   readonly path: string;
   /** Path from the folder of the contract without `.ts`, undefined for a library. */
   readonly file: string | undefined;
-  readonly names: readonly string[];
+  /** Names here, with those that they have there. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** What the builder must know of a source. */
 export interface ParsedSource {
   /** What messages call it. */
   readonly file: string;
+  /** Path from the folder of the contract. */
+  readonly path: string;
   readonly imports: readonly SourceImport[];
-  readonly classes: readonly MarkedClass[];
+  readonly classes: readonly ParsedClass[];
+  /** Names for types, `type Amount = u64`, with their lines. */
+  readonly aliases: ReadonlyMap<string, { readonly type: string; readonly line: number }>;
 }
 
 const LIBRARY_PREFIX = '~lib/';
 const CLASS_MARKS: ReadonlySet<string> = new Set(['contract', 'table', 'struct']);
 const METHOD_MARKS: ReadonlySet<string> = new Set(['action', 'view', 'notify']);
+/** Decorators of the language itself. */
+const BUILTIN_DECORATORS: ReadonlySet<string> = new Set([
+  'builtin',
+  'external',
+  'final',
+  'global',
+  'inline',
+  'lazy',
+  'operator',
+  'sealed',
+  'unmanaged',
+  'unsafe',
+]);
+
+/** Flags of declarations; the compiler's own names for them exist in its types only. */
+const EXPORT_FLAG = 1 << 1;
+const STATIC_FLAG = 1 << 5;
+const GET_SET_FLAGS = (1 << 11) | (1 << 12);
+/** Kinds of parameters, likewise. */
+const DEFAULT_PARAMETER = 0;
 
 /**
- * Reads an AssemblyScript source: what it imports, and its classes that are marked for the builder.
+ * Reads an AssemblyScript source: what it imports, and its classes with what is marked for the builder.
  * @param path - from the folder of the contract
  * @param file - what messages call it
- * @throws ContractBuildError where the source cannot be read
+ * @throws ContractBuildError where the source cannot be read, or a mark stands where it has no effect
  */
 export function parseSource(text: string, path: string, file: string): ParsedSource {
   const diagnostics: DiagnosticMessage[] = [];
@@ -82,18 +116,41 @@ export function parseSource(text: string, path: string, file: string): ParsedSou
   parser.parseFile(text, path, true);
   if (diagnostics.length > 0) {
     const printed = diagnostics.map(problem => formatDiagnostic(problem, false, true));
-    throw new ContractBuildError(describeDiagnostics(printed.join('\n\n'), () => file));
+    throw new ContractBuildError(describeDiagnostics(printed.join('\n\n'), () => ({ file })));
   }
   const { statements } = parser.sources[0]!;
+  const place: SourcePlace = { file, lineOf: position => text.slice(0, position).split('\n').length };
+  for (const statement of statements) {
+    if (!(statement instanceof FunctionDeclaration)) continue;
+    requireKnown(statement.decorators, [], `the function ${statement.name.text}`, place);
+  }
   return {
     file,
+    path,
     imports: statements.flatMap(statement =>
       statement instanceof ImportStatement ? [importOf(statement)] : [],
     ),
     classes: statements.flatMap(statement =>
-      statement instanceof ClassDeclaration ? markedClass(statement, text, file) : [],
+      statement instanceof ClassDeclaration ? [parsedClass(statement, text, place)] : [],
+    ),
+    aliases: new Map(
+      statements.flatMap(statement =>
+        statement instanceof TypeDeclaration && statement.typeParameters === null
+          ? [
+              [
+                statement.name.text,
+                { type: typeText(statement.type), line: place.lineOf(statement.name.range.start) },
+              ],
+            ]
+          : [],
+      ),
     ),
   };
+}
+
+interface SourcePlace {
+  readonly file: string;
+  lineOf(position: number): number;
 }
 
 function importOf(statement: ImportStatement): SourceImport {
@@ -101,54 +158,104 @@ function importOf(statement: ImportStatement): SourceImport {
   return {
     path: path.value,
     file: internalPath.startsWith(LIBRARY_PREFIX) ? undefined : internalPath,
-    names: (declarations ?? []).map(declaration => declaration.name.text),
+    names: new Map(
+      (declarations ?? []).map(declaration => [declaration.name.text, declaration.foreignName.text]),
+    ),
   };
 }
 
-function markedClass(declaration: ClassDeclaration, text: string, file: string): MarkedClass[] {
-  const mark = markOf(declaration.decorators, CLASS_MARKS);
-  if (mark === undefined) return [];
-  const lineOf = (position: number): number => text.slice(0, position).split('\n').length;
-  const line = lineOf(declaration.name.range.start);
-  if (declaration.typeParameters !== null)
-    refuseSource(file, line, `@${mark.name} class has type parameters`);
-  return [
-    {
-      name: declaration.name.text,
-      mark,
-      fields: declaration.members
-        .filter(isInstanceField)
-        .map(field => typedName(field.name.text, field.type)),
-      methods: declaration.members
-        .filter(member => member instanceof MethodDeclaration)
-        .flatMap(method => markedMethod(method, lineOf(method.name.range.start))),
-      end: text.lastIndexOf('}', declaration.range.end - 1),
-      line,
-    },
-  ];
+function parsedClass(declaration: ClassDeclaration, text: string, place: SourcePlace): ParsedClass {
+  const name = declaration.name.text;
+  requireKnown(declaration.decorators, CLASS_MARKS, `class ${name}`, place);
+  const { members } = declaration;
+  const maker = members.find(
+    (member): member is MethodDeclaration =>
+      member instanceof MethodDeclaration && member.name.text === 'constructor',
+  );
+  for (const member of members) {
+    if (member instanceof FieldDeclaration)
+      requireKnown(member.decorators, [], `"${member.name.text}" of ${name}`, place);
+  }
+  return {
+    name,
+    mark: markOf(declaration.decorators, CLASS_MARKS),
+    base: declaration.extendsType === null ? undefined : baseName(declaration.extendsType),
+    fields: members
+      .filter(isInstanceField)
+      .map(field => ({ name: field.name.text, type: typeText(field.type) })),
+    methods: members
+      .filter(member => member instanceof MethodDeclaration)
+      .flatMap(method => markedMethod(method, name, place)),
+    isMadePlainly: maker && maker.signature.parameters.every(({ initializer }) => initializer !== null),
+    hasTypeParameters: declaration.typeParameters !== null,
+    isExported: (declaration.flags & EXPORT_FLAG) !== 0,
+    end: text.lastIndexOf('}', declaration.range.end - 1),
+    line: place.lineOf(declaration.name.range.start),
+  };
+}
+
+/** With its arguments, if it has type parameters: then no class has this name. */
+function baseName(type: NamedTypeNode): string {
+  return typeText(type);
 }
 
 function isInstanceField(member: unknown): member is FieldDeclaration {
   return member instanceof FieldDeclaration && (member.flags & STATIC_FLAG) === 0;
 }
 
-function markedMethod(method: MethodDeclaration, line: number): MarkedMethod[] {
+function markedMethod(method: MethodDeclaration, owner: string, place: SourcePlace): MarkedMethod[] {
+  const name = method.name.text;
+  requireKnown(method.decorators, METHOD_MARKS, `${name} of ${owner}`, place);
   const mark = markOf(method.decorators, METHOD_MARKS);
   if (mark === undefined) return [];
+  const line = place.lineOf(method.name.range.start);
+  const refuse = (why: string): never => refuseSource(place.file, line, `@${mark.name} ${name} ${why}`);
+  if ((method.flags & STATIC_FLAG) !== 0) refuse('is static: only methods of the contract are called');
+  if ((method.flags & GET_SET_FLAGS) !== 0) refuse('is an accessor: write a method');
+  if (method.typeParameters !== null) refuse('has type parameters, which an ABI does not know');
   const { parameters, returnType } = method.signature;
+  for (const parameter of parameters) requirePlain(parameter, refuse);
+  const returns = returnType.range.toString().trim();
+  if (mark.name !== 'view' && returns !== '' && returns !== 'void') {
+    refuse(
+      `returns ${returns}, which nobody would receive: only a @view answers; write void, and log() for what the trace should show`,
+    );
+  }
+  if (mark.name === 'view' && (returns === '' || returns === 'void')) {
+    refuse('returns nothing: name the type of its answer');
+  }
   return [
     {
-      name: method.name.text,
+      name,
       mark,
-      parameters: parameters.map(parameter => typedName(parameter.name.text, parameter.type)),
-      returns: returnType.range.toString(),
+      parameters: parameters.map(parameter => ({
+        name: parameter.name.text,
+        type: typeText(parameter.type),
+      })),
+      returns,
+      file: place.file,
       line,
     },
   ];
 }
 
-function typedName(name: string, type: TypeNode | null): TypedName {
-  return { name, type: type === null ? '' : type.range.toString().replaceAll(/\s+/g, '') };
+/** Callers give every argument, in its order. */
+function requirePlain(
+  { name, initializer, parameterKind }: ParameterNode,
+  refuse: (why: string) => never,
+): void {
+  if (initializer !== null) {
+    refuse(
+      `has a default for "${name.text}", which callers would have to give all the same: make it an Optional<T>, or leave the default out`,
+    );
+  }
+  if (parameterKind !== DEFAULT_PARAMETER) {
+    refuse(`has "${name.text}", which may be left out or repeated: use Optional<T> or T[]`);
+  }
+}
+
+function typeText(type: TypeNode | null): string {
+  return type === null ? '' : type.range.toString().replaceAll(/\s+/g, '');
 }
 
 function markOf(decorators: readonly DecoratorNode[] | null, names: ReadonlySet<string>): Mark | undefined {
@@ -161,4 +268,29 @@ function markOf(decorators: readonly DecoratorNode[] | null, names: ReadonlySet<
     };
   }
   return undefined;
+}
+
+/** The compiler takes any decorator, and does nothing about those that it does not know. */
+function requireKnown(
+  decorators: readonly DecoratorNode[] | null,
+  marks: Iterable<string>,
+  what: string,
+  place: SourcePlace,
+): void {
+  const allowed = new Set(marks);
+  for (const { name, range } of decorators ?? []) {
+    // The range begins with the sign; `@operator.binary` is one of the language's too.
+    const text = name.range.toString().replace(/^@/, '').split('.')[0] ?? '';
+    if (allowed.has(text) || BUILTIN_DECORATORS.has(text)) continue;
+    const line = place.lineOf(range.start);
+    const isMark = CLASS_MARKS.has(text) || METHOD_MARKS.has(text);
+    const known = CLASS_MARKS.has(text) ? 'a class' : 'a method of the contract';
+    refuseSource(
+      place.file,
+      line,
+      isMark
+        ? `@${text} stands before ${what}: it marks ${known}`
+        : `@${text} before ${what} is no mark; there are ${[...CLASS_MARKS, ...METHOD_MARKS].map(mark => `@${mark}`).join(', ')}`,
+    );
+  }
 }

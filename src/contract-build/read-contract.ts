@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { type CompletedSource, completeClasses } from './complete-classes.js';
 import { contractAbi, contractViews } from './contract-abi.js';
 import type { ContractInterface } from './contract-interface.js';
-import { ContractBuildError } from './diagnostics.js';
+import { ContractBuildError, refuseSource } from './diagnostics.js';
 import { type ParsedSource, parseSource } from './parse-source.js';
 import { ValueTypes } from './value-types.js';
 
 /** A source of a contract: what its author wrote. */
 export interface ContractSource {
-  readonly source: ParsedSource;
+  readonly source: CompletedSource;
   readonly text: string;
 }
 
@@ -21,6 +22,8 @@ export interface ReadContract extends ContractInterface {
   /** The contract's own sources by their paths from its folder. */
   readonly sources: ReadonlyMap<string, ContractSource>;
   readonly types: ValueTypes;
+  /** The sources in which structs and rows are, by their names. */
+  readonly structs: ReadonlyMap<string, CompletedSource>;
 }
 
 /**
@@ -33,8 +36,17 @@ export function readContract(file: string, replaced?: ReplacedSources): ReadCont
   const sources = readSources(dirname(file), basename(file, '.ts'), replaced);
   const parsed = [...sources.values()].map(({ source }) => source);
   const types = new ValueTypes();
-  for (const { classes } of parsed) {
-    for (const { name, mark } of classes) if (mark.name !== 'contract') types.addStruct(name);
+  const structs = new Map<string, CompletedSource>();
+  for (const source of parsed) {
+    for (const { name, mark } of source.classes) {
+      if (mark.name === 'contract') continue;
+      types.addStruct(name);
+      structs.set(name, source);
+    }
+    for (const [name, { type, line }] of source.aliases) {
+      if (!types.addAlias(name, type))
+        refuseSource(source.file, line, `the type ${name} is another one elsewhere`);
+    }
   }
   const contracts = parsed.flatMap(({ classes }) => classes.filter(({ mark }) => mark.name === 'contract'));
   if (contracts.length !== 1) {
@@ -42,7 +54,9 @@ export function readContract(file: string, replaced?: ReplacedSources): ReadCont
       `${file} and what it imports have ${contracts.length} classes marked @contract, one is expected`,
     );
   }
-  return { abi: contractAbi(parsed, types), views: contractViews(parsed, types), sources, types };
+  // What views answer may need names for types, too, which are in the ABI.
+  const views = contractViews(parsed, types);
+  return { abi: contractAbi(parsed, types), views, sources, types, structs };
 }
 
 /** The contract's own sources by their paths from its folder: the one given and all that it imports. */
@@ -51,7 +65,7 @@ function readSources(
   entry: string,
   replaced: ReplacedSources | undefined,
 ): Map<string, ContractSource> {
-  const sources = new Map<string, ContractSource>();
+  const sources = new Map<string, { readonly source: ParsedSource; readonly text: string }>();
   const pending = [entry];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const path = [`${next}.ts`, `${next}/index.ts`].find(each => existsSync(join(directory, each)));
@@ -63,5 +77,8 @@ function readSources(
     sources.set(path, { source, text });
     pending.push(...source.imports.flatMap(({ file: imported }) => imported ?? []));
   }
-  return sources;
+  const completed = completeClasses([...sources.values()].map(({ source }) => source));
+  return new Map(
+    completed.map(source => [source.path, { source, text: sources.get(source.path)?.text ?? '' }]),
+  );
 }

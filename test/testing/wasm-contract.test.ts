@@ -55,6 +55,26 @@ test('answers with the call tree, what was printed, fuel, fee and receipts', () 
   assert.is(chain.balance(savings), coins(1));
 });
 
+test('a query sees the time of the newest block, in both units', async () => {
+  const directory = temporaryDirectory();
+  const file = join(directory, 'clock.ts');
+  writeFileSync(
+    file,
+    `import { Contract, now, secondsOf, TimePoint, timeNow } from "sdk";
+    @contract class Clock extends Contract {
+      @view seconds(): u64 { return now(); }
+      @view time(): TimePoint { return timeNow(); }
+      @view same(): bool { return secondsOf(timeNow()) == now(); }
+    }`,
+  );
+  const chain = base.fork();
+  const clock = await chain.deployWasm({ file });
+  const seconds = Number(clock.view('seconds', []));
+  assert.ok(seconds >= chain.time && seconds < chain.time + 60, 'as a call in the next block would');
+  assert.is(Date.parse(`${clock.view('time', [])}Z`), seconds * 1000);
+  assert.is(clock.view('same', []), true);
+});
+
 test('the fee that is said to suffice, suffices', () => {
   const { savings, bank } = fresh();
   const args = [alice, savings, '1.00000000 WICC', ''];

@@ -56,7 +56,8 @@ export class LedgerHost implements WasmHost {
   }
 
   get blockTime(): number {
-    return this.#isQuery ? 0 : this.#context.block.time;
+    const { block, network } = this.#context;
+    return this.#isQuery && !network.mended.queriesHaveTime ? 0 : block.time;
   }
 
   addRecipient(account: bigint): void {

@@ -57,5 +57,6 @@ export const REFERENCE_RULES: MendedRules = {
   actionsReachAccounts: false,
   inlineCodeBurnsFuel: false,
   instructionsAreWork: false,
+  queriesHaveTime: false,
   assetNamesAreText: false,
 };

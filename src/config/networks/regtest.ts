@@ -69,6 +69,7 @@ export const REGTEST: NetworkParameters = {
     actionsReachAccounts: true,
     inlineCodeBurnsFuel: true,
     instructionsAreWork: true,
+    queriesHaveTime: true,
     assetNamesAreText: true,
   },
   development: DEVELOPMENT_KEYS,

@@ -32,10 +32,18 @@ function inRange(value: bigint, bits: number, signed: boolean): bigint {
   return fits ? value : refuseJson(value, `an integer of ${bits} bits ${signed ? 'with' : 'without'} sign`);
 }
 
+const DECIMAL_64 = /^-?\d{1,20}$/;
+
 function integer(bits: number, signed: boolean): BuiltinType {
+  const parse = (json: Json): bigint => {
+    if (bits < 64) return jsonInteger(json, 'an integer');
+    // Where numbers are floats, as in JavaScript, text is the only exact form above 2^53 (spec 04 §3.6).
+    if (typeof json === 'string' && DECIMAL_64.test(json)) return BigInt(json);
+    return jsonInteger(json, 'an integer or its text');
+  };
   return {
     pack(writer, json) {
-      writer.unsigned(inRange(jsonInteger(json, 'an integer'), bits, signed), bits / 8);
+      writer.unsigned(inRange(parse(json), bits, signed), bits / 8);
     },
     unpack(reader) {
       const value = reader.unsigned(bits / 8);
