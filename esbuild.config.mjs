@@ -25,6 +25,7 @@ const GROUPS = [
     sequences: 'dist/src/cli/contract/test-runner/sequences.js',
     'test-process': 'dist/src/cli/contract/test-runner/test-process.js',
     'repeating-process': 'dist/src/cli/contract/test-runner/repeating-process.js',
+    debuggee: 'dist/src/cli/contract/debug/debuggee.js',
     'test-functions': 'dist/src/cli/contract/test-runner/test-functions.js',
   },
 ];

@@ -17,6 +17,7 @@ import type { Transaction } from '../src/tx/transactions.js';
 import { NO_WORK, type TransactionWork } from './block-work.js';
 import type { CoverageCounters } from './coverage.js';
 import type { JitMeter, JitPolicyName } from './lua/jit/policy.js';
+import type { LuaLines } from './stepping.js';
 import { WORK } from './work.js';
 
 /** What the consensus driver decides about a block. Nothing else from outside enters the ledger. */
@@ -113,6 +114,8 @@ export interface ContractObserver {
   readonly refused?: ((refusal: HostRefusal) => void) | undefined;
   /** Counts the lines that run; omitted where coverage is not measured, since it makes runs slower. */
   readonly coverage?: CoverageCounters | undefined;
+  /** Finds who looks at runs of Lua contracts line by line, such as a debugger; it makes them slower. */
+  readonly luaLines?: LuaLines | undefined;
 }
 
 /** What runs a contract: the Lua machine, WebAssembly, or this program. */

@@ -43,11 +43,12 @@ export function luaMessage(reason: string): string {
 }
 
 /** The functions of a source by the lines that they are on. */
-interface SourceFunctions {
+export interface SourceFunctions {
   nameAt(line: number): string;
 }
 
-function functionsOf(source: Uint8Array): SourceFunctions {
+/** @throws LuaSyntaxError */
+export function functionsOf(source: Uint8Array): SourceFunctions {
   const lines = Buffer.from(source).toString('utf8').split(/\r?\n/);
   const main = compileContract(source).proto;
   return {

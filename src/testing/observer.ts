@@ -68,6 +68,12 @@ export function coverageCounters(): CoverageCounters | undefined {
   return undefined;
 }
 
+/** Who looks at runs of Lua contracts line by line, if anybody does. */
+export function lineObservers(): ContractObserver['luaLines'] {
+  for (const { runs } of observers) if (runs?.luaLines !== undefined) return runs.luaLines;
+  return undefined;
+}
+
 /** The observer of what functions of the node charge, if any. */
 export function chargeListener(): ContractObserver['charged'] {
   for (const { runs } of observers) if (runs?.charged !== undefined) return runs.charged;

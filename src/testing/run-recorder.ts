@@ -2,7 +2,7 @@ import type { BalanceShortage, ContractObserver, ContractRunReport, HostRefusal 
 import type { CoverageCounters } from '../../vm/coverage.js';
 import type { CountingModule, SourcePlace } from '../../vm/wasm/coverage/counting-module.js';
 import type { RefusedCall } from './call-outcome.js';
-import { chargeListener, coverageCounters, notifyObservers } from './observer.js';
+import { chargeListener, coverageCounters, lineObservers, notifyObservers } from './observer.js';
 
 /** Records what the runs of one call have logged and how the last one ended, and notifies the observers. */
 export class RunRecorder implements ContractObserver {
@@ -62,6 +62,10 @@ export class RunRecorder implements ContractObserver {
         ended(counts, failedAt);
       },
     };
+  }
+
+  get luaLines(): ContractObserver['luaLines'] {
+    return lineObservers();
   }
 
   get charged(): ContractObserver['charged'] {

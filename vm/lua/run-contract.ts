@@ -17,6 +17,7 @@ import { areBalanced, givenByOutputs, settleOutputs } from './mylib/coin-outputs
 import { type ContractCall, ContractRun } from './mylib/contract-run.js';
 import { MYLIB, REFERENCE_MYLIB } from './mylib/index.js';
 import { matchCoins, settleTokens } from './mylib/token-operations.js';
+import { SteppingMachine } from './tracing/stepping-machine.js';
 import { TracingMachine } from './tracing/tracing-machine.js';
 import { describeValue } from './value/describe.js';
 
@@ -122,6 +123,8 @@ function machineFor(
   code: LuaContractCode,
   observer: ContractObserver | undefined,
 ): Machine<ContractRun> {
+  const lines = observer?.luaLines?.(code);
+  if (lines !== undefined) return new SteppingMachine<ContractRun>(request, lines);
   const counts = observer?.coverage?.lua(code);
   const charged = observer?.charged;
   if (charged !== undefined) return new TracingMachine(request, counts ?? new Map(), charged);

@@ -54,6 +54,12 @@ export const SUB_COMMANDS: readonly SubCommand[] = [
     run: async (words, context) => (await import('./mutate.js')).runMutate(words, context),
   },
   {
+    name: 'debug',
+    parameters: '',
+    summary: 'a debug adapter (DAP) that editors start: breakpoints, steps and variables of Lua contracts',
+    run: async (words, context) => (await import('./debug.js')).runDebug(words, context),
+  },
+  {
     name: 'console',
     parameters: '[contracts]',
     summary: 'a prompt on a development chain, on which the contracts are deployed',

@@ -120,7 +120,8 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     }
   }
 
-  private failure(
+  /** How a run has ended that failed; nothing has been left yet. */
+  protected failure(
     kind: FailureKind,
     message: string,
     value: Value,
