@@ -11,6 +11,7 @@ import { keyIdOf } from '../../src/crypto/keys.js';
 import { EXAMPLE } from '../../src/rpc/declaration/common-parameters.js';
 import { newUser } from '../support/chains/test-chain.js';
 import { GuideProgram } from '../support/guides/guide-program.js';
+import { disturb } from '../support/guides/guide-world.js';
 import { LastingNode } from '../support/nodes/lasting-node.js';
 import { scaled } from '../support/random/scale.js';
 import { SeededRandom } from '../support/random/seeded-random.js';
@@ -116,27 +117,14 @@ test(`the exchange program of the guide credits each of ${DEPOSITS} deposits and
   const { random } = world;
   program.start();
   try {
-    let kills = 0;
+    const kills = { program: 0, node: 0 };
     while (!world.isDone) {
       await world.deposit();
       if (random.integer(0, 1) === 0) world.request();
       if (random.integer(0, 2) > 0) await node.generate(random.integer(1, 2));
-      const what = random.integer(0, 9);
-      // Less than a credit needs.
-      if (what < 2) await node.reorganize(random.integer(1, CONFIRMATIONS - 2));
-      if (what > 1 && what < 6) {
-        await delay(random.integer(0, 300));
-        await program.kill();
-        program.start();
-        kills++;
-      }
-      if (what === 9) {
-        await node.kill();
-        await node.start();
-        kills++;
-      }
+      await disturb(world, CONFIRMATIONS, kills);
     }
-    assert.ok(kills > 0);
+    assert.ok(kills.program + kills.node > 0);
     // Until everything is paid and credited: as long as it takes.
     for (let isComplete = false; !isComplete; ) {
       await node.generate(1);
@@ -164,6 +152,9 @@ test(`the exchange program of the guide credits each of ${DEPOSITS} deposits and
       message,
     );
     assert.is(expected.payments.size, WITHDRAWALS);
+    console.log(
+      `${kills.program} kills of the program, ${kills.node} of the node: ${expected.deposits.length} deposits credited, ${WITHDRAWALS} withdrawals paid, each once`,
+    );
   } finally {
     await program.kill();
     await node.kill();
