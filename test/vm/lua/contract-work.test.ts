@@ -72,7 +72,7 @@ test('compilation counts whether or not the node has the code, and once in a blo
     const { work } = block.execute(ledger.prepare(call(0, i)));
     assert.is(workAlone(work) - work.own, unitsOf(source));
   }
-  assert.ok(block.work.units < unitsOf(source) + 100 * 30_000, `${block.work.units}`);
+  assert.ok(block.work.units < unitsOf(source) + 100 * 40_000, `${block.work.units}`);
 });
 
 test('contracts that are called in turn count their compilation until the block is full: exceed-max-work', () => {
@@ -104,10 +104,10 @@ const STORES_MUCH =
   'local v = {("x"):rep(500):byte(1, -1)} ' +
   'for i = 1, 200 do mylib.WriteData({key = string.format("%05d", i), length = 500, value = v}) end ';
 
-test('a call executes what 30,000,000 units of fuel pay for at most, whatever its fee', () => {
+test('a call executes what 25,000,000 units of fuel pay for at most, whatever its fee', () => {
   const { failure, report } = callLua(luaContract('while true do end'), { fuelLimit: WHOLE_BLOCK });
   assert.match(String(failure), /Burned-out lua_BurnStep. Need more fuel to burn$/);
-  assert.ok(Number(report.fuel.total) < 30_000_100, `${report.fuel.total}`);
+  assert.ok(Number(report.fuel.total) < 25_000_100, `${report.fuel.total}`);
   const stored = callLua(luaContract(`${STORES_MUCH} while true do end`), { fuelLimit: WHOLE_BLOCK });
   assert.match(String(stored.failure), /Burned-out lua_BurnStep/);
 });

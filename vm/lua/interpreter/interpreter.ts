@@ -27,7 +27,8 @@ import type { ExecutingMachine } from '../machine/execution.js';
 import { Arithmetic, arithmetic } from '../value/arithmetic.js';
 import { Builtin, isFunction, LuaClosure, type Upvalue } from '../value/function.js';
 import { add, MAX_SAFE } from '../value/int64.js';
-import type { LuaTable } from '../value/table.js';
+import { LuaString } from '../value/string.js';
+import { LuaTable } from '../value/table.js';
 import type { LuaFloat, Value } from '../value/value.js';
 import * as operations from './operations/index.js';
 
@@ -110,17 +111,17 @@ export function execute(machine: ExecutingMachine, first: CallInfo): Value {
       case 6: {
         // GETTABUP
         const table = readUpvalue(machine, closure.upvalues[bOf(i)]!);
-        stack[a] = operations.index(machine, table, rk(constants, stack, base, cOf(i)), 'B');
+        stack[a] = readField(machine, table, rk(constants, stack, base, cOf(i)));
         break;
       }
       case 7: // GETTABLE
-        stack[a] = operations.index(machine, stack[base + bOf(i)], rk(constants, stack, base, cOf(i)), 'B');
+        stack[a] = readField(machine, stack[base + bOf(i)], rk(constants, stack, base, cOf(i)));
         break;
       case 8: {
         // SETTABUP
         const table = readUpvalue(machine, closure.upvalues[aOf(i)]!);
         const key = rk(constants, stack, base, bOf(i));
-        operations.setIndex(machine, table, key, rk(constants, stack, base, cOf(i)), 'A');
+        writeField(machine, table, key, rk(constants, stack, base, cOf(i)));
         break;
       }
       case 9: {
@@ -133,7 +134,7 @@ export function execute(machine: ExecutingMachine, first: CallInfo): Value {
       case 10: {
         // SETTABLE
         const key = rk(constants, stack, base, bOf(i));
-        operations.setIndex(machine, stack[a], key, rk(constants, stack, base, cOf(i)), 'A');
+        writeField(machine, stack[a], key, rk(constants, stack, base, cOf(i)));
         break;
       }
       case 11: // NEWTABLE
@@ -143,7 +144,7 @@ export function execute(machine: ExecutingMachine, first: CallInfo): Value {
         // SELF
         const object = stack[base + bOf(i)];
         stack[a + 1] = object;
-        stack[a] = operations.index(machine, object, rk(constants, stack, base, cOf(i)), 'B');
+        stack[a] = readField(machine, object, rk(constants, stack, base, cOf(i)));
         break;
       }
       case 13: {
@@ -205,7 +206,9 @@ export function execute(machine: ExecutingMachine, first: CallInfo): Value {
         // EQ
         const x = rk(constants, stack, base, bOf(i));
         const y = rk(constants, stack, base, cOf(i));
-        if (operations.equals(machine, x, y) === (aOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
+        const isEqual =
+          typeof x === 'number' && typeof y === 'number' ? x === y : operations.equals(machine, x, y);
+        if (isEqual === (aOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
         else pc++;
         break;
       }
@@ -213,7 +216,9 @@ export function execute(machine: ExecutingMachine, first: CallInfo): Value {
         // LT
         const x = rk(constants, stack, base, bOf(i));
         const y = rk(constants, stack, base, cOf(i));
-        if (operations.less(machine, x, y) === (aOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
+        const isLess =
+          typeof x === 'number' && typeof y === 'number' ? x < y : operations.less(machine, x, y);
+        if (isLess === (aOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
         else pc++;
         break;
       }
@@ -221,7 +226,9 @@ export function execute(machine: ExecutingMachine, first: CallInfo): Value {
         // LE
         const x = rk(constants, stack, base, bOf(i));
         const y = rk(constants, stack, base, cOf(i));
-        if (operations.lessEqual(machine, x, y) === (aOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
+        const isLessEqual =
+          typeof x === 'number' && typeof y === 'number' ? x <= y : operations.lessEqual(machine, x, y);
+        if (isLessEqual === (aOf(i) !== 0)) pc = jumpFrom(machine, code, pc, base);
         else pc++;
         break;
       }
@@ -306,7 +313,14 @@ export function execute(machine: ExecutingMachine, first: CallInfo): Value {
           typeof index === 'number' && typeof step === 'number'
             ? add(index, step)
             : arithmetic(Arithmetic.ADD, index as number | LuaFloat, step as number | LuaFloat);
-        if (operations.forContinues(next, stack[a + 1], step)) {
+        const limit = stack[a + 1];
+        const continues =
+          typeof next === 'number' && typeof limit === 'number' && typeof step === 'number'
+            ? step > 0
+              ? next <= limit
+              : next >= limit
+            : operations.forContinues(next, limit, step);
+        if (continues) {
           pc += jumpOf(i);
           stack[a] = next;
           stack[a + 3] = next;
@@ -392,6 +406,28 @@ function nestsJit(machine: ExecutingMachine, proto: Proto, ci: CallInfo): boolea
 
 function rk(constants: readonly Value[], stack: readonly Value[], base: number, operand: number): Value {
   return operand >= CONSTANT_BIT ? constants[operand - CONSTANT_BIT] : stack[base + operand];
+}
+
+/** `object[key]`; what is found in the table itself, without work, needs nothing of the machine. */
+function readField(machine: ExecutingMachine, object: Value, key: Value): Value {
+  if (object instanceof LuaTable) {
+    const v = object.near(key);
+    if (v !== undefined) return v;
+  }
+  return operations.index(machine, object, key, 'B');
+}
+
+/** `object[key] = value`; a value takes the place of another one in the table itself without more. */
+function writeField(machine: ExecutingMachine, object: Value, key: Value, value: Value): void {
+  if (object instanceof LuaTable) {
+    if (typeof key === 'number') {
+      if (object.metatable === undefined && key > 0 && key <= object.arraySize) {
+        object.array[key - 1] = value;
+        return;
+      }
+    } else if (key instanceof LuaString && object.replaceString(key, value)) return;
+  }
+  operations.setIndex(machine, object, key, value, 'A');
 }
 
 function readUpvalue(machine: ExecutingMachine, upvalue: Upvalue): Value {

@@ -200,10 +200,28 @@ export class Machine<Host = undefined> extends ErrorSource implements ExecutingM
     this.nextCallInfo();
     // What this has allocated may have used up the fuel: the interpreter finds that at the first instruction.
     if (this.ci.nextJit === undefined || this.remaining < 0) return this.interpret(closure, func, count);
-    const args = this.stack.slice(func + 1, top);
-    if (proto.isVararg) return (code as JitVarargCode)(this, closure, base, args);
+    const { stack } = this;
+    if (proto.isVararg) return (code as JitVarargCode)(this, closure, base, stack.slice(func + 1, top));
     closure.jitCode = code as JitCode;
-    return closure.jitCode(this, closure, base, ...args.slice(0, proto.parameterCount));
+    // Most functions have few parameters; a list of them takes longer than the call.
+    const argument = (n: number): Value => (n < count ? stack[base + n] : undefined);
+    switch (proto.parameterCount) {
+      case 0:
+        return closure.jitCode(this, closure, base);
+      case 1:
+        return closure.jitCode(this, closure, base, argument(0));
+      case 2:
+        return closure.jitCode(this, closure, base, argument(0), argument(1));
+      case 3:
+        return closure.jitCode(this, closure, base, argument(0), argument(1), argument(2));
+      default:
+        return closure.jitCode(
+          this,
+          closure,
+          base,
+          ...stack.slice(base, Math.min(top, base + proto.parameterCount)),
+        );
+    }
   }
 
   /** Runs a Lua function in the interpreter. */
