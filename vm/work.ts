@@ -30,9 +30,9 @@ export const WORK = {
   /** Reading an ABI and making sure that it is consistent, for every byte. */
   abiByte: 200,
   /** A receiver that runs: its record, its instance, its place in the trace. */
-  run: 20_000,
+  run: 40_000,
   /** A receiver that is only told. */
-  told: 2_000,
+  told: 11_000,
   /** An action's data in trace and storage, for every byte. */
   dataByte: 4,
   /** A unit of a Lua machine (spec 03 §7.8), which may take as long as twenty steps. */
@@ -40,7 +40,7 @@ export const WORK = {
   /** A unit of compiling a Lua contract, which is done once for a block and whoever tries it. */
   luaCompileUnit: 10,
   /** A unit of fuel for instructions and memory of a Lua machine. */
-  luaFuel: 10,
+  luaFuel: 12,
   /** An entry of an authorization list. */
   level: 40,
   /** Verifying a signature that opens an output, with one key. */

@@ -88,6 +88,10 @@ export const API_CALLS: Readonly<Record<string, Program>> = Object.fromEntries(
       `local t = { addressType = 2, address = { ${ADDRESS} }, tokenType = "WICC" } `,
       'm.GetAccountAsset(t)',
     ],
+    CallContract: [
+      'local t = { contract = "0-200", action = "transfer", args = { to = "0-14", quantity = { symbol = "WICC", amount = 10000 }, memo = "" } } ',
+      'm.CallContract(t)',
+    ],
     GetAssetPrice: ['local t = { baseSymbol = "WICC", quoteSymbol = "USD" } ', 'm.GetAssetPrice(t)'],
   }).map(([name, [setUp, body]]) => [name, [`local m = require "mylib" ${setUp}`, body]] as const),
 );

@@ -4,34 +4,13 @@ import { rawModule, repeated } from '../../test/support/wasm/raw-module.js';
 import { assemble } from '../../test/support/wasm/wat.js';
 import { type AbiDefinition, encodeAbi } from '../../vm/wasm/abi/definition.js';
 import { contractCode, WasmEngine } from '../../vm/wasm/engine.js';
+import { costsOfActions, costsOfQueries } from './actions.js';
+import { costOf } from './cost.js';
 import type { HostileSubject } from './subject.js';
 import { HOST_CALLS, INSTRUCTIONS, LARGE_CALLS, PLAIN_LOOP } from './wasm-programs.js';
 
-/** Repetitions; the fastest counts, as the one that other work on the machine disturbed least. */
-const REPETITIONS = 3;
 const STEP_LIMIT = 200_000_000;
 const SELF = (1234n << 20n) + 5n;
-
-/** A measurement takes at least so many milliseconds: what V8's threads do beside it would else decide it. */
-const LEAST_MILLISECONDS = 20;
-
-/** Milliseconds of processor time for a million units of what something says that it took. */
-function costOf(run: () => number): number {
-  run();
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < REPETITIONS; i++) {
-    const started = process.cpuUsage();
-    let units = 0;
-    let milliseconds = 0;
-    while (milliseconds < LEAST_MILLISECONDS) {
-      units += run();
-      const { user, system } = process.cpuUsage(started);
-      milliseconds = (user + system) / 1000;
-    }
-    best = Math.min(best, milliseconds * (1e6 / units));
-  }
-  return best;
-}
 
 function hostFor(): MemoryHost {
   const host = new MemoryHost();
@@ -66,14 +45,31 @@ const MODULES: Readonly<Record<string, Uint8Array>> = {
   'a module of square roots': repeated(5900, 0x44, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 0x9f, 0x1a),
   'a module of calls': Buffer.concat([Uint8Array.of(0x0f), repeated(32_000, 0x10, 1)]),
   'a module of nothing': repeated(65_000, 0x01),
+  'a module of conditions among 1000 locals': repeated(1900, 0x41, 0, 0x04, 0x40, 0x05, 0x0b),
+  'a module of conditions among 1000 operands': Buffer.concat([
+    repeated(1000, 0x41, 1),
+    repeated(1900, 0x41, 0, 0x04, 0x40, 0x05, 0x0b),
+    repeated(1000, 0x1a),
+  ]),
+  'a module of branches among 1000 locals': Buffer.concat([
+    Uint8Array.of(0x02, 0x40),
+    repeated(15_000, 0x20, 0, 0x0d, 0),
+    Uint8Array.of(0x0b),
+  ]),
 };
+/** Declarations of locals, for those that have any. */
+const LOCALS = Uint8Array.of(1, 0xe8, 0x07, 0x7f);
 
-function costOfModule(instructions: Uint8Array): number {
+function costOfModule(instructions: Uint8Array, locals?: Uint8Array): number {
   let seed = 0;
   return costOf(() => {
     // A new engine has nothing in its cache, and other bytes are nothing that V8 has compiled before.
     const engine = new WasmEngine();
-    const code = rawModule(Buffer.concat([Uint8Array.of(0x41, seed++ & 0x3f, 0x1a), instructions]), 7);
+    const code = rawModule(
+      Buffer.concat([Uint8Array.of(0x41, seed++ & 0x3f, 0x1a), instructions]),
+      7,
+      locals,
+    );
     let work = 0;
     const charge = (units: number): void => {
       work += units;
@@ -134,8 +130,8 @@ export const wasm: HostileSubject = {
       costOfSteps(engine, text),
     ]);
     for (const [program, instructions] of Object.entries(MODULES))
-      costs.push([program, costOfModule(instructions)]);
-    costs.push(['an ABI of 16,000 fields', costOfAbi()]);
+      costs.push([program, costOfModule(instructions, program.endsWith('locals') ? LOCALS : undefined)]);
+    costs.push(['an ABI of 16,000 fields', costOfAbi()], ...costsOfActions(), ...costsOfQueries());
     // The machine may have become slower or faster meanwhile.
     const reference = Math.max(plain, costOfSteps(engine, PLAIN_LOOP));
     const rows = costs

@@ -163,16 +163,17 @@ export class Mempool {
 
   /**
    * Simulates transactions after all that wait, and leaves nothing behind.
+   * @param client - who asks for it, under one name
    * @param observer - sees the runs of contracts
    * @returns what `work` returns
    * @throws TransactionRejected, by an execution, where trial runs have taken too much work lately
    */
-  simulate<T>(work: (simulation: Simulation) => T, observer?: ContractObserver): T {
+  simulate<T>(client: string, work: (simulation: Simulation) => T, observer?: ContractObserver): T {
     const { state, context } = this.#execution.atOnce();
     const counted = (simulation: Simulation): T =>
       work({
         state: simulation.state,
-        execute: prepared => this.#unpaid.trial(() => simulation.execute(prepared), this.#now()),
+        execute: prepared => this.#unpaid.trial(client, () => simulation.execute(prepared), this.#now()),
       });
     return this.#chain.ledger.simulate(state.child(), context, this.#chain.recent, counted, {
       observer,
@@ -181,11 +182,13 @@ export class Mempool {
 
   /**
    * Asks a contract about the state after the newest block (spec 04 §10.5).
+   * @param client - who asks, under one name
    * @throws ContractException; TransactionRejected where queries have taken too much work lately
    */
-  query(query: ContractQuery): QueryAnswer {
+  query(client: string, query: ContractQuery): QueryAnswer {
     const { ledger } = this.#chain;
     return this.#unpaid.query(
+      client,
       work => ledger.query(this.#chain.overlay(), this.#chain.nextContext(), query, undefined, work),
       this.#now(),
     );

@@ -4,6 +4,7 @@ import type { ExecutedTransaction } from '../ledger/types.js';
 import type { PreparedTransaction } from '../tx/envelope.js';
 import { REJECT, reject, TransactionRejected } from '../tx/reject.js';
 import { definitionOf, TX } from '../tx/transactions.js';
+import { ClientWork, SECONDS } from './client-work.js';
 
 /** How much work a node does that nobody pays for (spec 07 §16), in units of `vm/work.ts`. */
 export interface UnpaidWorkLimits {
@@ -11,7 +12,7 @@ export interface UnpaidWorkLimits {
   readonly perSender: number;
   /** What may be outstanding of all senders together. */
   readonly inAll: number;
-  /** What may be outstanding of trial runs, which have no sender that could be held to it. */
+  /** What may be outstanding of trial runs of all clients. */
   readonly trials: number;
   /** The same for queries of contracts. */
   readonly queries: number;
@@ -32,8 +33,6 @@ export function unpaidWorkLimits(perSender: number): UnpaidWorkLimits {
 /** Two of the largest transactions for a sender. */
 export const DEFAULT_UNPAID_WORK_LIMITS = unpaidWorkLimits(2 * TRANSACTION_WORK);
 
-/** Seconds after which the whole of a limit is available again. */
-const SECONDS = 60;
 /** Names that are kept before those are forgotten that nothing is known of any more. */
 const SWEPT_NAMES = 4096;
 
@@ -44,15 +43,16 @@ const SWEPT_NAMES = 4096;
  * has had for nothing, and for trial runs.
  *
  * When all senders together have used up what there is, those go on that have paid for more work lately than
- * they have had for nothing: so nobody keeps them from the node who does not pay as well.
+ * they have had for nothing: so nobody keeps them from the node who does not pay as well. Trial runs and queries have no
+ * sender that could be held to it: clients share what there is (`ClientWork`).
  *
  * Only what a node takes in depends on it, never what a block may contain.
  */
 export class UnpaidWork {
   readonly #limits: UnpaidWorkLimits;
   readonly #all: Bucket;
-  readonly #trials: Bucket;
-  readonly #queries: Bucket;
+  readonly #trials: ClientWork;
+  readonly #queries: ClientWork;
   readonly #unpaid = new Map<string, Bucket>();
   /** What senders have paid for lately. */
   readonly #paid = new Map<string, Bucket>();
@@ -60,8 +60,8 @@ export class UnpaidWork {
   constructor(limits: UnpaidWorkLimits) {
     this.#limits = limits;
     this.#all = new Bucket(limits.inAll);
-    this.#trials = new Bucket(limits.trials);
-    this.#queries = new Bucket(limits.queries);
+    this.#trials = new ClientWork('trial runs', limits.trials);
+    this.#queries = new ClientWork('queries of contracts', limits.queries);
   }
 
   /**
@@ -98,31 +98,31 @@ export class UnpaidWork {
     }
   }
 
-  /** Makes a trial run. @throws TransactionRejected which names the limit; what `execute` throws */
-  trial(execute: () => ExecutedTransaction, now: number): ExecutedTransaction {
-    if (this.#trials.isFull(now)) refuse('trial runs', this.#trials, now);
+  /** Makes a trial run for a client. @throws TransactionRejected which names the limit; what `execute` throws */
+  trial(client: string, execute: () => ExecutedTransaction, now: number): ExecutedTransaction {
+    this.#trials.require(client, now);
     try {
       const executed = execute();
-      this.#trials.add(workAlone(executed.work), now);
+      this.#trials.add(client, workAlone(executed.work), now);
       return executed;
     } catch (error) {
-      this.#trials.add(workOfFailure(error), now);
+      this.#trials.add(client, workOfFailure(error), now);
       throw error;
     }
   }
 
   /**
-   * Asks contracts.
+   * Asks contracts for a client.
    * @param ask - counts what it takes with the meter
    * @throws TransactionRejected which names the limit; what `ask` throws
    */
-  query<T>(ask: (work: WorkMeter) => T, now: number): T {
-    if (this.#queries.isFull(now)) refuse('queries of contracts', this.#queries, now);
+  query<T>(client: string, ask: (work: WorkMeter) => T, now: number): T {
+    this.#queries.require(client, now);
     const work = new WorkMeter(QUERY_WORK);
     try {
       return ask(work);
     } finally {
-      this.#queries.add(work.spent, now);
+      this.#queries.add(client, work.spent, now);
     }
   }
 
@@ -130,7 +130,7 @@ export class UnpaidWork {
   paid(sender: string, work: number, now: number): void {
     if (work === 0) return;
     this.#unpaid.get(sender)?.add(-work, now);
-    this.#trials.add(-work, now);
+    this.#trials.makeRoom(work, now);
     bucketOf(this.#paid, sender, this.#limits.perSender, now).add(work, now);
   }
 }

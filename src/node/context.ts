@@ -74,6 +74,7 @@ export function nodeContext(parts: NodeParts): NodeContext {
   const programVersion = packageVersion();
   return Object.freeze({
     ...parts,
+    client: '',
     network,
     paths: new PathGuard(pathRulesOf(options)),
     wireRules: wireRulesOf(network),

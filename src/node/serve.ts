@@ -11,6 +11,7 @@ import type { MethodArea } from '../rpc/declaration/method.js';
 import type { MethodRegistry } from '../rpc/declaration/registry.js';
 import { type AnsweredCall, Dispatcher } from '../rpc/dispatch/dispatch.js';
 import { servicesAtHeight } from '../rpc/dispatch/earlier-block.js';
+import { servicesForClient } from '../rpc/dispatch/for-client.js';
 import { servicesWithWaiting } from '../rpc/dispatch/with-waiting.js';
 import { giveEvents } from '../rpc/events/event-source.js';
 import { AllowList } from '../rpc/http/allow-list.js';
@@ -92,6 +93,7 @@ export async function serveInterface({
     context,
     atHeight: servicesAtHeight,
     withWaiting: servicesWithWaiting,
+    forClient: servicesForClient,
     access,
     poolLoading: () => context.consensus.released()?.catch(stopped),
     mostWaiting: options.rpcworkqueue,

@@ -104,29 +104,85 @@ test('names beyond the number that is kept are forgotten when nothing is outstan
 test('queries of contracts have a limit together, whether or not they succeed, and again later', () => {
   const unpaid = new UnpaidWork({ perSender: 60, inAll: 60, trials: 60, queries: 600 });
   assert.is(
-    unpaid.query(work => {
-      work.charge(400, 'a query');
-      return 'answer';
-    }, 1000),
+    unpaid.query(
+      'eve',
+      work => {
+        work.charge(400, 'a query');
+        return 'answer';
+      },
+      1000,
+    ),
     'answer',
   );
   const failure = new Error('the contract refuses');
   const failing = (): unknown =>
-    unpaid.query(work => {
-      work.charge(250, 'a query');
-      throw failure;
-    }, 1000);
+    unpaid.query(
+      'eve',
+      work => {
+        work.charge(250, 'a query');
+        throw failure;
+      },
+      1000,
+    );
   assert.throws(failing, (error: unknown) => error === failure);
   const refused = refusal(failing);
   assert.match(
     refused.reason,
-    /^unpaid-work-limit: queries of contracts have taken 650 units .*try again in 6 s$/,
+    /^unpaid-work-limit: queries of contracts have taken 650 units .* 650 of them for this client; at most 600 .*try again in 6 s$/,
   );
-  refusal(() => unpaid.query(() => assert.unreachable('it was asked'), 1004));
+  refusal(() => unpaid.query('eve', () => assert.unreachable('it was asked'), 1004));
   assert.is(
-    unpaid.query(() => 1, 1006),
+    unpaid.query('eve', () => 1, 1006),
     1,
   );
+});
+
+test('a client that has used up all queries keeps no other from them, whose share is even, up to twice the limit', () => {
+  const unpaid = new UnpaidWork({ perSender: 60, inAll: 60, trials: 60, queries: 600 });
+  const ask = (client: string, units: number, now: number): unknown =>
+    unpaid.query(
+      client,
+      work => {
+        work.charge(units, 'a query');
+        return client;
+      },
+      now,
+    );
+  ask('eve', 599, 1000);
+  ask('eve', 101, 1000);
+  assert.match(
+    refusal(() => ask('eve', 1, 1000)).reason,
+    /700 of them for this client; .* for 1 clients.* in 11 s$/,
+  );
+  assert.is(ask('alice', 200, 1000), 'alice', 'less than half');
+  assert.is(ask('alice', 150, 1000), 'alice', 'still less');
+  assert.match(
+    refusal(() => ask('alice', 1, 1000)).reason,
+    /1050 units .* 350 of them for this client; .* 2 clients/,
+  );
+  assert.is(ask('bob', 150, 1000), 'bob', 'the third');
+  refusal(() => ask('carol', 1, 1000));
+  // What is outstanding falls for all in proportion: 40 s later it is 800, of which alice has 233 and a third is 200.
+  refusal(() => ask('alice', 1, 1040));
+  assert.is(ask('bob', 1, 1040), 'bob');
+  assert.is(ask('carol', 1, 1040), 'carol');
+  for (const client of ['eve', 'alice', 'bob', 'carol']) assert.is(ask(client, 1, 1300), client);
+});
+
+test('a client may ask again after the seconds that it was told, and not before', () => {
+  const clients = { a: 130, b: 130, c: 250, d: 299, e: 298 };
+  for (const client of Object.keys(clients)) {
+    const unpaid = new UnpaidWork({ perSender: 60, inAll: 60, trials: 60, queries: 600 });
+    const ask = (name: string, units: number, now: number): unknown =>
+      unpaid.query(name, work => work.charge(units, 'a query'), now);
+    for (const [name, units] of Object.entries(clients)) {
+      ask(name, 99, 0);
+      ask(name, units - 99, 0);
+    }
+    const told = Number(/try again in (\d+) s$/.exec(refusal(() => ask(client, 1, 0)).reason)?.[1]);
+    refusal(() => ask(client, 1, told - 2));
+    ask(client, 0, told);
+  }
 });
 
 test('a sender whose calls fail is refused before they are executed; others, and its transfers, are not', async () => {
@@ -177,7 +233,7 @@ test('calls that succeed may be as many as one likes, with a trial run before ea
   const app = await deployedLua(node, ALICE, CONTRACT);
   for (let i = 0; i < 12; i++) {
     const prepared = call(BOB, app);
-    node.mempool.simulate(simulation => simulation.execute(prepared));
+    node.mempool.simulate('', simulation => simulation.execute(prepared));
     await node.solo.submit(prepared);
     await node.solo.produce(1);
   }
@@ -188,7 +244,7 @@ test('trial runs that nobody pays for have a limit of their own', async () => {
   const node = await openTestChain({ unpaidWork: { trials: 2_000_000 } });
   const app = await deployedLua(node, ALICE, CONTRACT);
   const trial = (what: string): unknown =>
-    node.mempool.simulate(simulation => simulation.execute(call(BOB, app, what)));
+    node.mempool.simulate('', simulation => simulation.execute(call(BOB, app, what)));
   trial('ok');
   assert.match(refusal(() => trial(FAILS)).reason, /as it was asked/);
   let refused: TransactionRejected | undefined;

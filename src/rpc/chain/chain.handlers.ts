@@ -99,7 +99,8 @@ export const handlers = implement<typeof methods, NodeServices>({
       const verify = async (task: TaskControl): Promise<string | undefined> => {
         if (level >= EVERYTHING_LEVEL) {
           const found = await scrub({
-            ...services,
+            chain,
+            files: services.files,
             verifyWallet: () => services.wallet.verifyStored(),
             task,
           });

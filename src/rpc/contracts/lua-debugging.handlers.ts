@@ -61,7 +61,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     }
     const sender = regIdUid(account.regId);
     const { height, fuelRate } = services.chain.nextContext();
-    return services.mempool.simulate(simulation => {
+    return services.mempool.simulate(services.client, simulation => {
       const { version, validHeight, txUid } = standardFields(services, sender, NOTHING);
       const head = { version, validHeight, txUid } as const;
       const contract = { code, memo: NO_BYTES };
@@ -96,7 +96,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const call = callOf(services, sender, contract, contractArguments(hex), amount.amount);
     // Credited with the fee before the run, so the coins are the fee.
     const fees = minimumFee(services, TX.LCONTRACT_INVOKE) + TRIAL_COINS;
-    return services.mempool.simulate(simulation => {
+    return services.mempool.simulate(services.client, simulation => {
       const { fuel, fuelFee } = orTransactionError('CheckAndExecuteTx contract failed', () =>
         simulation.execute(prepareGiven(services, { ...call, fees })),
       );

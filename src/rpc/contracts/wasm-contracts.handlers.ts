@@ -147,9 +147,9 @@ export const handlers = implement<typeof methods, NodeServices>({
 });
 
 /** @throws RpcError -4 where queries have taken too much work lately; ContractException */
-function answered({ mempool }: NodeServices, query: ContractQuery): QueryAnswer {
+function answered({ client, mempool }: NodeServices, query: ContractQuery): QueryAnswer {
   try {
-    return mempool.query(query);
+    return mempool.query(client, query);
   } catch (error) {
     throw error instanceof TransactionRejected ? refusedFor(error) : error;
   }

@@ -44,6 +44,8 @@ export interface DispatcherOptions<C> {
    * @throws RpcError where it is not there
    */
   readonly atHeight?: (context: C, height: number) => Promise<C>;
+  /** The context as one client has it. Default: all have the same. */
+  readonly forClient?: (context: C, client: string) => C;
   /**
    * The context with the state after all that waits for a block, for calls with `min_confirmations` 0. It holds until
    * whoever gets it next waits.
@@ -258,7 +260,8 @@ export class Dispatcher<C> {
     given: readonly Json[],
     caller: Caller,
   ): HandlerResult | Promise<HandlerResult> {
-    const { context, wallet, atHeight, withWaiting } = this.#options;
+    const { wallet, atHeight, withWaiting, forClient } = this.#options;
+    const context = forClient?.(this.#options.context, clientOf(caller)) ?? this.#options.context;
     const { declaration } = method;
     if (typeof handler === 'object') handler.before(context);
     const { params: all, height } =

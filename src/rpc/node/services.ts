@@ -34,6 +34,8 @@ export interface PoolProgress {
 
 /** What handlers use of the running node. A function that needs less declares it with `Pick`. */
 export interface NodeServices {
+  /** Who calls: what one client has of the node for nothing keeps no other from it. Empty for the node itself. */
+  readonly client: string;
   readonly options: Options;
   /** Decides which paths of callers may be used. */
   readonly paths: PathGuard;

@@ -40,7 +40,7 @@ export function neededActionsFee(services: NodeServices, tx: Universal): bigint 
   const fees = (PROTOCOL.maxBlockFuel / 100n + 1n) * BigInt(fuelRate);
   const paid = prepareGiven(services, { ...tx, fees, signature: Buffer.alloc(LONGEST_SIGNATURE) });
   try {
-    const { trace } = services.mempool.simulate(simulation => simulation.execute(paid));
+    const { trace } = services.mempool.simulate(services.client, simulation => simulation.execute(paid));
     return BigInt((trace as { readonly minimum_fee: bigint }).minimum_fee);
   } catch (error) {
     throw error instanceof TransactionRejected ? refusedFor(error) : error;

@@ -15,7 +15,7 @@ export type LuaCall =
 
 type SimulatedCall = LuaCall | TransactionOfType<typeof TX.UNIVERSAL>;
 
-type SimulationServices = Pick<NodeServices, 'chain' | 'mempool' | 'network' | 'wireRules'>;
+type SimulationServices = Pick<NodeServices, 'chain' | 'client' | 'mempool' | 'network' | 'wireRules'>;
 
 /** What a call on the pending state would do (estimatecontractcall, and the default fee). */
 export interface CallSimulation {
@@ -51,7 +51,7 @@ class Recorder implements ContractObserver {
 
 /** Simulates a call on the pending state with plenty of fuel, whatever fee it names. */
 export function simulateCall(services: SimulationServices, tx: SimulatedCall): CallSimulation {
-  const { chain, mempool } = services;
+  const { chain, client, mempool } = services;
   const recorder = new Recorder();
   const { fuelRate } = chain.nextContext();
   const call = prepareGiven(services, { ...tx, fees: smallestCallFee(services, tx, SIMULATION_FUEL) });
@@ -64,7 +64,7 @@ export function simulateCall(services: SimulationServices, tx: SimulatedCall): C
     fuelRate,
   });
   try {
-    return ended(mempool.simulate(simulation => simulation.execute(call), recorder));
+    return ended(mempool.simulate(client, simulation => simulation.execute(call), recorder));
   } catch (error) {
     if (!(error instanceof TransactionRejected)) throw error;
     return ended(undefined, error);
