@@ -25,6 +25,9 @@ const exitCode = await runProgram(process.argv.slice(2), process.env, {
           question,
         )
     : undefined,
+  confirm: process.stdin.isTTY
+    ? async question => (await import('./confirm.js')).confirm(question)
+    : undefined,
   isInteractive: process.stderr.isTTY === true,
 });
 process.exitCode ??= exitCode;

@@ -8,6 +8,8 @@ export interface Terminal {
   readonly input?: () => Promise<string>;
   /** Asks a person for something that is not shown while it is typed; undefined where nobody is there. */
   readonly promptSecret?: ((question: string) => Promise<string>) | undefined;
+  /** Asks a person yes or no; undefined where nobody is there. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
   /** Whether a person sees the errors, so that a line may be written over. */
   readonly isInteractive?: boolean;
 }

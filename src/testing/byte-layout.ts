@@ -27,6 +27,14 @@ export class ByteLayout {
     this.#parts = parts;
   }
 
+  /** The accounts in it. */
+  get accounts(): AccountLike[] {
+    return this.#parts.flatMap(part => {
+      if (part instanceof Uint8Array) return [];
+      return 'regId' in part ? part.regId : part.address;
+    });
+  }
+
   /** An unsigned byte. */
   u8(value: number): ByteLayout {
     return this.#unsigned(integer(value, 'u8'), 1, 'u8');
@@ -166,17 +174,16 @@ export function bytes(...values: readonly number[]): ByteLayout {
 export type Arguments = ByteLayout | Uint8Array | string;
 
 /** @throws RangeError for text that is not hex, and for what are no arguments */
+export function layoutOf(given: Arguments): ByteLayout {
+  if (given instanceof ByteLayout) return given;
+  if (given instanceof Uint8Array) return new ByteLayout().raw(given);
+  if (typeof given === 'string') return new ByteLayout().hex(given);
+  throw new RangeError(`${inspect(given)} are no arguments: bytes(...), a Uint8Array or hex digits are`);
+}
+
+/** @throws RangeError as {@link layoutOf}, and for accounts that are not there */
 export function encodeArguments(given: Arguments, names: AccountNames): Buffer {
-  if (!(given instanceof ByteLayout || given instanceof Uint8Array || typeof given === 'string')) {
-    throw new RangeError(`${inspect(given)} are no arguments: bytes(...), a Uint8Array or hex digits are`);
-  }
-  const layout =
-    given instanceof ByteLayout
-      ? given
-      : typeof given === 'string'
-        ? new ByteLayout().hex(given)
-        : new ByteLayout().raw(given);
-  return layout.encode(
+  return layoutOf(given).encode(
     account => names.addressOf(account),
     account => names.regIdOf(account),
   );

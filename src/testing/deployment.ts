@@ -9,6 +9,7 @@ import { hash160 } from '../crypto/hash.js';
 import { CONTRACTS } from '../state/tables/contracts.js';
 import { VM_LUA, VM_WASM } from '../tx/enums.js';
 import { TX } from '../tx/transactions.js';
+import type { InlineTransaction } from '../tx/types/universal.js';
 import type { CallOutcome } from './call-outcome.js';
 import {
   type LoadedContract,
@@ -26,7 +27,7 @@ import type { TransactionForm, TransactionSender } from './transaction-sender.js
 import { actionFailure, actionTransaction, WasmContract } from './wasm-contract.js';
 
 /** Fee of a deployment of WebAssembly unless it is given, in sawi: enough for the largest module. */
-const WASM_DEPLOYMENT_FEE = 1_000_000_000n;
+export const WASM_DEPLOYMENT_FEE = 1_000_000_000n;
 /** Module and ABI with the little around them. */
 const MAX_SETCODE_BYTES = 3 * 1_048_576;
 const NO_BYTES = new Uint8Array();
@@ -58,12 +59,7 @@ export async function deployWasm<T extends WasmContractTypes>(
   const loaded = await loadWasm(options);
   const code = deployedCode('wasm', loaded);
   const payer = regIdInteger(sender.accounts.registered(from).regId);
-  const action = {
-    contract: CODE_CONTRACT,
-    action: parseName('setcode'),
-    data: setCodeArguments(payer, loaded.code, loaded.abi),
-    authorization: [{ account: payer, permission: OWNER_PERMISSION }],
-  };
+  const action = setCodeAction(payer, { code: loaded.code, abi: loaded.abi });
   const form: TransactionForm = standard =>
     actionTransaction(standard, [action], options.fee ?? WASM_DEPLOYMENT_FEE);
   const deployed = sender.send(from, form, actionFailure(code, 'deploy'));
@@ -122,20 +118,35 @@ function accountOfContract(sender: TransactionSender, regId: RegId, name: string
   return { name, keyId, address, regId: regIdText(regId) };
 }
 
-function requireRegId(text: string): RegId {
+/** @throws RangeError for a text that is no regid */
+export function requireRegId(text: string): RegId {
   const regId = parseRegId(text);
   if (regId === undefined) throw new RangeError(`${JSON.stringify(text)} is no regid, which is height-index`);
   return regId;
 }
 
-/** A new contract (spec 04 §8.1): the contract, its maintainer, module and ABI, without a memo. */
-function setCodeArguments(maintainer: bigint, code: Uint8Array, abi: Uint8Array): Buffer {
+/**
+ * The action that deploys a module (spec 04 §8.1).
+ * @param maintainer - who deploys it, and may replace its code
+ * @param contract - whose code is replaced; default: a new one
+ */
+export function setCodeAction(
+  maintainer: bigint,
+  { code, abi }: { readonly code: Uint8Array; readonly abi: Uint8Array },
+  contract = NO_REGID,
+): InlineTransaction {
   const writer = new StreamWriter(MAX_SETCODE_BYTES);
-  writer.u64(regIdInteger(NO_REGID));
+  writer.u64(regIdInteger(contract));
   writer.u64(maintainer);
   writer.u8(VM_WASM);
   writer.bytes(code);
   writer.bytes(abi);
+  // No memo.
   writer.bytes(NO_BYTES);
-  return writer.finish();
+  return {
+    contract: CODE_CONTRACT,
+    action: parseName('setcode'),
+    data: writer.finish(),
+    authorization: [{ account: maintainer, permission: OWNER_PERMISSION }],
+  };
 }

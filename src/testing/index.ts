@@ -27,6 +27,7 @@ export type {
   ViewOutcome,
 } from './call-outcome.js';
 export { coins } from './coins.js';
+export { connect } from './connect.js';
 export type { AppAccount } from './contract-data.js';
 export type { LuaSource, WasmSource } from './contract-source.js';
 export type {
@@ -53,6 +54,13 @@ export {
   type SequencesTried,
 } from './observer.js';
 export type * from './registered-contracts.js';
+export type {
+  ConnectedNode,
+  ConnectOptions,
+  NodeDeployOptions,
+  NodeLuaContract,
+  NodeWasmContract,
+} from './remote/index.js';
 export type { FieldsOfType, TypeOfTransaction } from './transaction-fields.js';
 export {
   type ActionOptions,

@@ -152,7 +152,8 @@ function callTransaction(
   };
 }
 
-function bound<M extends LuaMethods, R>(
+/** Methods as functions that run what they make. */
+export function bound<M extends LuaMethods, R>(
   methods: M,
   run: (name: string, args: Arguments) => R,
 ): BoundMethods<M, R> {

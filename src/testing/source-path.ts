@@ -30,7 +30,7 @@ function callingFile(): string | undefined {
     const place = PLACE.exec(frame.trim())?.[1];
     if (place === undefined) continue;
     const path = place.startsWith('file://') ? fileURLToPath(place) : place;
-    if (dirname(path) !== HARNESS && !path.includes('/node_modules/')) return path;
+    if (!path.startsWith(`${HARNESS}/`) && !path.includes('/node_modules/')) return path;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { BalanceShortage } from '../../vm/context.js';
+import type { BalanceShortage, ContractRunReport } from '../../vm/context.js';
 import { feeForLuaFuel } from '../../vm/native/contract/fuel-limit.js';
 import { DEPLOYMENT_FUEL_FEE } from '../../vm/native/fuel-fee.js';
 import { minimumFeeOf } from '../../vm/native/minimum-fee.js';
@@ -37,8 +37,16 @@ export interface StandardFields {
 /** Makes a transaction from its standard fields. */
 export type TransactionForm = (standard: StandardFields) => Transaction;
 
+/** What is known of a run that failed. */
+export interface FailedRun extends Pick<RunRecorder, 'logs' | 'refusals' | 'failedAt'> {
+  readonly report: Pick<ContractRunReport, 'traceback' | 'errorValue'> | undefined;
+}
+
 /** What a refused transaction was about, for the message. */
-export type FailureContext = (rejected: TransactionRejected, recorder: RunRecorder) => CallFailure;
+export type FailureContext = (
+  rejected: Pick<TransactionRejected, 'code' | 'reason'>,
+  run: FailedRun,
+) => CallFailure;
 
 const receiptNames: ReadonlyMap<number, ReceiptTypeName> = new Map(
   Object.entries(RECEIPT).map(([name, code]) => [code, name as ReceiptTypeName]),

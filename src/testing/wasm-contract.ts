@@ -31,8 +31,8 @@ import { type CallOptions, DeployedContract } from './deployed-contract.js';
 import type { AccountLike } from './dev-account.js';
 import { printableTrace } from './json-text.js';
 import type { DeployedCode } from './observer.js';
-import type { RunRecorder } from './run-recorder.js';
 import type {
+  FailedRun,
   FailureContext,
   StandardFields,
   TransactionForm,
@@ -199,7 +199,7 @@ export function actionFailure(code: DeployedCode, method: string): FailureContex
 
 /** The line at which a contract in AssemblyScript has failed, where it is known. */
 function placeOf(
-  { failedAt }: RunRecorder,
+  { failedAt }: Pick<FailedRun, 'failedAt'>,
   method: string,
   reason: string,
 ): Pick<CallFailure, 'frames' | 'sources'> {

@@ -60,6 +60,19 @@ export const SUB_COMMANDS: readonly SubCommand[] = [
     run: async (words, context) => (await import('./debug.js')).runDebug(words, context),
   },
   {
+    name: 'deploy',
+    parameters:
+      '<file> --from <account> [--yes] [--name <name>] [--fee <WICC>] [--replace <regid>] [--again]',
+    summary: 'deploy a contract on a node, note it, and verify what is on the chain',
+    run: async (words, context) => (await import('./deploy.js')).runDeploy(words, context),
+  },
+  {
+    name: 'verify',
+    parameters: '<file> [regid] [--name <name>]',
+    summary: 'tell whether the code on the chain is what a source gives',
+    run: async (words, context) => (await import('./verify.js')).runVerify(words, context),
+  },
+  {
     name: 'console',
     parameters: '[contracts]',
     summary: 'a prompt on a development chain, on which the contracts are deployed',
