@@ -30,8 +30,8 @@ export const SUB_COMMANDS: readonly SubCommand[] = [
   },
   {
     name: 'check',
-    parameters: '<files.lua> [--format text|json|sarif]',
-    summary: 'look for mistakes in Lua contracts that fail or lose money',
+    parameters: '<files> [--format text|json|sarif] [--against <regid|ABI>]',
+    summary: 'look for mistakes in contracts that fail or lose money, and for what an upgrade would break',
     run: async (words, context) => (await import('./check.js')).runCheck(words, context),
   },
   {

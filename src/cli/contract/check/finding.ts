@@ -13,6 +13,11 @@ export const RULE_NAMES = [
   'compared-types',
   'any-caller',
   'predictable-randomness',
+  'unchecked-coin',
+  'any-notification',
+  'reused-id',
+  'changed-layout',
+  'changed-action',
 ] as const;
 
 export type RuleName = (typeof RULE_NAMES)[number];

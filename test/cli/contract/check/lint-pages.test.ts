@@ -2,8 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { lintAssemblyScript } from '../../../../src/cli/contract/check/assembly-script/lint.js';
+import { changedInterface } from '../../../../src/cli/contract/check/changed-interface.js';
 import { RULE_NAMES } from '../../../../src/cli/contract/check/finding.js';
 import { lintLua } from '../../../../src/cli/contract/check/lint.js';
+import { required } from '../../../../src/codec/required.js';
+import { buildContract } from '../../../../src/contract-build/compile.js';
+import { readContract } from '../../../../src/contract-build/read-contract.js';
 import { runCoind } from '../../../support/nodes/command-line.js';
 import { temporaryDirectory } from '../../../support/temporary-directory.js';
 
@@ -16,12 +21,47 @@ const sections = new Map(
     .map(section => [section.slice(0, section.indexOf('\n')), section] as const),
 );
 
+/** A source of the page by its language and its role. */
+function sourceIn(
+  section: string,
+  language: 'lua' | 'ts',
+  role: string,
+): { head: string; text: string } | undefined {
+  const pattern = new RegExp(`^\`\`\`${language} ${role}(.*)\\n([^]*?)^\`\`\`$`, 'm');
+  const [, head = '', text] = pattern.exec(section) ?? [];
+  return text === undefined ? undefined : { head, text };
+}
+
+/** A contract in AssemblyScript around classes and functions, or around methods. */
+function contractAround(text: string): string {
+  const sdk =
+    'import { Asset, Bytes, check, checkedAdd, checkedMul, Contract, log, mulDiv, Packed, Regid, requireAuth, sha256, Table, Text, transactionHash } from "sdk";\nconst WICC: u64 = 0x4343495708;\n';
+  if (text.includes('class Offer')) return `${sdk}${text}\n@contract class Shown extends Contract {}\n`;
+  const offer =
+    '@table("rows") class Offer extends Packed { owner: Regid; price: u64; paid: u64; amount: u64; }\n';
+  return `${sdk}${offer}@contract class Shown extends Contract {\n${text}}\n`;
+}
+
 /** The rules that find something in a source of the page. */
-function rulesOf(section: string, kind: 'fault' | 'cure'): string[] {
-  const [, head, source] = new RegExp(`^\`\`\`lua ${kind}(.*)\n([^]*?)^\`\`\`$`, 'm').exec(section) ?? [];
-  assert.ok(source !== undefined, `${kind} is shown`);
-  const text = head!.includes('without-head') ? source : HEAD + source;
-  return lintLua(Buffer.from(text)).map(({ rule }) => rule);
+async function rulesOf(section: string, language: 'lua' | 'ts', role: 'fault' | 'cure'): Promise<string[]> {
+  const source = sourceIn(section, language, role);
+  assert.ok(source !== undefined, `${role} is shown`);
+  if (language === 'lua') {
+    const text = source.head.includes('without-head') ? source.text : HEAD + source.text;
+    return lintLua(Buffer.from(text)).map(({ rule }) => rule);
+  }
+  const directory = temporaryDirectory();
+  const file = join(directory, 'shown.ts');
+  writeFileSync(file, contractAround(source.text));
+  await buildContract(file); // Nobody learns from a source that does not compile.
+  const { sources, contract } = lintAssemblyScript(file);
+  const found = sources.flatMap(({ findings }) => findings.map(({ rule }) => rule));
+  const before = sourceIn(section, 'ts', 'before');
+  if (before === undefined) return found;
+  const deployed = join(directory, 'before.ts');
+  writeFileSync(deployed, contractAround(before.text));
+  const changes = changedInterface(readContract(deployed).abi, required(contract, 'the contract').abi);
+  return [...found, ...changes.map(({ rule }) => rule)];
 }
 
 test('every rule has a page', () => {
@@ -29,9 +69,13 @@ test('every rule has a page', () => {
 });
 
 for (const [rule, section] of sections) {
-  test(`the page of ${rule} shows a fault that it finds, and a cure in which nothing is found`, () => {
-    assert.equal([...new Set(rulesOf(section, 'fault'))], [rule]);
-    assert.equal(rulesOf(section, 'cure'), []);
+  const languages = (['lua', 'ts'] as const).filter(language => sourceIn(section, language, 'fault'));
+  test(`the page of ${rule} shows a fault that it finds, and a cure in which nothing is found`, async () => {
+    assert.ok(languages.length > 0);
+    for (const language of languages) {
+      assert.equal([...new Set(await rulesOf(section, language, 'fault'))], [rule], language);
+      assert.equal(await rulesOf(section, language, 'cure'), [], language);
+    }
   });
 }
 
