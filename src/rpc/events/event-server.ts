@@ -183,6 +183,14 @@ function connectionOf(webSocket: WebSocket, socket: Duplex, onSlow: () => void):
     send(text) {
       if (webSocket.readyState === webSocket.OPEN) webSocket.send(text);
     },
+    together(send) {
+      socket.cork();
+      try {
+        send();
+      } finally {
+        socket.uncork();
+      }
+    },
     get unread() {
       return socket.writableLength;
     },

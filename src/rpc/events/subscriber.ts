@@ -8,10 +8,14 @@ import { FilterIndex } from './filter-index.js';
 
 /** Blocks without an event for a subscriber after which it is told its cursor, so that it need not go back so far. */
 const QUIET_BLOCKS = 100;
+/** Events that a subscriber is sent in one turn: with more of them, others have theirs in between. */
+const EVENTS_OF_A_TURN = 200;
 
 /** What a subscriber is sent through. */
 export interface EventConnection {
   send(text: string): void;
+  /** Passes on together what is sent meanwhile. */
+  together(send: () => void): void;
   /** Bytes that were given to it and that the other side has not taken yet. */
   readonly unread: number;
   /** Ends the connection, after a message that says why. */
@@ -45,6 +49,8 @@ export class Subscriber {
   #isLive = false;
   #wasLive = false;
   #isPumping = false;
+  /** Whether it wants events of the moment, which it would miss while it catches up. */
+  readonly #wantsMoments: boolean;
   #isClosed = false;
   #quiet = 0;
   /** Cancels what ends the connection when it is not read in time. */
@@ -54,6 +60,7 @@ export class Subscriber {
     this.#parts = parts;
     this.#wishes.add(true, parts.subscription.filters);
     this.#position = parts.subscription.from;
+    this.#wantsMoments = parts.subscription.filters.some(([kind]) => kind === 'pool');
   }
 
   /** Sends what it has missed, then what happens. */
@@ -81,14 +88,21 @@ export class Subscriber {
 
   /** Sends events of a new block, by their places in it; only while it is live. */
   takeBlock(block: EventBlock, events: readonly number[]): void {
-    for (const place of events) {
-      this.#sendEvent(block, place);
-      if (this.#isBlocked) {
-        this.#wait();
-        return;
-      }
+    if (events.length > EVENTS_OF_A_TURN && !this.#wantsMoments) {
+      this.#leave();
+      void this.#pump();
+      return;
     }
-    this.#passed(block, events.length > 0);
+    let isWhole = true;
+    this.#parts.connection.together(() => {
+      for (const place of events) {
+        this.#sendEvent(block, place);
+        isWhole = !this.#isBlocked;
+        if (!isWhole) return;
+      }
+    });
+    if (isWhole) this.#passed(block, events.length > 0);
+    else this.#wait();
   }
 
   /** A new block has nothing for it; only while it is live. */
@@ -185,17 +199,20 @@ export class Subscriber {
     this.#parts.joins(this);
   }
 
+  /** Sends what it wants of a block: all, or as much as one turn and its connection take. */
   #sendBlock(block: EventBlock): void {
     const { events } = block;
-    let any = false;
     const begin = this.#position.hash === block.hash ? (this.#position.seen ?? 0) : 0;
-    for (let place = begin; place < events.length; place++) {
-      if (this.#wishes.ownersOf(events[place]!.keys).size === 0) continue;
-      this.#sendEvent(block, place);
-      any = true;
-      if (this.#isBlocked) return;
-    }
-    this.#passed(block, any);
+    let place = begin;
+    let sent = 0;
+    this.#parts.connection.together(() => {
+      for (; place < events.length && sent < EVENTS_OF_A_TURN && !this.#isBlocked; place++) {
+        if (this.#wishes.ownersOf(events[place]!.keys).size === 0) continue;
+        this.#sendEvent(block, place);
+        sent++;
+      }
+    });
+    if (place === events.length && !this.#isBlocked) this.#passed(block, begin > 0 || sent > 0);
   }
 
   #sendEvent({ height, hash, events }: EventBlock, place: number): void {

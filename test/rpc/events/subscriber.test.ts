@@ -42,6 +42,7 @@ function subscribed(blocks: readonly EventBlock[], room: number, timeoutMs = 60_
         waiting++;
         woken();
       },
+      together: send => send(),
       get unread() {
         return waiting >= room ? RPC_LIMITS.unreadEvents.most + 1 : 0;
       },
@@ -127,6 +128,32 @@ test('a subscriber at the newest block that falls behind is told no more of new 
   await until(() => sent.length === 6);
   subscriber.close();
   assert.equal(sent.slice(2), ['1.0', '1.1', '1.2', '2.0']);
+});
+
+test('a block with very many events is sent turn by turn, each once and in order, also to who is at the newest block', async () => {
+  const [before, many] = [1_000, 700];
+  const blocks = [blockOf(0, before)];
+  const { subscriber, sent, live, until } = subscribed(blocks, Number.POSITIVE_INFINITY);
+  subscriber.start();
+  await until(() => sent.length > 0);
+  // Not all of them in the turn of the first one.
+  assert.ok(sent.length < before);
+  await until(() => sent.at(-1)!.includes('live'));
+  const next = blockOf(1, many);
+  blocks.push(next);
+  live.block(next);
+  assert.is(sent.length, before + 1);
+  // The next one comes while it is still being sent the one before.
+  blocks.push(blockOf(2, 1));
+  await until(() => sent.at(-1) === '2.0');
+  subscriber.close();
+  const expected = [before, many, 1].flatMap((length, height) =>
+    Array.from({ length }, (_, i) => `${height}.${i}`),
+  );
+  assert.equal(
+    sent.filter(text => !text.includes('live')),
+    expected,
+  );
 });
 
 test('events find who asks for them by any of their keys, once, and not who asks for more than they are', () => {
