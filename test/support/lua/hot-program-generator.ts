@@ -71,8 +71,7 @@ local function emit(...)
     if size <= 60 then out[size] = text end
   end
 end
-local B = {}
-for i = 1, 80 do B[i] = i % 7 end
+local B = { ${Array.from({ length: 80 }, (_, i) => (i + 1) % 7).join(', ')} }
 local M = {
   __index = function(t, k) return rawget(t, "n") end, __newindex = function(t, k, v) rawset(t, k, v) end,
   __call = function(self, ...) return select("#", ...), ... end, __len = function() return 3 end,
@@ -209,7 +208,12 @@ class HotProgramGenerator {
   }
 
   private local(): string {
-    return this.random.pick(this.scopes.flat());
+    let at = this.random.below(this.scopes.reduce((count, names) => count + names.length, 0));
+    for (const names of this.scopes) {
+      if (at < names.length) return names[at]!;
+      at -= names.length;
+    }
+    throw new Error('there are no local variables');
   }
 
   private statements(most: number): string {

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { STACK } from '../../../vm/wasm/module/limits.js';
 import { useSinglePassCompiler } from '../../../vm/wasm/single-pass.js';
 import { deepContracts } from '../../support/wasm/deep-calls.js';
+import { hostileContracts } from '../../support/wasm/hostile-contracts.js';
 import { assemble } from '../../support/wasm/wat.js';
 
 /*
@@ -16,7 +17,15 @@ import { assemble } from '../../support/wasm/wat.js';
 const test = suite('one result everywhere');
 const SCRIPT = join(import.meta.dirname, '../../support/wasm/deep-calls-report.js');
 
-const contracts = deepContracts();
+const deep = deepContracts();
+const hostile = hostileContracts();
+const contracts = {
+  ...deep,
+  contracts: {
+    ...deep.contracts,
+    ...Object.fromEntries([...hostile].map(([what, code]) => [what, code.toString('base64')])),
+  },
+};
 const input = JSON.stringify(contracts);
 
 function report(...flags: readonly string[]): { readonly output: string; readonly errors: string } {
@@ -47,6 +56,24 @@ test('the deepest calls end by their own budget, never by the machine’s stack'
     assert.match(results[`${count} arguments`]!, /^wasm_execution_error: out of stack/);
     assert.match(results[`${count} floats through the table`]!, /^wasm_execution_error: out of stack/);
   }
+});
+
+test('edges of numbers, memory, tables and the host end by the rules, and NaN has one form', () => {
+  const results = JSON.parse(usual.output) as Record<string, string>;
+  const CANONICAL = (0x7ff8n << 48n).toString();
+  assert.ok(hostile.size > 70);
+  // Thirty results that are computed are the canonical NaN; those of abs, neg and copysign keep their bits.
+  assert.ok(results['NaN of f64']!.split(CANONICAL).length > 30, results['NaN of f64']);
+  assert.match(results['NaN that is only carried']!, new RegExp(((0x7ff4n << 48n) | 1n).toString()));
+  assert.match(results['a float that is no integer']!, /^wasm_execution_error: trap/);
+  assert.match(results['an address that would wrap']!, /^wasm_memory_exception/);
+  assert.match(
+    results['a length that is negative']!,
+    /^wasm_api_data_size_exceeds_exception: an argument of 4294967295 bytes/,
+  );
+  assert.match(results['a start function that ends the run']!, /^\d+ steps, 0 rows, $/);
+  assert.match(results['a start function that calls itself']!, /out of stack/);
+  assert.match(results['an action with four thousand million authorizations']!, /^wasm_assert_exception/);
 });
 
 for (const flags of FLAGS) {

@@ -59,15 +59,20 @@ export function writeFunction(
   const operands = new Operands(proto, entry.offset, openLists);
   const charges = new Charges(proto.code, nodes, entry.offset);
   const body = new BodyWriter(operands, charges, nodes).write(startingAt(nodes, entry.pc));
+  const head = entry.isInside ? takeFrameOver(operands) : beginCall(operands);
+  const written = [...head, ...body].join('\n');
+  const used = supportNames.filter(name => written.includes(name));
   const text = [
     "'use strict';",
-    `const { ${supportNames.join(', ')} } = S;`,
+    `const { ${used.join(', ')} } = S;`,
     ...operands.declareShared(),
-    ...(entry.isInside ? takeFrameOver(operands) : beginCall(operands)),
+    ...head,
     ...operands.declareUpvalues(),
     'let f, v, s, t, open;',
     ...body,
-    '};',
+    // A function in brackets is compiled at once by V8, which else would only look it through now, and read it again when
+    // it is called.
+    '});',
   ].join('\n');
   const { fuelBehind, stepsBehind, blockStart } = charges;
   return { text, fuelBehind, stepsBehind, blockStart };
@@ -79,7 +84,7 @@ function beginCall({ proto, captured }: Operands): string[] {
     ? ['args']
     : Array.from({ length: proto.parameterCount }, (_, r) => (captured.has(r) ? `a${r}` : `r${r}`));
   const lines = [
-    `return function lua(m, cl, base, ${parameters.join(', ')}) {`,
+    `return (function lua(m, cl, base, ${parameters.join(', ')}) {`,
     'const prev = m.ci, ci = prev.nextJit;',
     'm.ci = ci; ci.closure = cl; ci.base = base;',
   ];
@@ -100,7 +105,7 @@ function beginCall({ proto, captured }: Operands): string[] {
 /** The head of a function that continues at the interpreter's position. */
 function takeFrameOver({ proto, captured }: Operands): string[] {
   const lines = [
-    'return function lua(m, cl, base, varargs) {',
+    'return (function lua(m, cl, base, varargs) {',
     'const ci = m.ci, prev = ci.previous, registers = m.stack;',
   ];
   for (let r = 0; r < proto.maxStackSize; r++) {

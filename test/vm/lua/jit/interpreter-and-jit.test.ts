@@ -78,10 +78,14 @@ function compareModes(source: string, seed: number, ample: number, heats: readon
   for (let n = 0; n < policies.length; n++) compare(n, ample, expected);
   census.addChunk(chunks[0]!);
   const needed = Math.min(expected.outcome.fuel.total, ample);
-  // A run that burns out is as any other until then: one limit is tried in one mode, half of them the last that fails.
-  const limit = random.below(2) === 0 ? needed - 1 : needed - 1 - random.below(needed);
-  if (limit > 0) compare(random.below(policies.length), limit, interpreted(cold, limit));
-  // The same for work, most of which is done by what runs beside the instructions.
+  // A run that burns out is as any other until then: one limit is tried in one mode, of fuel or of work.
+  if (random.below(2) === 0) {
+    // Half of them are the last that fails.
+    const limit = random.below(2) === 0 ? needed - 1 : needed - 1 - random.below(needed);
+    if (limit > 0) compare(random.below(policies.length), limit, interpreted(cold, limit));
+    return expected.outcome.kind ?? 'ok';
+  }
+  // Most work is done by what runs beside the instructions.
   const mostWork =
     expected.work - 1 - random.below(Math.min(expected.work, random.below(2) === 0 ? 50 : Infinity));
   if (mostWork > 0)
