@@ -15,6 +15,7 @@ import type { Receipt } from '../src/tx/receipt.js';
 import { REJECT, reject } from '../src/tx/reject.js';
 import type { Transaction } from '../src/tx/transactions.js';
 import { NO_WORK, type TransactionWork } from './block-work.js';
+import type { CallTreeObserver } from './call-tree.js';
 import type { CoverageCounters } from './coverage.js';
 import type { JitMeter, JitPolicyName } from './lua/jit/policy.js';
 import type { LuaLines } from './stepping.js';
@@ -116,6 +117,8 @@ export interface ContractObserver {
   readonly coverage?: CoverageCounters | undefined;
   /** Finds who looks at runs of Lua contracts line by line, such as a debugger; it makes them slower. */
   readonly luaLines?: LuaLines | undefined;
+  /** Sees which contract calls which, and what each stores. */
+  readonly callTree?: CallTreeObserver | undefined;
 }
 
 /** What runs a contract: the Lua machine, WebAssembly, or this program. */

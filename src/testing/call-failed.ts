@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { MAX_TRACEBACK } from '../../vm/lua/machine/errors.js';
 import type { RefusedCall } from './call-outcome.js';
+import { callTreeText, type ShownCall } from './call-tree-text.js';
 
 /** Where a failure happened in the source of a contract. */
 export interface SourceLocation {
@@ -28,6 +29,8 @@ export interface CallFailure {
   readonly summary: string;
   /** Of actions only: which exception, with its full number (spec 04 §9). */
   readonly exception?: { readonly code: number; readonly name: string } | undefined;
+  /** Of the contract, where it is on the chain already. */
+  readonly regId?: string | undefined;
   /** Name of the contract, and how it was called. */
   readonly contract: string;
   readonly method: string;
@@ -37,6 +40,8 @@ export interface CallFailure {
   readonly logs: readonly string[];
   /** What functions of `mylib` had refused until then. */
   readonly refusals: readonly RefusedCall[];
+  /** What the transaction has called, found out when it is asked for; undefined where that is not possible. */
+  readonly calls?: (() => readonly ShownCall[]) | undefined;
   /** Source texts by file, for the excerpt in the message. */
   readonly sources: ReadonlyMap<string, string>;
 }
@@ -57,9 +62,12 @@ export class CallFailed extends Error {
   readonly logs: readonly string[];
   readonly refusals: readonly RefusedCall[];
 
+  readonly #failure: CallFailure;
+
   constructor(failure: CallFailure) {
     super(messageOf(failure));
     this.stack = `${this.name}: ${this.message.split('\n', 1)[0]}${callersOf(this)}`;
+    this.#failure = failure;
     this.code = failure.code;
     this.reason = failure.reason;
     this.summary = failure.summary;
@@ -67,6 +75,17 @@ export class CallFailed extends Error {
     this.frames = failure.frames;
     this.logs = failure.logs;
     this.refusals = failure.refusals;
+  }
+
+  /**
+   * Which contract has called which, with arguments, fuel, and what each has logged, stored, moved and been refused; empty
+   * where nothing was called, or the call was made in the middle of a block. The call is made again for it, on the chain
+   * as it was.
+   */
+  callTree(): string {
+    const { calls, regId, sources } = this.#failure;
+    const [file] = sources.keys();
+    return callTreeText(calls?.() ?? [], contract => (contract === regId ? file : undefined));
   }
 
   /** What consoles show: the whole message, of which the stack contains only the first line. */

@@ -68,6 +68,11 @@ export class DevChain {
     this.#version = version;
   }
 
+  /** Whether a block is held open. */
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
   /** The chain as it is. @throws Error while a block is held open */
   get version(): ChainVersion {
     this.#requireNoOpenBlock();

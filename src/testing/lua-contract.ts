@@ -103,7 +103,7 @@ export class LuaContract<M extends LuaMethods = LuaMethods> extends DeployedCont
     requireSawi('fee', fee);
     const form: TransactionForm = standard =>
       callTransaction(standard, regIdUid(this.id), encoded, money, fee);
-    return { method, from, form, failure: luaFailure(this.code, method) };
+    return { method, from, form, failure: luaFailure(this.code, method, this.regId) };
   }
 }
 
@@ -165,7 +165,7 @@ export function bound<M extends LuaMethods, R>(
 }
 
 /** Explains why a Lua contract refused a call. */
-export function luaFailure(code: DeployedCode, method: string): FailureContext {
+export function luaFailure(code: DeployedCode, method: string, regId?: string): FailureContext {
   return ({ code: number, reason }, recorder): CallFailure => {
     const file = code.file ?? code.name;
     const { report, refusals, logs } = recorder;
@@ -176,6 +176,7 @@ export function luaFailure(code: DeployedCode, method: string): FailureContext {
       report?.errorValue === undefined ? luaMessage(reason) : `error with the value ${report.errorValue}`;
     return {
       ...explanation(code, method),
+      regId,
       code: number,
       reason,
       summary: afterwards === undefined ? summary : `${summary}: ${afterwards.reason}`,

@@ -1,3 +1,4 @@
+import { CallRecorder } from '../../vm/call-recorder.js';
 import type { BalanceShortage, ContractObserver, ContractRunReport, HostRefusal } from '../../vm/context.js';
 import type { CoverageCounters } from '../../vm/coverage.js';
 import type { CountingModule, SourcePlace } from '../../vm/wasm/coverage/counting-module.js';
@@ -11,6 +12,8 @@ export class RunRecorder implements ContractObserver {
   #shortage: BalanceShortage | undefined;
   #report: ContractRunReport | undefined;
   #failedAt: SourcePlace | undefined;
+  /** Records the call tree of what is run again; nobody else sees that. */
+  #again: CallRecorder | undefined;
 
   /** What was logged since `begin`. */
   get logs(): readonly string[] {
@@ -25,6 +28,22 @@ export class RunRecorder implements ContractObserver {
   /** How the last run since `begin` ended; undefined when none did. */
   get report(): ContractRunReport | undefined {
     return this.#report;
+  }
+
+  /** Records the call tree of something that is run again. */
+  callsOf(run: () => void): CallRecorder {
+    const recorder = new CallRecorder();
+    this.#again = recorder;
+    try {
+      run();
+    } finally {
+      this.#again = undefined;
+    }
+    return recorder;
+  }
+
+  get callTree(): ContractObserver['callTree'] {
+    return this.#again?.callTree;
   }
 
   /** Forgets the call before. */
@@ -43,7 +62,7 @@ export class RunRecorder implements ContractObserver {
 
   get coverage(): CoverageCounters | undefined {
     const counters = coverageCounters();
-    if (counters === undefined) return undefined;
+    if (counters === undefined || this.#again !== undefined) return undefined;
     return {
       lua: code => counters.lua(code),
       wasm: code => {
@@ -65,11 +84,11 @@ export class RunRecorder implements ContractObserver {
   }
 
   get luaLines(): ContractObserver['luaLines'] {
-    return lineObservers();
+    return this.#again === undefined ? lineObservers() : undefined;
   }
 
   get charged(): ContractObserver['charged'] {
-    return chargeListener();
+    return this.#again === undefined ? chargeListener() : undefined;
   }
 
   /** The last balance that did not suffice since `begin`. */
@@ -79,21 +98,33 @@ export class RunRecorder implements ContractObserver {
 
   /** Not a method: runs keep it as a function. */
   readonly lacked = (shortage: BalanceShortage): void => {
-    this.#shortage = shortage;
+    if (this.#again === undefined) this.#shortage = shortage;
   };
 
   /** Not a method: runs keep it as a function. */
   readonly refused = (refusal: HostRefusal): void => {
+    if (this.#again !== undefined) {
+      this.#again.refused(refusal);
+      return;
+    }
     this.#refusals.push(refusal);
     notifyObservers(({ runs }) => runs?.refused?.(refusal));
   };
 
   log(line: string): void {
+    if (this.#again !== undefined) {
+      this.#again.log(line);
+      return;
+    }
     this.#logs.push(line);
     notifyObservers(({ runs }) => runs?.log(line));
   }
 
   ended(report: ContractRunReport): void {
+    if (this.#again !== undefined) {
+      this.#again.ended(report);
+      return;
+    }
     this.#report = report;
     notifyObservers(({ runs }) => runs?.ended(report));
   }

@@ -1,3 +1,4 @@
+import type { CallFrame } from '../../vm/call-tree.js';
 import type { BalanceShortage, ContractRunReport } from '../../vm/context.js';
 import { feeForLuaFuel } from '../../vm/native/contract/fuel-limit.js';
 import { DEPLOYMENT_FUEL_FEE } from '../../vm/native/fuel-fee.js';
@@ -21,6 +22,8 @@ import type {
   TransactionOutcome,
   ViewOutcome,
 } from './call-outcome.js';
+import type { ShownCall } from './call-tree-text.js';
+import type { ChainVersion } from './chain-version.js';
 import type { AccountLike } from './dev-account.js';
 import type { DevChain } from './dev-chain.js';
 import { printable, printableTrace } from './json-text.js';
@@ -71,8 +74,10 @@ export class TransactionSender {
   send(from: AccountLike, form: TransactionForm, failure: FailureContext): CallOutcome {
     const { txUid } = this.#sender(from);
     this.recorder.begin();
+    const build = (validHeight: number): Transaction => form(standardFields(txUid, validHeight));
+    const before = this.#version;
     try {
-      const { executed, context } = this.chain.mine(validHeight => form(standardFields(txUid, validHeight)));
+      const { executed, context } = this.chain.mine(build);
       const { prepared, index } = executed;
       return printable({
         txid: prepared.txid,
@@ -81,7 +86,11 @@ export class TransactionSender {
         ...this.#view(executed, context.fuelRate),
       });
     } catch (error) {
-      throw this.#explained(error, failure);
+      throw this.#explained(
+        error,
+        failure,
+        before && (() => this.#calls(before, () => this.chain.mine(build))),
+      );
     }
   }
 
@@ -91,10 +100,12 @@ export class TransactionSender {
     this.recorder.begin();
     const build = (validHeight: number): Transaction => form(standardFields(txUid, validHeight));
     const { fuelRate } = this.chain.nextContext();
+    const before = this.#version;
+    const simulate = () => this.chain.simulate(build, this.recorder);
     try {
-      return printable(this.#view(this.chain.simulate(build, this.recorder), fuelRate));
+      return printable(this.#view(simulate(), fuelRate));
     } catch (error) {
-      throw this.#explained(error, failure);
+      throw this.#explained(error, failure, before && (() => this.#calls(before, simulate)));
     }
   }
 
@@ -151,9 +162,41 @@ export class TransactionSender {
     }
   }
 
-  #explained(error: unknown, failure: FailureContext): unknown {
+  /** The chain as it is; undefined in the middle of a block, to which nothing leads back. */
+  get #version(): ChainVersion | undefined {
+    return this.chain.isOpen ? undefined : this.chain.version;
+  }
+
+  /** The calls of a transaction that was refused on a version of the chain, by sending it there again. */
+  #calls(before: ChainVersion, send: () => unknown): ShownCall[] {
+    const { version } = this.chain;
+    this.chain.version = before;
+    try {
+      const recorder = this.recorder.callsOf(() => {
+        try {
+          send();
+        } catch (error) {
+          // As it was refused before.
+          if (!(error instanceof TransactionRejected)) throw error;
+        }
+      });
+      return recorder.calls.map(call => this.#shownCall(call));
+    } finally {
+      this.chain.version = version;
+    }
+  }
+
+  #shownCall({ receipts, calls, ...rest }: CallFrame): ShownCall {
+    return {
+      ...rest,
+      receipts: receipts.map(receipt => this.receipt(receipt)),
+      calls: calls.map(call => this.#shownCall(call)),
+    };
+  }
+
+  #explained(error: unknown, failure: FailureContext, calls: (() => ShownCall[]) | undefined): unknown {
     if (!(error instanceof TransactionRejected)) return error;
-    const explained = failure(error, this.recorder);
+    const explained = { ...failure(error, this.recorder), calls };
     const { shortage, refusals } = this.recorder;
     // A refusal that was noted says it already.
     if (shortage === undefined || refusals.length > 0) return new CallFailed(explained);

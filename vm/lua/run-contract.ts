@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../src/codec/json-value.js';
+import { regIdText } from '../../src/codec/regid.js';
 import type { Contract } from '../../src/state/tables/contracts.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import type { ContractObserver, TransactionContext } from '../context.js';
@@ -57,6 +58,31 @@ function loadCode(context: TransactionContext, contract: Contract): LuaContractC
  *   transaction must be refused: what the contract did before it is still in the context.
  */
 export function runLuaContract(
+  context: TransactionContext,
+  contract: Contract,
+  call: ContractCall,
+  fuelLimit: number,
+): string | undefined {
+  const tree = context.observer?.callTree;
+  if (tree === undefined) return runAndSettle(context, contract, call, fuelLimit);
+  const { receipts, fuel, prepared } = context;
+  const moved = receipts.length;
+  tree.entered({
+    txid: prepared.txid,
+    contract: regIdText(call.contract),
+    kind: 'lua',
+    call: {
+      arguments: Buffer.from(call.arguments).toString('hex'),
+      coins: { symbol: call.symbol, amount: call.amount },
+    },
+  });
+  const failure = runAndSettle(context, contract, call, fuelLimit);
+  tree.left({ fuel: context.fuel - fuel, receipts: receipts.slice(moved), failure });
+  tree.closed();
+  return failure;
+}
+
+function runAndSettle(
   context: TransactionContext,
   contract: Contract,
   call: ContractCall,

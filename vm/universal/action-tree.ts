@@ -5,6 +5,7 @@ import { CONTRACTS } from '../../src/state/tables/contracts.js';
 import { actionName } from '../../src/tx/action-name.js';
 import { VM_WASM } from '../../src/tx/enums.js';
 import { type InlineTransaction, inlineTransaction } from '../../src/tx/types/universal.js';
+import type { CallTreeObserver } from '../call-tree.js';
 import type { ContractKind, RunEnd, TransactionContext } from '../context.js';
 import { computeFuel, TRANSACTION_STEPS } from '../wasm/compute-fuel.js';
 import type { ContractCode } from '../wasm/contract-code.js';
@@ -14,6 +15,7 @@ import type { EmittedResult } from '../wasm/host/wasm-host.js';
 import { ASSET_CONTRACT } from '../wasm/inline-authorization.js';
 import type { ChargeWork } from '../wasm/module-cache.js';
 import { WORK, type WorkMeter } from '../work.js';
+import { ActionPrinter } from './action-printer.js';
 import { assetContract } from './asset-contract.js';
 import { CONSOLE_CHARACTERS, type ConsoleBudget, ReceiverConsole } from './console.js';
 import { FUEL_PER_BYTE, FUEL_PER_RECEIVER, type FuelKind } from './fuel.js';
@@ -77,6 +79,8 @@ export class ActionTree {
   readonly #console: ConsoleBudget = { left: CONSOLE_CHARACTERS };
   #inlineBytes = 0;
   #actions = 0;
+  /** Of what observers are shown. */
+  #printer: ActionPrinter | undefined;
   readonly #context: TransactionContext;
   readonly #options: ActionTreeOptions;
   readonly #system: LedgerSystem;
@@ -117,6 +121,7 @@ export class ActionTree {
     // Receivers can notify further ones during the iteration.
     for (let i = 1; i < running.recipients.length; i++) {
       trace.inline.push(this.#receive(running, running.recipients[i]!, depth));
+      this.#tree?.closed();
     }
     if (depth >= MAX_DEPTH) {
       throw new ContractException(
@@ -126,11 +131,33 @@ export class ActionTree {
       );
     }
     for (const queued of running.queued) trace.inline.push(this.run(queued, depth + 1));
+    this.#tree?.closed();
     return trace;
   }
 
-  /** Lets one receiver handle an action. */
+  /** Lets one receiver handle an action, and tells whoever observes the call tree. */
   #receive(running: RunningAction, receiver: bigint, depth: number): ActionTrace {
+    const tree = this.#tree;
+    if (tree === undefined) return this.#handle(running, receiver, depth);
+    const { receipts, prepared } = this.#context;
+    const [fuel, moved] = [this.fuel, receipts.length];
+    this.#printer ??= new ActionPrinter(this.#context);
+    tree.entered({
+      txid: prepared.txid,
+      contract: regIdIntegerText(receiver),
+      kind: 'action',
+      call: this.#printer.action(running.action),
+    });
+    const trace = this.#handle(running, receiver, depth);
+    tree.left({ fuel: this.fuel - fuel, receipts: receipts.slice(moved), console: trace.console });
+    return trace;
+  }
+
+  get #tree(): CallTreeObserver | undefined {
+    return this.#context.observer?.callTree;
+  }
+
+  #handle(running: RunningAction, receiver: bigint, depth: number): ActionTrace {
     const { action } = running;
     this.burn('receiver', FUEL_PER_RECEIVER);
     this.#options.work.charge(WORK.told, 'a receiver');

@@ -92,11 +92,29 @@ export class LedgerHost implements WasmHost {
   }
 }
 
-function storageOf({ state }: TransactionContext, receiver: RegId): ContractStorage {
+function storageOf({ state, observer }: TransactionContext, receiver: RegId): ContractStorage {
   const keyOf = (key: Uint8Array) => [receiver, storageKey(receiver, key)] as const;
-  return {
-    get: key => state.get(CONTRACT_DATA, keyOf(key)),
+  const get = (key: Uint8Array): Uint8Array | undefined => state.get(CONTRACT_DATA, keyOf(key));
+  const storage: ContractStorage = {
+    get,
     put: (key, value) => state.put(CONTRACT_DATA, keyOf(key), value),
     delete: key => state.delete(CONTRACT_DATA, keyOf(key)),
+  };
+  const tree = observer?.callTree;
+  if (tree === undefined) return storage;
+  const hexOf = (bytes: Uint8Array | undefined): string | undefined =>
+    bytes && Buffer.from(bytes).toString('hex');
+  const tell = (key: Uint8Array, after: Uint8Array | undefined): void =>
+    tree.stored({ key: Buffer.from(key).toString('hex'), before: hexOf(get(key)), after: hexOf(after) });
+  return {
+    get,
+    put(key, value) {
+      tell(key, value);
+      storage.put(key, value);
+    },
+    delete(key) {
+      tell(key, undefined);
+      storage.delete(key);
+    },
   };
 }

@@ -1,9 +1,10 @@
 import { encode } from '../../../src/codec/codec.js';
 import type { Json } from '../../../src/codec/json-value.js';
-import { parseRegId, regIdInteger, regIdText } from '../../../src/codec/regid.js';
+import { parseRegId, regIdInteger, regIdIntegerText, regIdText } from '../../../src/codec/regid.js';
 import { required } from '../../../src/codec/required.js';
 import { parseActionName } from '../../../src/tx/action-name.js';
 import { type InlineTransaction, inlineTransaction } from '../../../src/tx/types/universal.js';
+import { ActionPrinter } from '../../universal/action-printer.js';
 import { FUEL_PER_BYTE, FUEL_PER_RECEIVER } from '../../universal/fuel.js';
 import { MODULE_CONTRACTS } from '../../universal/native-contracts/index.js';
 import type { ModuleAction } from '../../universal/native-contracts/module-action.js';
@@ -97,7 +98,20 @@ function execute(api: ApiCall, { contract, module, action }: Wanted, data: Buffe
     authorization: [{ account: regIdInteger(run.call.contract), permission: CODE_PERMISSION }],
     data,
   };
-  const burn = (fuel: bigint) => api.burnAccountOperations(Number(fuel));
+  const { context } = run;
+  const tree = context.observer?.callTree;
+  const moved = context.receipts.length;
+  let burned = 0n;
+  tree?.entered({
+    txid: context.prepared.txid,
+    contract: regIdIntegerText(contract),
+    kind: 'action',
+    call: new ActionPrinter(context).action(inline),
+  });
+  const burn = (fuel: bigint): void => {
+    burned += fuel;
+    api.burnAccountOperations(Number(fuel));
+  };
   burn(FUEL_PER_RECEIVER + FUEL_PER_BYTE * BigInt(encode(inlineTransaction, inline).length));
   const object = new ActionObject(run.context, run.calls.length);
   const trace: ActionTrace = { receiver: contract, action: inline, console: '', inline: [] };
@@ -116,6 +130,8 @@ function execute(api: ApiCall, { contract, module, action }: Wanted, data: Buffe
     queueInline: noConsequence,
   });
   trace.objectId = object.show();
+  tree?.left({ fuel: burned, receipts: context.receipts.slice(moved) });
+  tree?.closed();
   return trace.objectId;
 }
 

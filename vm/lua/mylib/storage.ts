@@ -1,5 +1,6 @@
 import { type RegId, regIdFromRaw } from '../../../src/codec/regid.js';
 import { CONTRACT_DATA } from '../../../src/state/tables/contracts.js';
+import type { CallTreeObserver } from '../../call-tree.js';
 import { REGID_SIZE } from './account-name.js';
 import type { ApiCall, ApiFunction } from './api-function.js';
 import { LOOKUP_WORK } from './api-work.js';
@@ -33,11 +34,34 @@ function stored(api: ApiCall, contract: RegId, key: string): Uint8Array | undefi
 /** Sets or, with undefined, deletes a value of the running contract. */
 function store(api: ApiCall, key: string, value: Uint8Array | undefined): void {
   const { context, call } = api.run;
-  const before = stored(api, call.contract, key)?.length ?? 0;
+  const known = stored(api, call.contract, key);
+  const before = known?.length ?? 0;
+  if (context.observer?.callTree !== undefined) tell(api, context.observer.callTree, key, known, value);
   if (value !== undefined) context.state.put(CONTRACT_DATA, [call.contract, key], value);
   else if (before > 0) context.state.delete(CONTRACT_DATA, [call.contract, key]);
   const { fuel, refund } = storeCost(key.length, before, value?.length ?? 0);
   api.machine.chargeHost('store', fuel, 'lua_BurnStoreSet', refund);
+}
+
+/** Tells whoever observes the run what it stores, and on which line. */
+function tell(
+  api: ApiCall,
+  observer: CallTreeObserver,
+  key: string,
+  before: Uint8Array | undefined,
+  after: Uint8Array | undefined,
+): void {
+  const line = api.machine.callingPlace()?.line;
+  observer.stored({
+    key: Buffer.from(key, 'latin1').toString('hex'),
+    before: hexOf(before),
+    after: hexOf(after),
+    line,
+  });
+}
+
+function hexOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && Buffer.from(bytes).toString('hex');
 }
 
 function burnUnchanged(api: ApiCall): void {

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { compare } from 'uvu/diff';
+import { CallFailed } from '../../../testing/call-failed.js';
 
 /** Frames of Node.js itself, which are of no use. */
 const INTERNAL = /^\s*at.*(?:\(|\s)(?:node:|internal\/)/;
@@ -18,7 +19,15 @@ export function failureText(suite: string, name: string, error: unknown): string
   if (!(error instanceof Error)) return `${title}\n    ${inspect(error)}\n`;
   const { operator = '' } = error as AssertionLike;
   const message = `    ${error.message}${operator === '' ? '' : `  (${operator})`}`;
-  return [title, message, detailsOf(error), framesOf(error)].filter(part => part !== '').join('\n');
+  return [title, message, callTreeOf(error), detailsOf(error), framesOf(error)]
+    .filter(part => part !== '')
+    .join('\n');
+}
+
+/** The calls of a contract that has failed, with what each has done. */
+function callTreeOf(error: Error): string {
+  const tree = error instanceof CallFailed ? error.callTree() : '';
+  return tree === '' ? '' : `call tree:\n${tree.replace(/^(?=.)/gm, '  ').trimEnd()}`;
 }
 
 function detailsOf(error: Error & AssertionLike): string {
