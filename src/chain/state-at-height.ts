@@ -1,4 +1,4 @@
-import type { Overlay, StateReader } from '../state/state.js';
+import type { Overlay } from '../state/state.js';
 import type { UndoEntry } from '../state/undo.js';
 import type { BlockSummary } from './block-records.js';
 import type { Chain } from './chain.js';
@@ -10,6 +10,7 @@ import { Turns } from './turns.js';
  * longer it takes; others get their turns meanwhile. It must be read before another block is connected, without
  * waiting in between.
  *
+ * @returns an overlay of its own, which whoever has it may change
  * @param turns - how often others get their turns
  * @throws ChainError `not-found` above the tip, and where undo records are not kept any more
  */
@@ -17,7 +18,7 @@ export async function stateAtHeight(
   chain: Chain,
   height: number,
   turns: Pick<Turns, 'areDue' | 'give'> = new Turns(),
-): Promise<StateReader> {
+): Promise<Overlay> {
   for (;;) {
     await allOnDisk(chain);
     const undoing = new Undoing(chain);

@@ -281,6 +281,38 @@ export interface Contract {
   abi_hex: string;
 }
 
+export interface ContractCall {
+  /** regid */
+  contract: string;
+  kind: 'lua' | 'action';
+  /** of Lua: arguments in hex and coins; of an action: contract, action, authorization and data */
+  call: Json;
+  /** units; of Lua with that of the actions that it has called */
+  fuel?: Integer;
+  /** units by kind, of Lua */
+  kinds: Record<string, Integer>;
+  logs: string[];
+  /** what it has stored, changed and deleted */
+  changes: {
+    /** hex */
+    key: string;
+    before: string | null;
+    after: string | null;
+    /** of a Lua contract */
+    line?: number;
+  }[];
+  /** coins that it has moved */
+  receipts: Receipt[];
+  /** functions of mylib that have done nothing */
+  refusals: {
+    line: number;
+    function: string;
+    reason: string;
+  }[];
+  /** what it has called, told or queued */
+  calls: Json[];
+}
+
 export interface Deal {
   /** 64 hex digits */
   buy_order_id: string;
@@ -1907,6 +1939,16 @@ export interface Methods {
     total_received_votes: Integer;
     /** number of accounts */
     total_regids: number;
+  }>;
+
+  /** Shows which contracts a confirmed transaction has called, and what each has done. */
+  gettxcalls(
+    txid: string,
+  ): Promise<{
+    /** of its block */
+    height: number;
+    /** in order; none for a transaction that calls no contract */
+    calls: ContractCall[];
   }>;
 
   /** Shows a transaction of the chain, or one that waits for a block. */
@@ -3706,6 +3748,7 @@ export const METHOD_NAMES = [
   'getsysparam',
   'gettotalbpssize',
   'gettotalcoins',
+  'gettxcalls',
   'gettxdetail',
   'getusercdp',
   'getutxo',

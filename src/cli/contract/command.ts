@@ -73,6 +73,12 @@ export const SUB_COMMANDS: readonly SubCommand[] = [
     run: async (words, context) => (await import('./verify.js')).runVerify(words, context),
   },
   {
+    name: 'trace',
+    parameters: '<txid> [sources] [--format text|json]',
+    summary: 'show which contracts a transaction of a node has called, and what each has done',
+    run: async (words, context) => (await import('./trace.js')).runTrace(words, context),
+  },
+  {
     name: 'console',
     parameters: '[contracts]',
     summary: 'a prompt on a development chain, on which the contracts are deployed',

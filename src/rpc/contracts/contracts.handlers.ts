@@ -1,4 +1,6 @@
 import { isSystemContract } from '../../../vm/universal/contract-abi.js';
+import { type CallTrace, callTrace } from '../../chain/call-trace.js';
+import { ChainError } from '../../chain/errors.js';
 import type { Json } from '../../codec/json-value.js';
 import { parseRegId, type RegId, regIdInteger, regIdText } from '../../codec/regid.js';
 import { encodeAddress } from '../../crypto/address.js';
@@ -14,6 +16,7 @@ import { exactHex } from '../declaration/parameters/hex-text.js';
 import { realAmount } from '../node/amounts.js';
 import type { NodeServices } from '../node/services.js';
 import { requireSchema } from '../submission/contract-abis.js';
+import { callJson } from './call-json.js';
 import {
   contractAccountAt,
   contractAccountJson,
@@ -45,6 +48,21 @@ export const handlers = implement<typeof methods, NodeServices>({
       contractListItem(regId, contract, detailed),
     );
     return { count: contracts.length, contracts };
+  },
+
+  async gettxcalls({ txid }, services) {
+    let trace: CallTrace | undefined;
+    try {
+      trace = await callTrace(services.chain, txid);
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      throw new RpcError('INVALID_PARAMETER', error.message, { cause: error });
+    }
+    if (trace === undefined) {
+      throw new RpcError('INVALID_ADDRESS_OR_KEY', `transaction ${txid} is not in the chain`);
+    }
+    const { height, calls } = trace;
+    return { height, calls: calls.map(call => callJson(services, call)) };
   },
 
   getcontractdata: ({ contract_regid: text, key, hexadecimal_format: isHex = false }, { state }) =>

@@ -3,12 +3,41 @@ import { EXAMPLE } from '../declaration/common-parameters.js';
 import { defineMethods, type ParameterDeclaration } from '../declaration/method.js';
 import * as p from '../declaration/parameters/index.js';
 import * as r from '../declaration/result-types/index.js';
+import { RECEIPT } from '../declaration/shared-results.js';
 
 const CONTRACT = {
   name: 'contract_regid',
   type: p.string,
   summary: 'the contract, as getcontractregid names it',
 } as const satisfies ParameterDeclaration;
+
+/** What a run of a contract has done; what it has called has the same form. */
+const CALL = r.named(
+  'ContractCall',
+  r.object({
+    contract: r.text('regid'),
+    kind: r.oneOf(['lua', 'action']),
+    call: r.any('of Lua: arguments in hex and coins; of an action: contract, action, authorization and data'),
+    fuel: r.optional(r.amount('units; of Lua with that of the actions that it has called')),
+    kinds: r.map('kind', r.amount(), 'units by kind, of Lua'),
+    logs: r.array(r.text()),
+    changes: r.array(
+      r.object({
+        key: r.text('hex'),
+        before: r.either(r.text('hex'), r.nothing),
+        after: r.either(r.text('hex'), r.nothing),
+        line: r.optional(r.integer('of a Lua contract')),
+      }),
+      'what it has stored, changed and deleted',
+    ),
+    receipts: r.array(RECEIPT, 'coins that it has moved'),
+    refusals: r.array(
+      r.object({ line: r.integer(), function: r.text(), reason: r.text() }),
+      'functions of mylib that have done nothing',
+    ),
+    calls: r.array(r.any('as this one'), 'what it has called, told or queued'),
+  }),
+);
 
 /** Methods that read contracts (spec 02 §5.7, spec 03 §11.1). */
 export const methods = defineMethods({
@@ -66,6 +95,23 @@ export const methods = defineMethods({
     touches: ['reads', 'ledger'],
     atHeight: true,
     needsWallet: true,
+  },
+
+  gettxcalls: {
+    summary: 'Shows which contracts a confirmed transaction has called, and what each has done.',
+    description:
+      'The block of the transaction is executed again on the state before it; the further back, the longer it takes.',
+    params: [{ name: 'txid', type: p.txid, summary: 'id of the transaction' }],
+    result: r.object({
+      height: r.integer('of its block'),
+      calls: r.array(CALL, 'in order; none for a transaction that calls no contract'),
+    }),
+    errors: [
+      ['INVALID_ADDRESS_OR_KEY', 'there is no such transaction in the chain'],
+      ['INVALID_PARAMETER', 'the state before its block is not kept any more'],
+    ],
+    examples: [{ params: [EXAMPLE.universalTxid] }],
+    touches: ['reads', 'node'],
   },
 
   getcontractdata: {

@@ -101,6 +101,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   getcontractdata: unknown(-8, EXAMPLE.luaContract, 'nothing'),
   getcontractdataraw: unknown(-8, EXAMPLE.luaContract, '00'),
   getcontractinfo: unknown(-32602, UNKNOWN_REGID),
+  gettxcalls: unknown(-5, UNKNOWN_TXID),
   listcontractassets: malformed(-1, 'contract'),
   listcontracts: malformed(-1, 'yes'),
   // Control
