@@ -6,6 +6,8 @@ import * as assert from 'uvu/assert';
 import { packageRoot } from '../../../src/config/package-root.js';
 import { temporaryDirectory } from '../temporary-directory.js';
 
+/** Bytes. */
+const LARGEST_REPORT = 64 << 20;
 /** What a compiled program of a guide must pass. */
 const CHECKS =
   '--module nodenext --target es2023 --strict --noUncheckedIndexedAccess --skipLibCheck --types node';
@@ -75,6 +77,7 @@ export class GuideProgram {
     const { stdout, stderr, status } = spawnSync(process.execPath, [this.#program, 'report'], {
       env: this.#environment,
       encoding: 'utf8',
+      maxBuffer: LARGEST_REPORT,
     });
     assert.is(status, 0, stderr);
     return JSON.parse(stdout) as T;
