@@ -175,7 +175,7 @@ export async function run(): Promise<BenchmarkResult> {
   const { alice, bob } = chain.accounts;
   const token = tokenOn(chain);
   const bank = chain.wasmContract('0-800');
-  const transfer = [alice, bob, '0.00000001 WICC', ''];
+  const transfer = [alice, bob, '0.00000001 WICC', ''] as const;
   const start = chain.snapshot();
   const back = () => chain.revert(start);
   const calls = perSecond(CALLS, () => token.methods.send(bob, 1n), back);

@@ -15,7 +15,7 @@ import type { DevReceipt, TransactionOutcome } from './call-outcome.js';
 import { dumpVersion, loadVersion } from './chain-file.js';
 import { type ChainVersion, firstVersion, heightText } from './chain-version.js';
 import type { LuaSource, WasmSource } from './contract-source.js';
-import type { UntypedContract, WasmContractTypes } from './contract-types.js';
+import type { WasmContractTypes } from './contract-types.js';
 import { attachLua, attachWasm, deployLua, deployWasm } from './deployment.js';
 import type { AccountLike, DevAccount } from './dev-account.js';
 import type { DevBlock } from './dev-block.js';
@@ -23,7 +23,7 @@ import { DevChain } from './dev-chain.js';
 import type { LuaContract } from './lua-contract.js';
 import type { LuaMethods } from './lua-methods.js';
 import { type NamedAccounts, namedAccounts } from './named-accounts.js';
-import type { Known, MethodsOfFile, TypesOfFile } from './registered-contracts.js';
+import type { Known, MethodsOfFile, TypesOfFile, TypesOfRegId } from './registered-contracts.js';
 import { RunRecorder } from './run-recorder.js';
 import { type FieldsOfType, type TypeOfTransaction, transactionOf } from './transaction-fields.js';
 import {
@@ -287,8 +287,8 @@ export class Devnet {
     owner: DevAccount,
     { symbol, name = symbol, supply, mintable = false }: NewAsset,
   ): TransactionOutcome {
-    const args = [`8,${symbol}`, owner, name, supply, mintable, ''];
-    return withoutRun(this.wasmContract(ASSET_CONTRACT).as(owner).call('issue', args));
+    const contract = this.wasmContract(ASSET_CONTRACT).as(owner);
+    return withoutRun(contract.call('issue', [`8,${symbol}`, owner, name, supply, mintable, '']));
   }
 
   /** The median price of a pair, times 10^8; undefined while it has none. */
@@ -333,7 +333,9 @@ export class Devnet {
   }
 
   /** A WebAssembly contract that is on the chain, or one of the system such as `0-800`, by its regid. */
-  wasmContract<T extends WasmContractTypes = UntypedContract>(regId: string): WasmContract<T> {
+  wasmContract<T extends WasmContractTypes = never, const R extends string = string>(
+    regId: R,
+  ): WasmContract<Known<T, TypesOfRegId<R>>> {
     return attachWasm(this.sender, regId, this.accounts.alice);
   }
 

@@ -1,5 +1,6 @@
 import type { UntypedContract, WasmContractTypes } from './contract-types.js';
 import type { LuaMethods } from './lua-methods.js';
+import type { SystemContracts } from './system-contracts.generated.js';
 
 /**
  * The contracts of a project by the names of their files; `coind contract types` adds them. Two files of one name
@@ -16,6 +17,11 @@ type Registered<Path extends string> =
 /** What is known of a contract with actions by the path of its source or module. */
 export type TypesOfFile<Path extends string> =
   Registered<Path> extends infer T extends WasmContractTypes ? T : UntypedContract;
+
+/** What is known of a contract with actions by its regid: of those that are part of the node. */
+export type TypesOfRegId<RegId extends string> = RegId extends keyof SystemContracts
+  ? SystemContracts[RegId]
+  : UntypedContract;
 
 /** The methods of a Lua contract by the path of its source. */
 export type MethodsOfFile<Path extends string> =

@@ -87,6 +87,15 @@ named.call('transferr', []); // wrong
 given.call('transferr', []); // wrong
 untyped.call('transferr', [bob, 1]);
 
+const assets = chain.wasmContract('0-800');
+assets.as(bob).call('transfer', [bob, vault, '1.00000000 WICC', '']);
+assets.call('transferr', [bob, vault, '1.00000000 WICC', '']); // wrong
+assets.call('transfer', { form: bob, to: vault, quantity: '1.00000000 WICC', memo: '' }); // wrong
+assets.view('transfer', [bob, vault, '', '']); // wrong
+chain.wasmContract('0-400').call('stake', { owner: bob, pledged: '1.00000000 WICC', minted: '1.00000000 WUSD' });
+chain.wasmContract('0-400').call('stake', { owner: bob, pledged: 1n, minted: '1.00000000 WUSD' }); // wrong
+chain.wasmContract('2-2').call('anything', []);
+
 const saved: bigint = vault.view('saved', [bob]);
 const small: number = vault.view('saved', [bob]); // wrong
 const answer = vault.query('saved', { owner: bob }).value + 1n;

@@ -77,7 +77,7 @@ test('a query sees the time of the newest block, in both units', async () => {
 
 test('the fee that is said to suffice, suffices', () => {
   const { savings, bank } = fresh();
-  const args = [alice, savings, '1.00000000 WICC', ''];
+  const args = [alice, savings, '1.00000000 WICC', ''] as const;
   const { fee } = bank.simulate('transfer', args);
   assertFails(() => bank.call('transfer', args, { fee: fee.needed - 1n }));
   bank.call('transfer', args, { fee: fee.needed });

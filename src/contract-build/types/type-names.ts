@@ -14,6 +14,11 @@ export class TypeNames {
     this.#taken = new Set(taken);
   }
 
+  /** Keeps a name for something else. */
+  reserve(name: string): void {
+    this.#taken.add(name);
+  }
+
   /** The name for a text, with a number behind it where another text has it. */
   take(text: string): string {
     const wanted = typeName(text);

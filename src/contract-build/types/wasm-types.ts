@@ -35,25 +35,37 @@ const USED = [ACCOUNT, NO_ARGUMENTS, VIEW, 'AbiValue', 'ReadonlyArray', 'Array',
  * @throws ContractException for an ABI that is not consistent
  */
 export function wasmTypes(file: ContractFile, contract: ContractInterface): string {
-  return new WasmTypes(file, contract).text();
+  return typesFile(file, wasmDeclarations(file.typeName, contract, new TypeNames([])));
+}
+
+/**
+ * The declarations alone, the last of which is that of the contract.
+ * @param names - those of the file in which they will stand
+ */
+export function wasmDeclarations(
+  typeName: string,
+  contract: ContractInterface,
+  names: TypeNames,
+): readonly string[] {
+  for (const name of [...USED, typeName]) names.reserve(name);
+  return new WasmTypes(typeName, contract, names).declarations();
 }
 
 class WasmTypes {
   readonly #schema: AbiSchema;
-  readonly #names: TypeNames;
   readonly #declarations: string[] = [];
   readonly #answered = new Map<string, string>();
   readonly #given = new Map<string, string>();
 
   constructor(
-    readonly file: ContractFile,
+    readonly typeName: string,
     readonly contract: ContractInterface,
+    readonly names: TypeNames,
   ) {
     this.#schema = new AbiSchema(contract.abi);
-    this.#names = new TypeNames([...USED, file.typeName]);
   }
 
-  text(): string {
+  declarations(): string[] {
     const { abi, views } = this.contract;
     const actions = abi.actions.filter(({ name }) => views?.has(name) !== true);
     const queries = abi.actions.filter(({ name }) => views === undefined || views.has(name));
@@ -70,8 +82,8 @@ class WasmTypes {
         ? `  ${name}: {};`
         : `  ${name}: {\n${lines.map(line => `    ${line}\n`).join('')}  };`,
     );
-    const declared = `export interface ${this.file.typeName} {\n${body.join('\n')}\n}`;
-    return typesFile(this.file, [...this.#declarations, declared]);
+    const declared = `export interface ${this.typeName} {\n${body.join('\n')}\n}`;
+    return [...this.#declarations, declared];
   }
 
   /** The arguments of an action, by name or in their order. */
@@ -115,7 +127,7 @@ class WasmTypes {
   #answeredStruct(type: StructType): string {
     const known = this.#answered.get(type.name);
     if (known !== undefined) return known;
-    const name = this.#names.take(type.name);
+    const name = this.names.take(type.name);
     this.#answered.set(type.name, name);
     const fields = new Map(
       this.#fieldsOf(type).map(field => [
@@ -135,7 +147,7 @@ class WasmTypes {
   #namedGiven(type: StructType): string {
     const known = this.#given.get(type.name);
     if (known !== undefined) return known;
-    const name = this.#names.take(`${type.name} input`);
+    const name = this.names.take(`${type.name} input`);
     this.#given.set(type.name, name);
     const declared = this.#givenStruct(type);
     this.#declarations.push(

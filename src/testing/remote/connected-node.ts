@@ -5,11 +5,11 @@ import { createClient, type SubscribingClient } from '../../client/client.js';
 import type { Json, JsonObject } from '../../codec/json-value.js';
 import { VM_LUA } from '../../tx/enums.js';
 import { BASE_COIN } from '../../tx/symbols.js';
-import type { UntypedContract, WasmContractTypes } from '../contract-types.js';
+import type { WasmContractTypes } from '../contract-types.js';
 import type { AccountLike, DevAccount } from '../dev-account.js';
 import { type LuaMethods, methodsOfSource } from '../lua-methods.js';
 import type { DeployedCode } from '../observer.js';
-import type { Known, MethodsOfFile, TypesOfFile } from '../registered-contracts.js';
+import type { Known, MethodsOfFile, TypesOfFile, TypesOfRegId } from '../registered-contracts.js';
 import { NodeAccounts } from './node-accounts.js';
 import { type ConnectOptions, type NodeCalls, reachNode, sawi } from './node-calls.js';
 import type { NodeLink } from './node-contract.js';
@@ -76,9 +76,9 @@ export class ConnectedNode {
   }
 
   /** A WebAssembly contract, or one of the system such as `0-800`, by its regid. @throws CallError, RangeError */
-  async wasmContract<T extends WasmContractTypes = UntypedContract>(
-    regId: string,
-  ): Promise<NodeWasmContract<T>> {
+  async wasmContract<T extends WasmContractTypes = never, const R extends string = string>(
+    regId: R,
+  ): Promise<NodeWasmContract<Known<T, TypesOfRegId<R>>>> {
     const { code, account } = await this.#contract(regId, 'wasm');
     const { abi } = await this.#link.calls.object('wasm_getabi', regId);
     const schema = new AbiSchema(abiFromJson(abi as Json));
