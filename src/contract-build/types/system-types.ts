@@ -9,6 +9,8 @@ import { wasmDeclarations } from './wasm-types.js';
 
 /** The file with the types of the contracts that are part of the node, from the folder of this package. */
 export const SYSTEM_TYPES_FILE = 'src/testing/system-contracts.generated.ts';
+/** What it imports from there. */
+const BESIDE_IT = './contract-types.js';
 
 /** The types of the contracts that are part of the node, by their regids. They answer no queries. */
 export function systemTypes(): string {
@@ -20,7 +22,7 @@ export function systemTypes(): string {
   const members = contracts.map(({ regId, typeName }) => `  '${regId}': ${typeName};\n`).join('');
   return [
     '// Written by `npm run docs` from the contracts that are part of the node. Do not edit.',
-    "import type { AccountArgument } from './contract-types.js';",
+    `import type { AccountArgument } from '${BESIDE_IT}';`,
     ...contracts.flatMap(({ declarations }) => declarations),
     `/** The contracts that are part of the node. */\nexport interface SystemContracts {\n${members}}\n`,
   ].join('\n\n');
