@@ -1,4 +1,5 @@
 /** Lua contracts: milliseconds for a million units of fuel and work, beside a plain loop. */
+import { REGIDS } from '../../src/state/tables/accounts.js';
 import { BASE_COIN } from '../../src/tx/symbols.js';
 import { ScratchLedger } from '../../test/support/ledgers/scratch-ledger.js';
 import { CONTRACT, CONTRACT_KEY_ID, callContext } from '../../test/support/lua/lua-call.js';
@@ -28,6 +29,8 @@ class Ledger {
 
   constructor() {
     this.#ledger.endow(CONTRACT_KEY_ID, BASE_COIN, CONTRACT_COINS);
+    this.#ledger.alter(CONTRACT_KEY_ID, { regId: CONTRACT });
+    this.#ledger.state.put(REGIDS, CONTRACT, CONTRACT_KEY_ID);
   }
 
   run(): ContractRun {
