@@ -15,6 +15,8 @@ export interface ClientOptions {
   readonly credentials: string;
   /** What sends the requests; by default `fetch` of this process. */
   readonly fetch?: FetchRequest | undefined;
+  /** Milliseconds until an answer has to be here; default 900,000. A call that waits for something takes its time of it. */
+  readonly timeout?: number | undefined;
 }
 
 /** A call of a batch. */
@@ -58,11 +60,12 @@ export interface SubscribingClient extends Client {
  * A client of a node. Each method takes its parameters in the order of docs/rpc.md. Integers beyond
  * 2^53 come as bigints and may be passed as such; no digit is lost.
  *
- * Methods throw CallError when the node answers with an error, and NoReply when no method has run.
+ * Methods throw CallError when the node answers with an error, NoReply when no method has run, and NodeUnreachable when no
+ * answer came: then nobody knows.
  */
-export function createClient({ url, credentials, fetch }: ClientOptions): SubscribingClient {
+export function createClient({ url, credentials, fetch, timeout }: ClientOptions): SubscribingClient {
   return {
-    ...clientOf(fetchTransport(url, credentials, fetch)),
+    ...clientOf(fetchTransport(url, credentials, fetch, timeout)),
     events: (filters, options) => eventsOf({ url, credentials }, filters, options),
   };
 }

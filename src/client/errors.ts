@@ -39,3 +39,11 @@ export class NoReply extends Error {
     super(message, options);
   }
 }
+
+/**
+ * No answer came: the node is not there, the connection was lost, or the time was over. A method that changes something
+ * may have done so.
+ */
+export class NodeUnreachable extends Error {
+  override readonly name = 'NodeUnreachable';
+}

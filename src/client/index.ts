@@ -9,7 +9,7 @@ export {
   type StateMethods,
   type SubscribingClient,
 } from './client.js';
-export { CallError, NoReply } from './errors.js';
+export { CallError, NodeUnreachable, NoReply } from './errors.js';
 export type * from './events.generated.js';
 export { type EventsOptions, EventsRefused } from './events.js';
 export type * from './methods.generated.js';

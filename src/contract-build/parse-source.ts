@@ -186,7 +186,7 @@ function parsedClass(declaration: ClassDeclaration, text: string, place: SourceP
     methods: members
       .filter(member => member instanceof MethodDeclaration)
       .flatMap(method => markedMethod(method, name, place)),
-    isMadePlainly: maker && maker.signature.parameters.every(({ initializer }) => initializer !== null),
+    isMadePlainly: maker?.signature.parameters.every(({ initializer }) => initializer !== null),
     hasTypeParameters: declaration.typeParameters !== null,
     isExported: (declaration.flags & EXPORT_FLAG) !== 0,
     end: text.lastIndexOf('}', declaration.range.end - 1),

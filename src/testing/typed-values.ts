@@ -28,7 +28,8 @@ function answered(schema: AbiSchema, type: ResolvedType, json: Json): AbiValue {
     case 'struct': {
       const members = json as JsonObject;
       const fields = schema.lineage(type.struct).flatMap(part => schema.typedFieldsOf(part));
-      const present = fields.filter(({ name }) => members[name] !== undefined);
+      // JSON leaves absent values out.
+      const present = fields.filter(({ name }) => Object.hasOwn(members, name));
       return printable(
         Object.fromEntries(
           present.map(field => [field.name, answered(schema, field.type, members[field.name] as Json)]),

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Account, CallError, clientOf, createClient, NoReply } from '../../src/client/index.js';
+import { type Account, CallError, clientOf, createClient, NodeUnreachable, NoReply } from '../../src/client/index.js';
 import { METHOD_NAMES } from '../../src/client/methods.generated.js';
 import { stringifyJson } from '../../src/codec/json.js';
 import type { Json } from '../../src/codec/json-value.js';
@@ -35,6 +36,28 @@ client('has a method for each that is declared, aliases included', () => {
   ]);
   assert.equal([...METHOD_NAMES], declared.toSorted());
   for (const name of METHOD_NAMES) assert.type(coind[name], 'function');
+});
+
+client('says that a node does not answer, be it away, lost or late', async () => {
+  const silent = createServer(socket => sockets.add(socket));
+  const sockets = new Set<Socket>();
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const credentials = 'a:b';
+  const asked = (timeout?: number) =>
+    thrownBy(createClient({ url: `http://127.0.0.1:${port}`, credentials, timeout }).getblockcount());
+
+  const late = await asked(50);
+  assert.instance(late, NodeUnreachable);
+  assert.match((late as Error).message, /nothing answers at http:.*: none within 50 ms/);
+
+  const lost = asked();
+  while (sockets.size < 2) await new Promise(resolve => setTimeout(resolve, 5));
+  for (const socket of sockets) socket.destroy();
+  assert.instance(await lost, NodeUnreachable);
+
+  await new Promise(resolve => silent.close(resolve));
+  assert.instance(await asked(), NodeUnreachable);
 });
 
 client('is what the package offers as coind/client', async () => {

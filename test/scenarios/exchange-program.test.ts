@@ -23,7 +23,7 @@ import { SeededRandom } from '../support/random/seeded-random.js';
  */
 
 const DEPOSITS = scaled(150, 10_000);
-const WITHDRAWALS = scaled(12, 150);
+const WITHDRAWALS = scaled(12, 500);
 const CONFIRMATIONS = 4;
 /** Deposits of one transaction at most: a transfer has up to a hundred receivers. */
 const MOST_RECEIVERS = scaled(12, 100);

@@ -33,15 +33,9 @@ export class NodeCalls {
     readonly patience: number = DEFAULT_PATIENCE,
   ) {}
 
-  /** @throws CallError, NoReply, Error where nothing answers */
-  async call(method: string, ...params: readonly Json[]): Promise<Json> {
-    try {
-      return await exchange(this.transport, { method, params });
-    } catch (error) {
-      // What fetch says is that it failed, and no more.
-      if (!(error instanceof TypeError)) throw error;
-      throw new Error(`nothing answers at ${this.url}: ${reasonOf(error)}`, { cause: error });
-    }
+  /** @throws CallError, NoReply, NodeUnreachable */
+  call(method: string, ...params: readonly Json[]): Promise<Json> {
+    return exchange(this.transport, { method, params });
   }
 
   /** As {@link call}, of a method that answers an object. */
@@ -98,10 +92,6 @@ export async function reachNode(
     `${found.length === 0 ? 'there are no credentials' : 'none of the credentials that were found is right'} for ${url}: ` +
       `a running node leaves them in ${places.join(' or ')}; give its \`datadir\`, or \`credentials\``,
   );
-}
-
-function reasonOf({ cause, message }: TypeError): string {
-  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;
 }
 
 /** An amount of an answer in sawi: nodes may show amounts in coins, as texts. */
