@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Account, CallError, clientOf, createClient, NodeUnreachable, NoReply } from '../../src/client/index.js';
+import {
+  type Account,
+  CallError,
+  clientOf,
+  createClient,
+  NodeUnreachable,
+  NoReply,
+} from '../../src/client/index.js';
 import { METHOD_NAMES } from '../../src/client/methods.generated.js';
 import { stringifyJson } from '../../src/codec/json.js';
 import type { Json } from '../../src/codec/json-value.js';

@@ -34,9 +34,12 @@ interface Layout {
   /** Numbers of parameters that the older form and the others can have. */
   readonly legacyCounts: readonly [least: number, most: number];
   readonly currentCounts: readonly [least: number, most: number];
-  readonly legacy: (params: readonly Json[]) => Omit<OrderForm, 'form' | 'sender'>;
-  readonly current: (params: readonly Json[]) => Omit<OrderForm, 'form' | 'sender'>;
+  readonly legacy: (params: Given) => Omit<OrderForm, 'form' | 'sender'>;
+  readonly current: (params: Given) => Omit<OrderForm, 'form' | 'sender'>;
 }
+
+/** Parameters in their order; undefined where one is left out before another, as it can be by name or by null. */
+type Given = readonly (Json | undefined)[];
 
 const LIMIT: Layout = {
   money: 2,
@@ -87,7 +90,7 @@ const LAYOUTS: Readonly<Record<OrderMethod, Layout>> = {
  * @returns undefined where there are too few or too many parameters for their form
  * @throws RpcError where the amount of the older form is none
  */
-export function orderForm(method: OrderMethod, params: readonly Json[]): OrderForm | undefined {
+export function orderForm(method: OrderMethod, params: Given): OrderForm | undefined {
   const layout = LAYOUTS[method];
   const [sender = null] = params;
   const isLegacy = isBareSymbol(params[layout.money]);

@@ -144,9 +144,9 @@ function placeOrder(
   args: Readonly<Record<string, unknown>>,
   services: NodeServices,
 ): AfterTurn {
-  const given = methods[method].params
-    .map(({ name }) => args[name] as Json | undefined)
-    .filter((value): value is Json => value !== undefined);
+  const values = methods[method].params.map(({ name }) => args[name] as Json | undefined);
+  // What is left out before something else keeps its place: a fee must not become an operator.
+  const given = values.slice(0, values.findLastIndex(value => value !== undefined) + 1);
   const form = orderForm(method, given);
   if (form === undefined) {
     throw new RpcError(

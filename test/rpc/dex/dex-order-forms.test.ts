@@ -51,6 +51,21 @@ test('all three forms of the parameters are told apart', () => {
   );
 });
 
+test('a parameter that is left out before others keeps its place: the fee is no operator', () => {
+  const [sender, fee] = ['0-13', 'WICC:20000:sawi'];
+  const limit = orderForm('submitdexbuylimitordertx', [sender, 'WUSD', 'WICC:1:wi', 5, undefined, fee]);
+  assert.equal([limit?.form, limit?.dexId, limit?.fee], ['current', undefined, fee]);
+  const market = orderForm('submitdexsellmarketordertx', [
+    sender,
+    'WUSD',
+    'WICC:1:wi',
+    undefined,
+    undefined,
+    'm',
+  ]);
+  assert.equal([market?.dexId, market?.fee, market?.memo], [undefined, undefined, 'm']);
+});
+
 test('a number may be written as a text of digits, and nothing else becomes one', () => {
   assert.equal(
     ['12', '1e3', '1.5', 'WICC', '', 'true', '[1]', '"5"', 7].map(value => numeric(value)).map(v => typeof v),

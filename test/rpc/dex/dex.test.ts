@@ -40,6 +40,21 @@ function plain(answer: Json | undefined): unknown {
   return JSON.parse(stringifyJson(answer ?? null));
 }
 
+/** Calls a method on the path of strict JSON-RPC, with parameters by name. */
+async function byName(method: string, params: JsonObject): Promise<JsonObject> {
+  const response = await fetch(new URL('/rpc', node.endpoint), {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(node.credentials).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: stringifyJson({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { result, error } = (await response.json()) as { result?: JsonObject; error?: unknown };
+  assert.is(error, undefined);
+  return result as JsonObject;
+}
+
 const orderOf = (id: string) => node.call('getdexorder', id);
 
 dex.before(async () => {
@@ -47,6 +62,15 @@ dex.before(async () => {
   await submitted('submitsendtx', alice, GOVERNOR, 'WICC:100:wi');
   await submitted('submitsendtx', alice, SETTLER_ADDRESS, 'WICC:100:wi');
   await submitted('submitsendtx', GOVERNOR, bob, 'WGRT:10000:wi');
+});
+
+dex('a fee that is given by name without an operator is the fee', async () => {
+  const order = { sender: alice, coin_symbol: 'WICC', asset: 'WGRT:2:wi', price: 30_000_000 };
+  const { txid } = await byName('submitdexbuylimitordertx', { ...order, fee: 'WICC:31000:sawi' });
+  await node.call('generate', 1);
+  assert.is((await node.call('gettxdetail', txid as string)).fees, 31_000);
+  assert.is((await orderOf(txid as string)).dex_id, 0);
+  await submitted('submitdexcancelordertx', alice, txid as string);
 });
 
 dex('an order is placed in each of the three forms, and shown as the reference does', async () => {

@@ -220,11 +220,11 @@ for (const [why, params, code, message] of REFUSALS) {
 transfers('too few and too many parameters are answered with the usage line', async () => {
   for (const params of [
     [alice, bob],
-    [alice, bob, 1, 2, 'm', 'x'],
+    [alice, bob, 1, 2, 'm', 0, 'x'],
   ]) {
     const { code, message } = await node.fail('submitsendtx', ...params);
     assert.is(code, -1);
-    assert.match(message, /^submitsendtx "from" "to" "amount" \( "fee" "memo" \)\n/);
+    assert.match(message, /^submitsendtx "from" "to" "amount" \( "fee" "memo" min_confirmations \)\n/);
   }
 });
 
