@@ -1,3 +1,4 @@
+import { callAfter } from '../config/long-timer.js';
 import { NodeUnreachable } from './errors.js';
 
 /** An answer of the server, whatever it is. */
@@ -39,7 +40,7 @@ export function fetchTransport(
   };
   return async body => {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error(`none within ${timeout} ms`)), timeout);
+    const cancel = callAfter(timeout, () => late.abort(new Error(`none within ${timeout} ms`)));
     try {
       const { signal } = late;
       const response = await fetchRequest(url, { method: 'POST', headers, body, signal });
@@ -47,7 +48,7 @@ export function fetchTransport(
     } catch (cause) {
       throw new NodeUnreachable(`nothing answers at ${url}: ${reasonOf(cause)}`, { cause });
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   };
 }
