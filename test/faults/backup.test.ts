@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { NodeUnreachable } from '../../src/client/errors.js';
 import { truncateFile } from '../../src/storage/record-log/cut-log.js';
 import { startTestNode } from '../support/nodes/node.js';
 import { NodeProcess, runProgram } from '../support/nodes/node-process.js';
@@ -36,7 +37,7 @@ async function load(node: NodeProcess, sender: number, txids: string[]): Promise
 }
 
 function loadUntilTheEnd(node: NodeProcess, txids: string[]): Promise<unknown> {
-  const ended = (error: unknown): void => assert.instance(error, TypeError, 'the connection ended');
+  const ended = (error: unknown): void => assert.instance(error, NodeUnreachable, 'the connection ended');
   return Promise.all([0, 2, 4, 6].map(sender => load(node, sender, txids).catch(ended)));
 }
 
@@ -76,7 +77,7 @@ test(`${KILLS} kills during a backup: the copy is whole, or it is refused and sa
     const loading = loadUntilTheEnd(node, txids);
     while (txids.length < 10) await delay(2);
     const target = join(temporaryDirectory(), 'copy');
-    const backup = node.call('backupchain', target).catch(error => assert.instance(error, TypeError));
+    const backup = node.call('backupchain', target).catch(error => assert.instance(error, NodeUnreachable));
     // The first one in the middle for certain: when the copy has begun.
     if (i === 0) while (!existsSync(target)) await delay(1);
     else await delay(random.integer(0, 60));

@@ -125,6 +125,7 @@ test('a contract shows who has called it, the newest first', async ({ person, no
     ids.contract,
   );
   assert.is(transactions.length, 1);
+  await person.panel('Calls').getByRole('link').first().waitFor();
   assert.equal(
     await idsOf(person, 'Calls'),
     transactions.map(({ txid }) => txid),

@@ -33,7 +33,7 @@ export async function proveDatabase(directory: string): Promise<void> {
   if (isDamaged(edits, false)) throw damaged(path, NOT_SOUND, edits.bad);
   const version = versionOf(edits.records);
   if (version === undefined) return;
-  await requireTables(directory, names, version);
+  await requireTables(directory, names, version, manifest);
   await requireLogs(directory, names, version, path);
 }
 
@@ -53,11 +53,16 @@ async function requireTables(
   directory: string,
   names: readonly string[],
   { tables }: DatabaseVersion,
+  manifest: string,
 ): Promise<void> {
   const found = new Map(names.flatMap(name => (TABLE.test(name) ? [[Number.parseInt(name, 10), name]] : [])));
   for (const [number, size] of tables) {
     const name = found.get(number);
-    if (name === undefined) throw damaged(join(directory, tableName(number, names)), 'the file is missing');
+    if (name === undefined) {
+      // One of the two was changed: the end of a manifest, once cut off, can be that of an earlier moment.
+      const why = `the file is missing, unless ${manifest} was cut off, which names it`;
+      throw damaged(join(directory, tableName(number, names)), why);
+    }
     const { size: present } = await stat(join(directory, name));
     if (present !== size) throw damaged(join(directory, name), `it has ${present} bytes, but had ${size}`);
   }

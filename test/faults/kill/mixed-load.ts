@@ -1,3 +1,4 @@
+import { NodeUnreachable } from '../../../src/client/errors.js';
 import type { Json } from '../../../src/codec/json-value.js';
 import { CONDITION_TYPES } from '../../../src/tx/utxo.js';
 import type { NodeProcess } from '../../support/nodes/node-process.js';
@@ -40,9 +41,9 @@ export async function sendSome(
   }
 }
 
-/** @throws TypeError where the connection ends; another error is a refusal */
+/** @throws NodeUnreachable where the connection ends; another error is a refusal */
 export function ifRefused(error: unknown): undefined {
-  if (error instanceof TypeError) throw error;
+  if (error instanceof NodeUnreachable) throw error;
 }
 
 function submission(random: SeededRandom, { txids }: Acknowledged, { contract }: KillBase): RpcCall {

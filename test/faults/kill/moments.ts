@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
+import { NodeUnreachable } from '../../../src/client/errors.js';
 import { startTestNode, type TestNode } from '../../support/nodes/node.js';
 import { NodeProcess } from '../../support/nodes/node-process.js';
 import type { SeededRandom } from '../../support/random/seeded-random.js';
@@ -134,8 +135,8 @@ async function underLoad(
   const untilKilled = (task: () => Promise<void>): void => {
     meanwhile.push(
       task().catch((error: unknown) => {
-        // A connection that ends makes `fetch`, and reading the body, fail with a TypeError; a node that stops answers 503.
-        const isEnd = error instanceof TypeError || /HTTP error 503/.test(String(error));
+        // A connection ends, or a node that stops answers 503.
+        const isEnd = error instanceof NodeUnreachable || /HTTP error 503/.test(String(error));
         if (!killed || !isEnd) throw error;
       }),
     );
@@ -221,7 +222,7 @@ async function ofCopy(
     });
   } else {
     const node = await NodeProcess.start({ directory, switches });
-    const isEnd = (error: unknown): void => assert.instance(error, TypeError, String(error));
+    const isEnd = (error: unknown): void => assert.instance(error, NodeUnreachable, String(error));
     const working = asked.work(node, request).catch(isEnd);
     await delay(random.integer(1, LONGEST_LOAD));
     await node.kill();

@@ -55,6 +55,10 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
+/** A view has come when nothing was under way at so many looks in turn: what it shows can ask for more. */
+const QUIET_LOOKS = 4;
+const LOOK_MS = 80;
+
 export interface PersonOptions {
   readonly width?: number;
   readonly colors?: 'dark' | 'light';
@@ -65,6 +69,8 @@ export interface PersonOptions {
 export class Person {
   /** Errors of the console, and requests to other places than the node. */
   readonly problems: string[] = [];
+  /** Requests that are not answered yet. */
+  readonly #open = new Set<unknown>();
 
   private constructor(
     readonly context: BrowserContext,
@@ -97,6 +103,9 @@ export class Person {
       const url = request.url();
       if (!url.startsWith(person.origin) && !url.startsWith('data:')) person.problems.push(`request: ${url}`);
     });
+    page.on('request', request => person.#open.add(request));
+    page.on('requestfinished', request => person.#open.delete(request));
+    page.on('requestfailed', request => person.#open.delete(request));
     page.on('dialog', dialog => {
       person.problems.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
@@ -130,9 +139,11 @@ export class Person {
 
   /** Waits until nothing is being loaded. */
   async settled(): Promise<void> {
-    await this.page.waitForTimeout(150);
-    await this.page.waitForSelector('.loading', { state: 'detached' });
-    await this.page.waitForTimeout(150);
+    for (let quiet = 0; quiet < QUIET_LOOKS; ) {
+      await this.page.waitForTimeout(LOOK_MS);
+      const isQuiet = this.#open.size === 0 && (await this.page.locator('.loading').count()) === 0;
+      quiet = isQuiet ? quiet + 1 : 0;
+    }
   }
 
   /** All text that is shown. */
