@@ -77,7 +77,8 @@ export interface SourceFile {
 export function sourceFiles(...folders: readonly string[]): SourceFile[] {
   return folders.flatMap(folder =>
     readdirSync(join(packageRoot(), folder), { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+      // What benchmarks compare with is installed below them.
+      .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts') && !name.includes('node_modules'))
       .sort()
       .map(name => {
         const path = join(folder, name);
