@@ -152,6 +152,8 @@ test(`the exchange program of the guide credits each of ${DEPOSITS} deposits and
       message,
     );
     assert.is(expected.payments.size, WITHDRAWALS);
+    await program.kill();
+    program.assertReportChangesNothing();
     console.log(
       `${kills.program} kills of the program, ${kills.node} of the node: ${expected.deposits.length} deposits credited, ${WITHDRAWALS} withdrawals paid, each once`,
     );

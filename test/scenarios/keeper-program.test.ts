@@ -149,6 +149,8 @@ test('the keeper of the guide liquidates each position in danger, and none twice
       }
     }
     assert.ok(chain.size > 0);
+    await program.kill();
+    program.assertReportChangesNothing();
     console.log(
       `${kills.program} kills of the program, ${kills.node} of the node: ${inBlocks.length} liquidations of ${chain.size} positions`,
     );

@@ -127,6 +127,8 @@ test('the market maker of the guide has one order of a side at most after every 
     assert.is(ids.size, signed.length);
     for (const id of orders.keys()) assert.ok(ids.has(id), `${id} is in no journal`);
     assert.ok(orders.size >= 2);
+    await program.kill();
+    program.assertReportChangesNothing();
     console.log(
       `${kills.program} kills of the program, ${kills.node} of the node: ${orders.size} orders in ${await node.height} blocks`,
     );

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../../../src/config/package-root.js';
@@ -70,6 +70,18 @@ export class GuideProgram {
     assert.is(child.exitCode, null, `the program ended by itself:\n${this.#errors}`);
     child.kill('SIGKILL');
     await once(child, 'close');
+  }
+
+  /**
+   * Makes a report of a journal whose last line is still being written; the program must not be running.
+   * @throws AssertionError when the report has changed the journal
+   */
+  assertReportChangesNothing(): void {
+    const journal = join(this.directory, 'journal.jsonl');
+    appendFileSync(journal, '{"kind":"');
+    const before = readFileSync(journal);
+    this.report();
+    assert.ok(readFileSync(journal).equals(before), 'a report has changed the journal');
   }
 
   /** What it prints of its books. */
