@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../../../src/config/package-root.js';
 import { temporaryDirectory } from '../temporary-directory.js';
@@ -82,6 +83,11 @@ export class GuideProgram {
     const before = readFileSync(journal);
     this.report();
     assert.ok(readFileSync(journal).equals(before), 'a report has changed the journal');
+  }
+
+  /** Waits until its books are at a height. */
+  async reaches(height: number): Promise<void> {
+    while (this.report<{ height: number }>().height < height) await delay(200);
   }
 
   /** What it prints of its books. */
