@@ -21,6 +21,7 @@ export function Frame({
 }): JSX.Element {
   const { connection, blocks, reorganized } = useLive();
   const main = useRef<HTMLElement>(null);
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const [tip] = blocks;
   const [first = ''] = route.path;
   const address = route.path.join('/');
@@ -28,6 +29,7 @@ export function Frame({
   // Who uses a keyboard or a screen reader begins at the top of a new view.
   useEffect(() => {
     scrollTo(0, 0);
+    setMenuOpen(false);
     const [, second = ''] = route.path;
     const name = NAVIGATION.find(({ views }) => views.includes(first))?.name;
     const what = isTextKey(first) ? t(first) : name === undefined ? '' : t(name);
@@ -62,6 +64,24 @@ export function Frame({
             )}
           </span>
           <Search />
+          <button
+            type="button"
+            class="menu-button"
+            aria-expanded={isMenuOpen}
+            aria-controls="menu"
+            onClick={() => setMenuOpen(!isMenuOpen)}
+          >
+            {t('nav.menu')}
+          </button>
+        </header>
+        <div id="menu" class={`menu${isMenuOpen ? ' open' : ''}`}>
+          <nav class="nav" aria-label={t('nav.label')}>
+            {NAVIGATION.filter(({ isShown }) => isShown(session)).map(({ name, path, views }) => (
+              <a href={linkTo(...path)} {...(views.includes(first) && { 'aria-current': 'page' as const })}>
+                {t(name)}
+              </a>
+            ))}
+          </nav>
           <Choices />
           <button
             type="button"
@@ -71,14 +91,7 @@ export function Frame({
           >
             {t('signOut')}
           </button>
-        </header>
-        <nav class="nav" aria-label={t('nav.label')}>
-          {NAVIGATION.filter(({ isShown }) => isShown(session)).map(({ name, path, views }) => (
-            <a href={linkTo(...path)} {...(views.includes(first) && { 'aria-current': 'page' as const })}>
-              {t(name)}
-            </a>
-          ))}
-        </nav>
+        </div>
       </div>
       <div class="frame">
         <main id="content" tabIndex={-1} ref={main}>

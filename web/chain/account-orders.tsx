@@ -8,7 +8,7 @@ import { t } from '../texts/language.js';
 import { IndexPages, PAGE_SIZE } from './index-pages.js';
 
 /** What an order is about: assets, or the coins that a market order buys for. */
-function Size({ order }: { readonly order: Order }): JSX.Element {
+export function OrderSize({ order }: { readonly order: Order }): JSX.Element {
   return Number(order.asset_amount) > 0 ? (
     <Amount sawi={order.asset_amount} symbol={order.asset_symbol} />
   ) : (
@@ -47,7 +47,7 @@ export function AccountOrders({ address }: { readonly address: string }): JSX.El
                 {t(order.order_side === 'BUY' ? 'exchange.buy' : 'exchange.sell')}
               </td>
               <td class="number">
-                <Size order={order} />
+                <OrderSize order={order} />
               </td>
               <td class="number">
                 {order.order_type === 'MARKET_PRICE' ? (

@@ -8,14 +8,26 @@ import type { ShownReceipt } from './transaction.js';
 const MOST_FLOWS = 12;
 const ROW = 46;
 const BOX_HEIGHT = 32;
-const BOX_WIDTH = 112;
-const WIDTH = 470;
+const BOX_WIDTH = 120;
+const WIDTH = 500;
+/** Where lines begin and end, and between which places they run level, below what they say. */
+const LEFT = BOX_WIDTH + 8;
+const RIGHT = WIDTH - BOX_WIDTH - 8;
+const LEVEL_FROM = LEFT + 70;
+const LEVEL_TO = RIGHT - 70;
 
 interface Flow {
   readonly from: string;
   readonly to: string;
   readonly symbol: string;
   readonly sawi: bigint;
+}
+
+/** A flow with the heights of its two ends, and of the level between them that it has for itself. */
+interface PlacedFlow extends Flow {
+  readonly begins: number;
+  readonly level: number;
+  readonly ends: number;
 }
 
 /** Movements between the same accounts in the same coin, added up; only those with two ends or that make or end coins. */
@@ -42,35 +54,27 @@ export function FlowPicture({
   const left = [...new Set(flows.map(({ from }) => from))];
   const right = [...new Set(flows.map(({ to }) => to))];
   const height = Math.max(left.length, right.length, flows.length) * ROW;
-  const place = (list: readonly string[], name: string): number =>
-    ((list.indexOf(name) + 0.5) * height) / list.length;
   const largest = flows.map(({ sawi }) => sawi).sort((one, other) => Number(other - one))[0] ?? 1n;
   return (
     <figure style={{ margin: 0 }}>
       <svg class="flow" viewBox={`0 0 ${WIDTH} ${height}`}>
         <title>{t('flow.label')}</title>
-        {flows.map(({ from, to, symbol, sawi }, index) => {
-          const y1 = place(left, from) + offset(flows, 'from', from, index);
-          const y2 = place(right, to) + offset(flows, 'to', to, index);
-          const width = 2 + (8 * Number((sawi * 100n) / largest)) / 100;
-          const labelY = y1 + (y2 - y1) * 0.5;
-          return (
-            <g>
-              <path
-                d={`M${BOX_WIDTH + 8} ${y1} C${WIDTH / 2} ${y1} ${WIDTH / 2} ${y2} ${WIDTH - BOX_WIDTH - 8} ${y2}`}
-                stroke-width={width}
-              />
-              <text class="amount" x={WIDTH / 2} y={labelY - 5} text-anchor="middle">
-                {`${coinsOf(sawi)} ${symbol}`}
-              </text>
-            </g>
-          );
-        })}
+        {placed(flows, left, right, height).map(({ symbol, sawi, begins, level, ends }) => (
+          <g>
+            <path
+              d={`M${LEFT} ${begins} ${bend(LEFT, begins, LEVEL_FROM, level)} H${LEVEL_TO} ${bend(LEVEL_TO, level, RIGHT, ends)}`}
+              stroke-width={2 + (8 * Number((sawi * 100n) / largest)) / 100}
+            />
+            <text class="amount" x={WIDTH / 2} y={level - 9} text-anchor="middle">
+              {`${coinsOf(sawi)} ${symbol}`}
+            </text>
+          </g>
+        ))}
         {left.map(name => (
-          <End name={name} x={4} y={place(left, name)} other="flow.made" />
+          <End name={name} x={4} y={place(left, name, height)} other="flow.made" />
         ))}
         {right.map(name => (
-          <End name={name} x={WIDTH - BOX_WIDTH - 4} y={place(right, name)} other="flow.node" />
+          <End name={name} x={WIDTH - BOX_WIDTH - 4} y={place(right, name, height)} other="flow.node" />
         ))}
       </svg>
       {all.length > flows.length && (
@@ -78,6 +82,34 @@ export function FlowPicture({
       )}
     </figure>
   );
+}
+
+/** The height of the middle of an account. */
+function place(list: readonly string[], name: string, height: number): number {
+  return ((list.indexOf(name) + 0.5) * height) / list.length;
+}
+
+/** Each flow has a level of its own, so that what the lines say never lies on each other; they cross as little as may be. */
+function placed(
+  flows: readonly Flow[],
+  left: readonly string[],
+  right: readonly string[],
+  height: number,
+): PlacedFlow[] {
+  const ends = flows.map((flow, index) => ({
+    ...flow,
+    begins: place(left, flow.from, height) + offset(flows, 'from', flow.from, index),
+    ends: place(right, flow.to, height) + offset(flows, 'to', flow.to, index),
+  }));
+  return ends
+    .sort((one, other) => one.begins + one.ends - other.begins - other.ends)
+    .map((flow, index) => ({ ...flow, level: ((index + 0.5) * height) / flows.length + 6 }));
+}
+
+/** A curve that is level at both ends. */
+function bend(x1: number, y1: number, x2: number, y2: number): string {
+  const middle = (x1 + x2) / 2;
+  return `C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
 }
 
 /** Lines of one account lie beside each other. */
@@ -102,7 +134,7 @@ function End({
     <>
       <rect x={x} y={y - BOX_HEIGHT / 2} width={BOX_WIDTH} height={BOX_HEIGHT} rx="8" />
       <text x={x + BOX_WIDTH / 2} y={y + 4} text-anchor="middle">
-        {name === '' ? t(other) : shortened(name, 6, 5)}
+        {name === '' ? t(other) : shortened(name, 5, 4)}
       </text>
     </>
   );

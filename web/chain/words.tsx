@@ -39,7 +39,11 @@ function amount(sawi: unknown, symbol: unknown): JSX.Element {
 }
 
 function contractLink(regid: unknown): JSX.Element {
-  return <a href={linkTo('contract', textOf(regid))}>{textOf(regid)}</a>;
+  return (
+    <a class="id" href={linkTo('contract', textOf(regid))}>
+      {textOf(regid)}
+    </a>
+  );
 }
 
 type Say = (transaction: ShownTransaction, sender: JSX.Element) => ComponentChildren;

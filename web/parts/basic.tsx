@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Integer } from '../../src/client/methods.generated.js';
 import type { Loaded } from '../answer.js';
 import { coinsOf, grouped, shortened, timeText } from '../format.js';
@@ -128,7 +128,7 @@ export function TxLink({ txid, whole }: { readonly txid: string; readonly whole?
 
 export function AccountLink({ id, whole }: { readonly id: string; readonly whole?: boolean }): JSX.Element {
   return (
-    <a class="mono" href={linkTo('account', id)} title={id}>
+    <a class={whole === true ? 'mono' : 'mono id'} href={linkTo('account', id)} title={id}>
       {whole === true ? id : shortened(id, 7, 5)}
     </a>
   );
@@ -194,7 +194,10 @@ export function Empty({ children }: { readonly children: ComponentChildren }): J
   return <div class="empty">{children}</div>;
 }
 
-/** A table in which wide rows scroll by themselves. */
+/** Columns that a phone has room for. */
+const NARROW_COLUMNS = 3;
+
+/** A table in which wide rows scroll by themselves. On a phone a row of many cells is a card that names each of them. */
 export function Table({
   head,
   children,
@@ -204,10 +207,17 @@ export function Table({
   readonly children: ComponentChildren;
   readonly label: string;
 }): JSX.Element {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useLayoutEffect(() => {
+    const names = head.map(cell => (typeof cell === 'string' ? cell : cell[0]));
+    for (const row of body.current?.rows ?? []) {
+      for (const [index, cell] of [...row.cells].entries()) cell.dataset.name = names[index] ?? '';
+    }
+  });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
     <section class="scroll" tabIndex={0} aria-label={label}>
-      <table>
+      <table {...(head.length > NARROW_COLUMNS && { class: 'cards' })}>
         <thead>
           <tr>
             {head.map(cell =>
@@ -221,7 +231,7 @@ export function Table({
             )}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody ref={body}>{children}</tbody>
       </table>
     </section>
   );

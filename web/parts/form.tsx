@@ -64,11 +64,13 @@ export function Choice({
   value,
   values,
   onChange,
+  note,
 }: {
   readonly name: string;
   readonly value: string;
   readonly values: readonly (readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
+  readonly note?: ComponentChildren;
 }): JSX.Element {
   const [id] = useState(() => `field-${++fields}`);
   return (
@@ -81,6 +83,7 @@ export function Choice({
           </option>
         ))}
       </select>
+      {note !== undefined && <small>{note}</small>}
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function JsonTree({
   return (
     <Folded
       title={`${Array.isArray(value) ? '[ ]' : '{ }'} ${entries.length}`}
-      isOpen={depth < 2 && entries.length < 12}
+      isOpen={depth < 3 && entries.length < 12}
     >
       {() => tree}
     </Folded>

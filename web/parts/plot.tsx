@@ -16,6 +16,7 @@ export function Plot({
   label,
   lines,
   data,
+  across,
   isTime = false,
   height = 220,
 }: {
@@ -23,6 +24,8 @@ export function Plot({
   readonly lines: readonly Line[];
   /** The horizontal values, ascending, and those of each line. */
   readonly data: readonly (readonly (number | null)[])[];
+  /** What the horizontal values are. */
+  readonly across: string;
   readonly isTime?: boolean;
   readonly height?: number;
 }): JSX.Element {
@@ -53,7 +56,7 @@ export function Plot({
         legend: { show: lines.length > 1 },
         cursor: { drag: { x: false, y: false } },
         series: [
-          {},
+          { label: across },
           ...lines.map(({ name, color: property, isFilled, isStepped }) => ({
             label: name,
             stroke: color(property),
@@ -74,7 +77,7 @@ export function Plot({
       sizes.disconnect();
       made.destroy();
     };
-  }, [theme, lines.map(({ name }) => name).join(), height]);
+  }, [theme, across, lines.map(({ name }) => name).join(), height]);
 
   useEffect(() => plot.current?.setData(data as unknown as uPlot.AlignedData), [JSON.stringify(data)]);
 

@@ -62,11 +62,11 @@ export function AccountView({ path }: ViewProps): JSX.Element {
                 >
                   {tokens.map(([symbol, balance]) => (
                     <tr key={symbol}>
-                      <td>
+                      <td class="what">
                         <a href={linkTo('asset', symbol)}>{symbol}</a>
                       </td>
                       {KINDS.map(kind => (
-                        <td class={`number${Number(balance[`${kind}_amount`]) === 0 ? ' soft' : ''}`}>
+                        <td class={`number${Number(balance[`${kind}_amount`]) === 0 ? ' soft nothing' : ''}`}>
                           <Amount sawi={balance[`${kind}_amount`]} />
                         </td>
                       ))}

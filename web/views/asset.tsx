@@ -156,7 +156,7 @@ function Holders({ symbol, supply }: { readonly symbol: string; readonly supply:
         >
           {holders.map(({ address, regid, free_amount, total_amount }) => (
             <tr key={address}>
-              <td>
+              <td class="what">
                 <AccountLink id={address} whole />
               </td>
               <td>{regid === '0-0' ? <span class="soft">–</span> : regid}</td>

@@ -223,7 +223,7 @@ function WasmContract({ contract }: { readonly contract: Contract }): JSX.Elemen
             <Table label={t('contract.actions')} head={[t('contract.action'), t('contract.arguments')]}>
               {(abi.actions ?? []).map(({ name, type }) => (
                 <tr key={name}>
-                  <td>
+                  <td class="name">
                     <b>
                       <Foreign text={name} lead={60} />
                     </b>

@@ -173,6 +173,7 @@ function Depth({
   return (
     <Plot
       label={t('exchange.depth')}
+      across={t('exchange.price')}
       lines={[
         { name: t('exchange.bids'), color: '--good', isFilled: true, isStepped: true },
         { name: t('exchange.asks'), color: '--bad', isFilled: true, isStepped: true },
@@ -218,13 +219,13 @@ function Candles({ asset, coin }: { readonly asset: string; readonly coin: strin
           // One price alone lies in the middle.
           const range = top - bottom || top * 0.02 || 1;
           const upper = top === bottom ? top * 1.01 : top;
-          const [width, height, step] = [640, 200, Math.min(40, 560 / shown.length)];
+          const [width, height, step] = [640, 200, Math.min(40, 530 / shown.length)];
           const y = (price: number): number => 14 + ((upper - price) / range) * (height - 28);
           return (
             <svg class="flow candles" viewBox={`0 0 ${width} ${height}`}>
               <title>{t('exchange.candles')}</title>
               {[...new Set([top, (top + bottom) / 2, bottom])].map(price => (
-                <text x={width - 66} y={y(price) + 4}>
+                <text x={width - 2} y={y(price) + 4}>
                   {price.toPrecision(5)}
                 </text>
               ))}

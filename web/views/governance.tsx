@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
-import type { Json } from '../../src/client/methods.generated.js';
+import type { Integer, Json } from '../../src/client/methods.generated.js';
 import { useAnswer } from '../answer.js';
+import { integerOf, objectsOf, textOf } from '../chain/transaction.js';
 import { transactionOf } from '../chain/transaction-table.js';
-import { proposalName, transactionWords } from '../chain/words.js';
+import { proposalName, transactionWords, typeName } from '../chain/words.js';
 import { grouped } from '../format.js';
 import { useLive } from '../live.js';
 import { callMethod, node } from '../node.js';
@@ -34,7 +35,7 @@ export function GovernanceView(_props: ViewProps): JSX.Element {
       <h1>{t('nav.governance')}</h1>
       <Shown loaded={loaded}>
         {({ parameters, governors, fees, delegates }) => (
-          <div class="wide-left">
+          <div class="columns">
             <div class="stack">
               <Panel title={t('governance.parameters')}>
                 <Table
@@ -43,15 +44,11 @@ export function GovernanceView(_props: ViewProps): JSX.Element {
                 >
                   {Object.entries(parameters).map(([name, value]) => (
                     <tr key={name}>
-                      <td class="mono">{name}</td>
+                      <td class="mono">
+                        <Breakable name={name} />
+                      </td>
                       <td class="number">
-                        {typeof value === 'string' ? (
-                          value
-                        ) : AMOUNT.test(name) ? (
-                          <Amount sawi={value} symbol="WICC" />
-                        ) : (
-                          grouped(value)
-                        )}
+                        <ParameterValue name={name} value={value} />
                       </td>
                     </tr>
                   ))}
@@ -70,13 +67,75 @@ export function GovernanceView(_props: ViewProps): JSX.Element {
                 <p class="soft">{t('governance.governors.note', { n: delegates.length })}</p>
               </Panel>
               <Panel title={t('governance.fees')}>
-                <JsonTree value={fees as unknown as Json} />
+                <Table label={t('governance.fees')} head={[t('tx.type'), ['WICC', true], ['WUSD', true]]}>
+                  {fees
+                    .filter(({ minfee_in_wicc, minfee_in_wusd }) => minfee_in_wicc > 0 || minfee_in_wusd > 0)
+                    .map(({ txtype_name, minfee_in_wicc, minfee_in_wusd, modifiable }) => (
+                      <tr key={txtype_name}>
+                        <td>
+                          {typeName(txtype_name)}{' '}
+                          {!modifiable && <span class="badge">{t('governance.fixed')}</span>}
+                          <small class="soft mono">
+                            <Breakable name={txtype_name} />
+                          </small>
+                        </td>
+                        <td class="number">{minfee_in_wicc > 0 && <Amount sawi={minfee_in_wicc} />}</td>
+                        <td class="number">{minfee_in_wusd > 0 && <Amount sawi={minfee_in_wusd} />}</td>
+                      </tr>
+                    ))}
+                </Table>
               </Panel>
             </div>
           </div>
         )}
       </Shown>
     </>
+  );
+}
+
+/** The value of a parameter: coins, another number, or a regid. */
+function ParameterValue({
+  name,
+  value,
+}: {
+  readonly name: string;
+  readonly value: Integer | string;
+}): JSX.Element {
+  if (typeof value === 'string') return <>{value}</>;
+  return AMOUNT.test(name) ? (
+    <Amount sawi={value} symbol="WICC" />
+  ) : (
+    <span class="number">{grouped(value)}</span>
+  );
+}
+
+/** A name of words with underscores, which a narrow window breaks behind them. */
+function Breakable({ name }: { readonly name: string }): JSX.Element {
+  return (
+    <>
+      {name.split(/(?<=_)/).map(part => (
+        <>
+          {part}
+          <wbr />
+        </>
+      ))}
+    </>
+  );
+}
+
+/** What a proposal changes: parameters by their names, anything else as it is. */
+function Terms({ terms }: { readonly terms: Readonly<Record<string, unknown>> }): JSX.Element {
+  const parameters = objectsOf(terms.params);
+  const isOnlyParameters =
+    Object.keys(terms).length === 1 && parameters.length > 0 && parameters.every(one => 'param_name' in one);
+  if (!isOnlyParameters) return <JsonTree value={terms as Json} />;
+  return (
+    <Facts
+      facts={parameters.map(({ param_name, param_value }) => [
+        textOf(param_name),
+        <ParameterValue name={textOf(param_name)} value={integerOf(param_value)} />,
+      ])}
+    />
   );
 }
 
@@ -158,7 +217,7 @@ export function ProposalView({ path }: ViewProps): JSX.Element {
               />
             </Panel>
             <Panel title={t('proposal.terms')}>
-              <JsonTree value={terms as Json} />
+              <Terms terms={terms} />
             </Panel>
           </>
         );

@@ -76,6 +76,7 @@ export function OperationsView({ session }: ViewProps): JSX.Element {
             <Plot
               label={t('operations.processor')}
               isTime
+              across={t('time')}
               lines={[{ name: '%', color: '--accent', isFilled: true }]}
               data={[times, rate('process_cpu_seconds_total').map(one => (one === null ? null : 100 * one))]}
             />
@@ -88,6 +89,7 @@ export function OperationsView({ session }: ViewProps): JSX.Element {
             <Plot
               label={t('operations.memory')}
               isTime
+              across={t('time')}
               lines={[{ name: 'MiB', color: '--violet', isFilled: true }]}
               data={[times, line('process_resident_memory_bytes').map(one => one / 2 ** 20)]}
             />

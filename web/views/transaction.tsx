@@ -112,7 +112,7 @@ function Details({ transaction }: { readonly transaction: ShownTransaction }): J
             >
               {receipts.slice(0, MOST_RECEIPTS).map(receipt => (
                 <tr>
-                  <td>
+                  <td class="what">
                     {receiptName(receipt.receipt_type, receipt.receipt_type_name)}
                     {receipt.object_id !== undefined && (
                       <>

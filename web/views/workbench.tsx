@@ -48,17 +48,16 @@ function Accounts(): JSX.Element {
       <Panel title={t('workbench.own')}>
         <Shown loaded={own}>
           {accounts => (
-            <Table
-              label={t('workbench.own')}
-              head={[t('account'), t('workbench.address'), [t('balance.free'), true]]}
-            >
+            <Table label={t('workbench.own')} head={[t('account'), [t('balance.free'), true]]}>
               {accounts.map(({ addr, regid, tokens }) => (
                 <tr key={addr}>
                   <td>
-                    <a href={linkTo('account', regid)}>{regid}</a>
-                  </td>
-                  <td>
-                    <AccountLink id={addr} /> <Copy text={addr} />
+                    <a class="id" href={linkTo('account', regid)}>
+                      {regid}
+                    </a>{' '}
+                    <span class="id">
+                      <AccountLink id={addr} /> <Copy text={addr} />
+                    </span>
                   </td>
                   <td class="number">
                     {Object.entries(tokens).map(([symbol, { free_amount }]) => (
@@ -89,6 +88,7 @@ function SendForm(): JSX.Element {
   const accounts = own.value ?? [];
   const from = chosen ?? accounts.find(({ regid }) => regid === '0-13')?.regid ?? accounts[0]?.regid ?? '';
   const coins = Object.entries(accounts.find(({ regid }) => regid === from)?.tokens ?? {});
+  const has = accounts.find(({ regid }) => regid === from)?.tokens[symbol];
   const sawi = sawiOf(amount);
   return (
     <Panel title={t('workbench.send')}>
@@ -126,10 +126,9 @@ function SendForm(): JSX.Element {
           <Choice
             name={t('coin')}
             value={symbol}
-            values={coins.map(
-              ([name, { free_amount }]) => [name, `${name} (${coinsOf(free_amount)})`] as const,
-            )}
+            values={coins.map(([name]) => [name, name] as const)}
             onChange={setSymbol}
+            note={has !== undefined && t('workbench.has', { amount: coinsOf(has.free_amount) })}
           />
         </div>
         <Field name={t('tx.memo')} value={memo} onChange={setMemo} />

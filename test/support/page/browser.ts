@@ -14,7 +14,11 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 interface WindowWithAxe {
   readonly document: {
     readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number };
+    querySelectorAll(
+      selector: string,
+    ): Iterable<{ readonly scrollWidth: number; readonly clientWidth: number; readonly outerHTML: string }>;
   };
+  getComputedStyle(element: unknown): { readonly overflowX: string };
   readonly axe: {
     run(
       document: unknown,
@@ -118,7 +122,7 @@ export class Person {
     const link = /^Page: (\S+)/m.exec(printed)?.[1];
     assert.ok(link, printed);
     await this.page.goto(link!.replace(/^http:\/\/[^/]+/, this.origin));
-    await this.page.waitForSelector('nav');
+    await this.page.waitForSelector('#content');
   }
 
   /** Signs in with user and password. */
@@ -128,7 +132,7 @@ export class Person {
     await this.page.fill('#user', user);
     await this.page.fill('#password', password);
     await this.page.click('button[type=submit]');
-    await this.page.waitForSelector('nav');
+    await this.page.waitForSelector('#content');
   }
 
   /** Shows a view, and waits until all of it has come. @param path - such as `block/5` */
@@ -195,17 +199,34 @@ export class Person {
     });
   }
 
+  /** Parts of which a person sees only some, but for sources and the strip of blocks, which are longer than any window. */
+  async clipped(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const { document, getComputedStyle } = globalThis as unknown as WindowWithAxe;
+      return [...document.querySelectorAll('main *:not(pre.source):not(.blocks):not(.hidden)')]
+        .filter(
+          element =>
+            element.clientWidth > 0 &&
+            element.scrollWidth > element.clientWidth + 1 &&
+            getComputedStyle(element).overflowX !== 'visible',
+        )
+        .map(element => element.outerHTML.slice(0, 200));
+    });
+  }
+
   /** What is wrong with views: barriers, refusals of the node, and parts that do not fit. @param views - name and path */
   async faults(views: readonly (readonly [name: string, path: string])[]): Promise<string[]> {
     const found: string[] = [];
     for (const [name, path] of views) {
       await this.show(path);
       const overflow = await this.overflow();
+      const clipped = await this.clipped();
       const refusals = await this.page.locator('main .note.bad').allInnerTexts();
       const all = [
         ...(await this.barriers()),
         ...refusals,
         ...(overflow > 0 ? [`${overflow} pixels too wide`] : []),
+        ...clipped.map(part => `clipped: ${part}`),
       ];
       found.push(...all.map(fault => `${name}: ${fault}`));
     }
