@@ -15,13 +15,13 @@ import { exchanged } from './fuzzing/raw-connection.js';
 
 const REQUESTS = scaled(2_000, 1_000_000);
 /** Requests after which it is looked whether a block was made. */
-const ROUND = 500;
+const ROUND = 1000;
 const ROUNDS = REQUESTS / ROUND;
 /** Rounds after which the whole state is compared with what it was, and the memory is noted. */
 const CHAPTER = 10_000 / ROUND;
 const isLong = process.env.SCALE === 'long';
-/** Requests under way at a time, each on a connection of its own. */
-const CONNECTIONS = 16;
+/** Requests under way at a time, each on a connection of its own: nearly as many as a client may have. */
+const CONNECTIONS = 60;
 /** MiB that what lives long in each thread of the node may take: a leak ends the node instead of going unseen. */
 const HEAP = 192;
 /** Chapters after which everything that is loaded or filled once is in memory. */

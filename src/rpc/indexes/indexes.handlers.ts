@@ -18,6 +18,7 @@ import { ASSETS } from '../../state/tables/assets.js';
 import { CLOSED_CDPS } from '../../state/tables/cdps.js';
 import { CLOSED_ORDERS } from '../../state/tables/dex-history.js';
 import { ORDERS } from '../../state/tables/orders.js';
+import { freeTextFrom } from '../../tx/free-text.js';
 import { RECEIPT, receiptJson, receiptTypeText } from '../../tx/receipt.js';
 import { definitionOf } from '../../tx/transactions.js';
 import { contractRegId } from '../contracts/contracts.js';
@@ -119,7 +120,7 @@ export const handlers = implement<typeof methods, NodeServices>({
   listassetholders({ symbol, ...page }, services) {
     const { state, network, indexes, amountFormat } = services;
     const from = requireIndex(services, 'holders');
-    if (state.get(ASSETS, symbol) === undefined) {
+    if (state.get(ASSETS, freeTextFrom(symbol)) === undefined) {
       throw new RpcError('INVALID_PARAMETER', `there is no coin ${symbol} (listassets has all)`, {
         about: symbol,
       });

@@ -11,6 +11,7 @@ import { StateStore } from '../../state/state-store.js';
 import { type Account, isRegistered } from '../../state/tables/accounts.js';
 import { ASSETS } from '../../state/tables/assets.js';
 import { writeNewFile } from '../../storage/whole-file.js';
+import { freeTextFrom } from '../../tx/free-text.js';
 import { RpcError } from '../declaration/errors.js';
 import { implement } from '../declaration/method.js';
 import { withFiles } from '../files/path-errors.js';
@@ -36,7 +37,7 @@ export const handlers = implement<typeof methods, NodeServices>({
     const chainControl = requireDevelopment(services);
     const { symbol, amount } = money;
     const keyId = keyIdParameter(services, account);
-    if (services.state.get(ASSETS, symbol) === undefined) {
+    if (services.state.get(ASSETS, freeTextFrom(symbol)) === undefined) {
       throw new RpcError('INVALID_PARAMETER', `There is no coin ${symbol} on this chain`);
     }
     const change = (state: Parameters<typeof setFreeCoins>[0]) => setFreeCoins(state, keyId, symbol, amount);

@@ -4,6 +4,7 @@ import type { StateReader } from '../../state/state.js';
 import type { Account } from '../../state/tables/accounts.js';
 import { ASSETS } from '../../state/tables/assets.js';
 import type { BalanceOperation } from '../../tx/balance-operation.js';
+import { freeTextFrom } from '../../tx/free-text.js';
 import type { Money } from '../../tx/units.js';
 import { RpcError } from '../declaration/errors.js';
 import { requireAccount } from './account-parameters.js';
@@ -26,7 +27,7 @@ export class SimulatedBalance {
    * @throws RpcError -2001 for an unknown coin, -2002 when there are too few
    */
   take({ symbol, amount }: Money, operation: BalanceOperation = 'SUB_FREE'): void {
-    if (this.#state.get(ASSETS, symbol) === undefined) {
+    if (this.#state.get(ASSETS, freeTextFrom(symbol)) === undefined) {
       throw new RpcError('WALLET_ERROR', `Unsupported coin symbol: ${symbol}`);
     }
     if (!this.tryTake({ symbol, amount }, operation)) {

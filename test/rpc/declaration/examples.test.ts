@@ -18,7 +18,7 @@ import { NO_ACCESS_RULES, readerOf } from '../../support/nodes/reader-of.js';
 import { watchPoolUses } from './method-examples/pool-uses.js';
 import { ReadOnlyCalls } from './method-examples/read-only-calls.js';
 import { REFUSALS } from './method-examples/refusals.js';
-import { wrongTexts } from './method-examples/wrong-texts.js';
+import { unusualTexts, wrongTexts } from './method-examples/wrong-texts.js';
 
 /*
  * Every method succeeds once and is refused once: the examples of docs/rpc.md are run, and the calls of
@@ -134,6 +134,12 @@ for (const [name, { params, code, why }] of Object.entries(REFUSALS)) {
 for (const { method, params } of ALL) {
   examples(`${method}: whoever may only read changes nothing, whatever is declared`, async () => {
     await readOnly.try(method, chain.actual([...params]));
+  });
+}
+
+for (const { method, params } of ALL) {
+  examples(`${method}: no text makes the node fail, whatever its characters`, async () => {
+    assert.equal(await readOnly.failures(method, unusualTexts(chain.actual([...params]))), []);
   });
 }
 

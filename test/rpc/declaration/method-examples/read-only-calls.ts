@@ -55,12 +55,32 @@ export class ReadOnlyCalls {
     assert.equal(this.#look(), before, method);
   }
 
+  /**
+   * As {@link try}, whatever is declared: what goes wrong in a call that may change nothing.
+   * @returns the failures of the node, which are no answers; a refusal is none
+   */
+  async failures(method: string, calls: readonly (readonly Json[])[]): Promise<string[]> {
+    const before = this.#look();
+    const failures: string[] = [];
+    for (const params of calls) {
+      try {
+        await this.undeclared.call(method, params, READER);
+      } catch (error) {
+        if (!(error instanceof RpcError)) failures.push(`${JSON.stringify(params)}: ${String(error)}`);
+      }
+    }
+    assert.equal(this.#look(), before, method);
+    return failures;
+  }
+
   /** All that outlives a call: chain, pool, wallet, files, and how the node goes on. */
   #look(): unknown {
     const { context } = this.node.node;
     const { chain, mempool, wallet, consensus, matcher, addedNodes, loadTest, priceFeeder } = context;
     return {
       tip: chain.tip.hash,
+      digest: chain.digest.toString('hex'),
+      levels: { ...context.logCategories.levels() },
       pool: mempool.entries().map(({ prepared }) => prepared.txid),
       locked: wallet.isLocked,
       mode: consensus.chainControl?.mode,

@@ -42,15 +42,35 @@ export function wrongTexts(
   });
 }
 
+/** Texts that are none of a byte a character: another alphabet, and half of a character. */
+const UNUSUAL = ['漢', '\ud800'];
+
+/**
+ * The parameters of a call with each of its texts replaced by unusual ones in turn, and with each part of a text that has
+ * colons in it.
+ */
+export function unusualTexts(params: readonly Json[]): Json[][] {
+  return allTextsIn(params, []).flatMap(([path, text]) =>
+    UNUSUAL.flatMap(unusual => {
+      const parts = text.split(':');
+      const texts = [unusual, `${text}${unusual}`];
+      if (parts.length > 1) texts.push(...parts.map((_, i) => parts.with(i, unusual).join(':')));
+      return texts.map(one => changed(params, path, () => one) as Json[]);
+    }),
+  );
+}
+
 /** The texts that name something exactly, with their places. */
-function textsIn(value: Json, path: Path): readonly (readonly [Path, string])[] {
-  if (typeof value === 'string') {
-    return [HEX, REGID, ADDRESS].some(form => form.test(value)) ? [[path, value]] : [];
-  }
-  if (Array.isArray(value)) return value.flatMap((element, i) => textsIn(element, [...path, i]));
+function textsIn(params: Json, path: Path): readonly (readonly [Path, string])[] {
+  return allTextsIn(params, path).filter(([, text]) => [HEX, REGID, ADDRESS].some(form => form.test(text)));
+}
+
+function allTextsIn(value: Json, path: Path): readonly (readonly [Path, string])[] {
+  if (typeof value === 'string') return [[path, value]];
+  if (Array.isArray(value)) return value.flatMap((element, i) => allTextsIn(element, [...path, i]));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value as JsonObject).flatMap(([name, member]) =>
-    textsIn(member ?? null, [...path, name]),
+    allTextsIn(member ?? null, [...path, name]),
   );
 }
 
