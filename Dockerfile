@@ -1,13 +1,14 @@
 # A node in a container: `docker build -t coind .`, then see docs/installing.md.
 FROM node:20-bookworm-slim AS build
 WORKDIR /source
-COPY package.json package-lock.json tsconfig.json asconfig.json esbuild.config.mjs ./
+COPY package.json package-lock.json tsconfig.json asconfig.json esbuild.config.mjs README.md LICENSE ./
 COPY src src
 COPY vm vm
 COPY contracts contracts
 COPY test test
 COPY bench bench
 COPY docs docs
+COPY web web
 RUN npm ci --no-audit --no-fund && npm pack --ignore-scripts --pack-destination /packed
 
 FROM node:20-bookworm-slim

@@ -145,14 +145,17 @@ async function close(sockets: readonly WebSocket[]): Promise<void> {
 
 async function loaded(node: LoadedNode, count: number): Promise<Round> {
   const { port, credentials } = node.place;
-  const other = new OrdinaryClient(port, credentials, id =>
-    JSON.stringify({ id, method: 'getblockcount', params: [] }),
-  );
+  let other: OrdinaryClient | undefined;
+  const beforeSending = (): void => {
+    other = new OrdinaryClient(port, credentials, id =>
+      JSON.stringify({ id, method: 'getblockcount', params: [] }),
+    );
+  };
   const first = await node.call<number>('getblockcount');
-  const { perSecond, nodeMicroseconds = 0 } = await node.load({ ...BATCHES, count });
+  const { perSecond, nodeMicroseconds = 0 } = await node.load({ ...BATCHES, count, beforeSending });
   const blocks = (await node.call<number>('getblockcount')) - first;
-  await other.end();
-  const { waits } = other.take();
+  await other?.end();
+  const waits = other?.take().waits ?? [];
   return {
     nodeMilliseconds: (nodeMicroseconds * count) / 1000,
     blocks,

@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly connections: number;
   /** Whether each transfer is in a block of its own; default: many share one. */
   readonly oneByOne?: boolean;
+  /** Called when the transfers are signed, which keeps this process from everything else, and before the first is sent. */
+  readonly beforeSending?: () => void;
 }
 
 /** Transfers until the last of them is in a block on the disk. */
@@ -78,9 +80,11 @@ export class LoadedNode {
   }
 
   /** Sends signed transfers, which are made beforehand, as fast as the node takes them. */
-  async load({ count, batch, connections, oneByOne = false }: LoadOptions): Promise<LoadResult> {
+  async load(options: LoadOptions): Promise<LoadResult> {
+    const { count, batch, connections, oneByOne = false, beforeSending } = options;
     const node = this.#running;
     const bodies = await this.#bodies(count, batch, oneByOne);
+    beforeSending?.();
     const firstHeight = await node.call<number>('getblockcount');
     const processorBefore = processorMilliseconds(node.pid);
     const start = performance.now();
