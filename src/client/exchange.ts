@@ -34,8 +34,16 @@ export async function exchange(transport: Transport, { method, params }: Call): 
  * @throws CallError when the batch was refused as a whole; NoReply, or what the transport throws
  */
 export async function exchangeBatch(transport: Transport, calls: readonly Call[]): Promise<Outcome[]> {
-  const requests = calls.map(({ method, params }, id) => ({ method, params, id }));
-  const answer = await transport(stringifyJson(requests));
+  return batchOutcomes(await transport(batchBody(calls)));
+}
+
+/** The request for calls, one after the other. */
+export function batchBody(calls: readonly Call[]): string {
+  return stringifyJson(calls.map(({ method, params }, id) => ({ method, params, id })));
+}
+
+/** What the answer to {@link batchBody} says of each call, in order. @throws CallError, NoReply */
+export function batchOutcomes(answer: HttpAnswer): Outcome[] {
   const replies = parsedAnswer(answer);
   if (Array.isArray(replies)) return replies.map(reply => outcomeOf(reply, answer));
   const refusal = outcomeOf(replies, answer);

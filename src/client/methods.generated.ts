@@ -1870,6 +1870,34 @@ export interface Methods {
     signature: string;
   }>;
 
+  /** Shows entries of the state by their keys, encoded as they are stored. */
+  getstateentries(
+    keys: readonly string[] | string,
+  ): Promise<{
+    /** value of the option nettype */
+    network: string;
+    /** after which the state was so */
+    block: {
+      height: number;
+      hash: string;
+      /** seconds since 1970 */
+      time: number;
+      /** its regid */
+      producer: string;
+      /** sawi for 100 units of fuel */
+      fuel_rate: number;
+    };
+    /** in the order of the keys; without a value where there is none */
+    entries: {
+      /** hex */
+      key: string;
+      /** hex */
+      value?: string;
+    }[];
+    /** whether the last keys are not in this answer, as it would be too large */
+    has_more: boolean;
+  }>;
+
   /** Shows a coin of another chain that can be swapped. */
   getswapcoindetail(
     peer_symbol: string,
@@ -2386,6 +2414,36 @@ export interface Methods {
       /** those of the type */
       receipts: Receipt[];
     }[];
+  }>;
+
+  /** Lists entries of one table of the state in the order of their keys, encoded as they are stored. */
+  liststateentries(
+    from: string,
+    to: string,
+    reverse?: boolean,
+    max_count?: Integer,
+  ): Promise<{
+    /** value of the option nettype */
+    network: string;
+    /** after which the state was so */
+    block: {
+      height: number;
+      hash: string;
+      /** seconds since 1970 */
+      time: number;
+      /** its regid */
+      producer: string;
+      /** sawi for 100 units of fuel */
+      fuel_rate: number;
+    };
+    entries: {
+      /** hex */
+      key: string;
+      /** hex */
+      value: string;
+    }[];
+    /** whether there are more: from the last key on, or before it where reversed */
+    has_more: boolean;
   }>;
 
   /** Returns the values of all system parameters. */
@@ -3744,6 +3802,7 @@ export const METHOD_NAMES = [
   'getrewardinfo',
   'getscoininfo',
   'getsignature',
+  'getstateentries',
   'getswapcoindetail',
   'getsysparam',
   'gettotalbpssize',
@@ -3774,6 +3833,7 @@ export const METHOD_NAMES = [
   'listdexsysorders',
   'listmintxfees',
   'listreceipts',
+  'liststateentries',
   'listsysparams',
   'listtx',
   'listtxcache',
@@ -3891,10 +3951,12 @@ export const STATE_METHOD_NAMES = [
   'getdexorder',
   'getfeedcoinpairs',
   'getscoininfo',
+  'getstateentries',
   'getswapcoindetail',
   'getusercdp',
   'listassets',
   'listcontracts',
+  'liststateentries',
   'wasm_getrow',
   'wasm_gettable',
 ] as const satisfies readonly (keyof Methods)[];

@@ -5,6 +5,7 @@ import { methods as prices } from './cdp/prices.methods.js';
 import { methods as chain } from './chain/chain.methods.js';
 import { methods as chainControl } from './chain/chain-control.methods.js';
 import { methods as mining } from './chain/mining.methods.js';
+import { methods as stateEntries } from './chain/state-entries.methods.js';
 import { methods as tip } from './chain/tip.methods.js';
 import { methods as waiting } from './chain/waiting.methods.js';
 import { methods as contracts } from './contracts/contracts.methods.js';
@@ -192,6 +193,11 @@ export const AREAS = [
     title: 'Indexes',
     methods: indexes,
     load: async () => (await import('./indexes/indexes.handlers.js')).handlers,
+  },
+  {
+    title: 'State',
+    methods: stateEntries,
+    load: async () => (await import('./chain/state-entries.handlers.js')).handlers,
   },
   {
     title: 'Diagnostics',

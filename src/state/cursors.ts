@@ -64,13 +64,17 @@ function currentOf<T>(entry: T | undefined): T {
 
 /** Entries in memory in the order of their keys: a `SortedMap` or a `PersistentMap`. */
 export interface SortedEntries {
-  iterate(lower: string, upper: string | undefined, reverse: boolean): Iterable<[string, Stored]>;
+  iterate(
+    lower: string,
+    upper: string | undefined,
+    reverse: boolean,
+  ): Iterable<[string, Stored | typeof DELETED]>;
 }
 
 /** A cursor over committed entries in memory. */
 export class MemoryCursor implements Cursor {
-  readonly #entries: Iterator<[string, Stored]>;
-  #current: [string, Stored] | undefined;
+  readonly #entries: Iterator<[string, Stored | typeof DELETED]>;
+  #current: [string, Stored | typeof DELETED] | undefined;
 
   constructor(entries: SortedEntries, { lower, upper }: TextBounds, reverse: boolean) {
     this.#entries = entries.iterate(lower, upper, reverse)[Symbol.iterator]();

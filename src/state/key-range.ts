@@ -2,7 +2,8 @@ import type { KeyCodec } from './table.js';
 
 /**
  * Which entries of a table to iterate over, all of them by default. Every condition that is given
- * holds. `prefix` is encoded text that keys begin with, see `TupleKeyCodec.prefixOf`.
+ * holds. `prefix` is encoded text that keys begin with, see `TupleKeyCodec.prefixOf`; `from` (included) and `below`
+ * (excluded) are encoded texts, which need not be keys.
  */
 export interface KeyRange<K> {
   gte?: K;
@@ -10,6 +11,8 @@ export interface KeyRange<K> {
   lt?: K;
   lte?: K;
   prefix?: string;
+  from?: string;
+  below?: string;
   reverse?: boolean;
   /** Greatest number of entries. */
   limit?: number;
@@ -23,7 +26,7 @@ export interface TextBounds {
 
 /** The bounds of a range. `lower` is not below `upper` if no key can be inside. */
 export function textBoundsOf<K>(codec: KeyCodec<K>, range: KeyRange<K>): TextBounds {
-  const { gte, gt, lt, lte, prefix } = range;
+  const { gte, gt, lt, lte, prefix, from } = range;
   const bounds: TextBounds = { lower: '', upper: undefined };
   if (gte !== undefined) raise(bounds, codec.encode(gte));
   if (gt !== undefined) raise(bounds, `${codec.encode(gt)}\0`);
@@ -33,6 +36,8 @@ export function textBoundsOf<K>(codec: KeyCodec<K>, range: KeyRange<K>): TextBou
     raise(bounds, prefix);
     cut(bounds, afterPrefix(prefix));
   }
+  if (from !== undefined) raise(bounds, from);
+  cut(bounds, range.below);
   return bounds;
 }
 

@@ -1,5 +1,5 @@
 import { PersistentMap } from '../storage/persistent-map.js';
-import { type Cursor, entriesOf, MemoryCursor } from './cursors.js';
+import { type Cursor, entriesOf, MemoryCursor, mergeCursors } from './cursors.js';
 import { type KeyRange, type TextBounds, textBoundsOf } from './key-range.js';
 import { DELETED } from './layer.js';
 import { type CommittedState, StateOverlay } from './overlay.js';
@@ -7,15 +7,36 @@ import type { StateReader } from './state.js';
 import { Stored } from './stored.js';
 import { type AnyTable, diskKey, type Schema, type Table } from './table.js';
 
-const NO_ENTRIES: PersistentMap<Stored> = PersistentMap.empty();
+/** Entries of a table; `DELETED` where the state below has one and this one has not. */
+type Entries = PersistentMap<Stored | typeof DELETED>;
+
+const NO_ENTRIES: Entries = PersistentMap.empty();
 
 /** An entry before and after a state was followed by another one; the two can have the same value. */
-export interface ReplacedEntry {
-  readonly table: AnyTable;
-  /** Encoded key. */
-  readonly key: string;
-  readonly before: Stored | undefined;
-  readonly after: Stored | undefined;
+export class ReplacedEntry {
+  readonly #own: Stored | typeof DELETED | undefined;
+  readonly #below: CommittedState | undefined;
+
+  /**
+   * @param key - encoded
+   * @param own - what the state before has itself
+   * @param below - what that state lies on; it is read when `before` is asked for
+   */
+  constructor(
+    readonly table: AnyTable,
+    readonly key: string,
+    readonly after: Stored | undefined,
+    own: Stored | typeof DELETED | undefined,
+    below: CommittedState | undefined,
+  ) {
+    this.#own = own;
+    this.#below = below;
+  }
+
+  get before(): Stored | undefined {
+    if (this.#own === DELETED) return undefined;
+    return this.#own ?? this.#below?.find(this.table, this.key);
+  }
 }
 
 /** The state that follows another one. */
@@ -28,21 +49,33 @@ export interface Succession {
 /**
  * An immutable state in memory: a block produces a new one, which shares with this one everything
  * that the block did not change. Keeping a state and going back to it therefore cost nothing,
- * however large it is. Overlays work on it as on the committed state of a store.
+ * however large it is. Overlays work on it as on the committed state of a store. It can lie on a state that is
+ * elsewhere and does not change: then it has what differs from that.
  */
 export class MemoryState implements StateReader, CommittedState {
   readonly #schema: Schema;
   /** By the prefix of the table; with gaps. */
-  readonly #tables: readonly (PersistentMap<Stored> | undefined)[];
+  readonly #tables: readonly (Entries | undefined)[];
+  readonly #below: CommittedState | undefined;
 
-  private constructor(schema: Schema, tables: readonly (PersistentMap<Stored> | undefined)[]) {
+  private constructor(
+    schema: Schema,
+    tables: readonly (Entries | undefined)[],
+    below: CommittedState | undefined,
+  ) {
     this.#schema = schema;
     this.#tables = tables;
+    this.#below = below;
   }
 
   /** A state of these tables without entries. */
   static empty(schema: Schema): MemoryState {
-    return new MemoryState(schema, []);
+    return new MemoryState(schema, [], undefined);
+  }
+
+  /** A state that is so far as another one, which does not change. */
+  static on(schema: Schema, below: CommittedState): MemoryState {
+    return new MemoryState(schema, [], below);
   }
 
   get<K, V>(table: Table<K, V>, key: K): V | undefined {
@@ -70,39 +103,44 @@ export class MemoryState implements StateReader, CommittedState {
       for (const [key, value] of values) {
         // Encoded only when the bytes are requested, which is for the digest if at all.
         const after = value === DELETED ? undefined : new Stored(table, undefined, value);
-        replaced.push({ table, key, before: entries.get(key), after });
-        entries = after === undefined ? entries.without(key) : entries.with(key, after);
+        replaced.push(new ReplacedEntry(table, key, after, entries.get(key), this.#below));
+        if (after !== undefined) entries = entries.with(key, after);
+        else entries = this.#below === undefined ? entries.without(key) : entries.with(key, DELETED);
       }
       tables[table.prefix] = entries;
     }
-    return { state: new MemoryState(this.#schema, tables), replaced };
+    return { state: new MemoryState(this.#schema, tables, this.#below), replaced };
   }
 
   /** All entries of consensus tables in the order of their keys. */
   *consensusEntries(): Generator<[key: Buffer, value: Buffer]> {
     for (const table of this.#schema.tables) {
       if (!table.consensus) continue;
-      const entries = this.#entriesOf(table);
-      for (const [key, { text }] of entries.iterate('', undefined, false)) {
-        yield [diskKey(table, key), Buffer.from(text, 'latin1')];
+      const cursors = this.cursors(table, { lower: '', upper: undefined }, false);
+      // Of a single layer, too: what is deleted is left out.
+      for (const [key, value] of mergeCursors(cursors, false, Number.POSITIVE_INFINITY)) {
+        yield [diskKey(table, key), Buffer.from((value as Stored).text, 'latin1')];
       }
     }
   }
 
   find(table: AnyTable, key: string): Stored | undefined {
-    return this.#tables[table.prefix]?.get(key);
+    const own = this.#tables[table.prefix]?.get(key);
+    if (own === DELETED) return undefined;
+    return own ?? this.#below?.find(table, key);
   }
 
-  /** Everything is in memory. */
+  /** What is in memory needs no loading, and the rest is read when it is asked for. */
   load(): void {}
 
   cursors(table: AnyTable, bounds: TextBounds, reverse: boolean): Cursor[] {
+    if (bounds.upper !== undefined && bounds.lower >= bounds.upper) return [];
     const entries = this.#entriesOf(table);
-    if (entries.size === 0 || (bounds.upper !== undefined && bounds.lower >= bounds.upper)) return [];
-    return [new MemoryCursor(entries, bounds, reverse)];
+    const below = this.#below?.cursors(table, bounds, reverse) ?? [];
+    return entries.size === 0 ? below : [new MemoryCursor(entries, bounds, reverse), ...below];
   }
 
-  #entriesOf(table: AnyTable): PersistentMap<Stored> {
+  #entriesOf(table: AnyTable): Entries {
     return this.#tables[table.prefix] ?? NO_ENTRIES;
   }
 }

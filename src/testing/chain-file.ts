@@ -80,6 +80,11 @@ export async function dumpVersion(
   network: NetworkParameters,
   version: ChainVersion,
 ): Promise<void> {
+  if (version.forked !== undefined) {
+    throw new Error(
+      `a fork of a node cannot be dumped: its blocks up to ${version.forked.height} are on the node, whose dev_dumpState writes them`,
+    );
+  }
   const store = openMemory();
   const state = new StateStore(store, STATE_SCHEMA, { undoBlocks: 0 });
   const chain = await openChain({ store, state, ledger: new NetworkLedger(network) });

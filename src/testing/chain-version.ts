@@ -18,8 +18,15 @@ interface DevLocation {
   readonly index: number;
 }
 
+/** The chain of a node, up to the block after which a fork of it begins. */
+export interface ForkedChain extends ChainHistory {
+  readonly height: number;
+}
+
 /** A development chain at one moment: its state, its blocks and its clock. It never changes. */
 export interface ChainVersion {
+  /** Where its first blocks are, of a fork of a node; those from there on are in `blocks`. */
+  readonly forked?: ForkedChain | undefined;
   readonly state: MemoryState;
   /** Digest chain of the state up to the tip (decision D41), edits included. */
   readonly digest: DigestChain;
@@ -71,19 +78,50 @@ export function extended(
     transactions,
     edits: NO_EDITS,
     timeOfNext: undefined,
+    forked: version?.forked,
   };
 }
 
-/** What the ledger and contracts may ask about the blocks of a version. */
-export function pastOf({ blocks, transactions, tip }: ChainVersion, depth: number): RecentTransactions {
+/** The chain of a node after one of its blocks, before anything else has happened. */
+export function forkedVersion(
+  state: MemoryState,
+  context: BlockContext,
+  hash: string,
+  forked: ForkedChain,
+): ChainVersion {
+  const tip = DevBlock.elsewhere(context, hash);
+  return {
+    state,
+    digest: DigestChain.from(Buffer.from(hash, 'hex'), tip.height),
+    tip,
+    blocks: PersistentMap.empty<DevBlock>().with(heightText(tip.height), tip),
+    transactions: PersistentMap.empty(),
+    edits: NO_EDITS,
+    timeOfNext: undefined,
+    forked,
+  };
+}
+
+/** The hash of a block of a version; undefined above its tip. */
+export function hashOf({ blocks, forked }: ChainVersion, height: number): string | undefined {
+  const hash = blocks.get(heightText(height))?.hash;
+  if (hash !== undefined || forked === undefined || height >= forked.height) return hash;
+  return forked.blockHash(height);
+}
+
+/**
+ * What the ledger and contracts may ask about the blocks of a version. Of a fork, the transactions of the node count as
+ * long ago: what a test sends is a transaction of its own, even where its content is that of one of them.
+ */
+export function pastOf(version: ChainVersion, depth: number): RecentTransactions {
+  const { transactions, tip, forked } = version;
   const history: ChainHistory = {
-    blockHash: height => blocks.get(heightText(height))?.hash,
+    blockHash: height => hashOf(version, height),
     transaction(txid) {
       const found = transactions.get(txid);
       const prepared = found?.block.outcome.executed[found.index]?.prepared;
-      return (
-        prepared && { tx: prepared.tx, height: required(found, 'the block, or its producer').block.height }
-      );
+      if (found === undefined || prepared === undefined) return forked?.transaction(txid);
+      return { tx: prepared.tx, height: found.block.height };
     },
   };
   return {

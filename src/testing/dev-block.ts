@@ -25,6 +25,14 @@ export class DevBlock {
   #block: Block | undefined;
   #hash: string | undefined;
 
+  /** A block that is elsewhere: here is only what the next one needs to know of it. */
+  static elsewhere(context: BlockContext, hash: string): DevBlock {
+    const outcome = { executed: [], fuelFee: 0n, blockReceipts: [], maturedReward: undefined };
+    const block = new DevBlock(context, outcome, undefined, NO_EDITS);
+    block.#hash = hash;
+    return block;
+  }
+
   /**
    * @param parent - undefined for block 0
    * @param edits - what was set without a transaction before the block's first one; undefined where

@@ -13,7 +13,7 @@ import { TX } from '../tx/transactions.js';
 import { AccountLookup } from './account-lookup.js';
 import type { DevReceipt, TransactionOutcome } from './call-outcome.js';
 import { dumpVersion, loadVersion } from './chain-file.js';
-import { type ChainVersion, firstVersion, heightText } from './chain-version.js';
+import { type ChainVersion, firstVersion, hashOf, heightText } from './chain-version.js';
 import type { LuaSource, WasmSource } from './contract-source.js';
 import type { WasmContractTypes } from './contract-types.js';
 import { attachLua, attachWasm, deployLua, deployWasm } from './deployment.js';
@@ -110,6 +110,11 @@ export class Devnet {
     this.accounts = accounts ?? namedAccounts(network, this.#lookup);
   }
 
+  /** A chain that begins at a snapshot, as with `fork`, with named accounts of its own. */
+  static from(snapshot: Snapshot, luaJit?: JitPolicyName): Devnet {
+    return new Devnet(snapshot, luaJit);
+  }
+
   /** A new chain with the blocks 0 and 1. */
   static start({ network = REGTEST, luaJit }: DevnetOptions = {}): Devnet {
     return new Devnet(new Snapshot(network, firstVersion(network)), luaJit);
@@ -147,7 +152,7 @@ export class Devnet {
    * Writes the chain to a file for `load`, `dev_loadState` or the option `state` of a node. What was set
    * since the newest block gets a block of its own there.
    * @throws Error for what a node would not accept: a block in which something was set between
-   *   transactions, a signature that was given
+   *   transactions, a signature that was given; and for a fork of a node, whose first blocks are there
    */
   async dump(file: string): Promise<void> {
     const copy = this.fork();
@@ -169,10 +174,15 @@ export class Devnet {
 
   /** Hash of a block, 64 hex digits; default: the newest one. @throws RangeError above that */
   blockHash(height = this.height): string {
-    return this.#block(height).hash;
+    const hash = hashOf(this.#chain.version, height);
+    if (hash !== undefined) return hash;
+    throw this.#noBlock(height);
   }
 
-  /** Digest chain of the state (decision D41), 64 hex digits: the same history gives the same one. */
+  /**
+   * Digest chain of the state (decision D41), 64 hex digits: the same history gives the same one. That of a fork of a
+   * node is counted from the hash of the block after which it begins.
+   */
   get digest(): string {
     return this.#chain.version.digest.digest.toString('hex');
   }
@@ -329,14 +339,14 @@ export class Devnet {
 
   /** A Lua contract that is on the chain, by its regid; its methods are those that its source declares, or given ones. */
   luaContract<M extends LuaMethods = Record<never, never>>(regId: string, methods?: M): LuaContract<M> {
-    return attachLua(this.sender, regId, methods, this.accounts.alice);
+    return attachLua(this.sender, regId, methods, this.#caller);
   }
 
   /** A WebAssembly contract that is on the chain, or one of the system such as `0-800`, by its regid. */
   wasmContract<T extends WasmContractTypes = never, const R extends string = string>(
     regId: R,
   ): WasmContract<Known<T, TypesOfRegId<R>>> {
-    return attachWasm(this.sender, regId, this.accounts.alice);
+    return attachWasm(this.sender, regId, this.#caller);
   }
 
   /** The address of an account, 34 characters. */
@@ -371,7 +381,27 @@ export class Devnet {
   #block(height: number): DevBlock {
     const block = this.#chain.version.blocks.get(heightText(height));
     if (block !== undefined) return block;
-    throw new RangeError(`there is no block ${height}; the newest is ${this.height}`);
+    throw this.#noBlock(height);
+  }
+
+  #noBlock(height: number): RangeError {
+    const { forked } = this.#chain.version;
+    if (forked !== undefined && height < forked.height) {
+      return new RangeError(
+        `block ${height} is on the node; the blocks of this fork begin at ${forked.height}`,
+      );
+    }
+    return new RangeError(`there is no block ${height}; the newest is ${this.height}`);
+  }
+
+  /** Who calls contracts that are on the chain already: looked for when that happens, as not every chain has alice. */
+  get #caller(): AccountLike {
+    const { accounts } = this;
+    return {
+      get keyId() {
+        return accounts.alice.keyId;
+      },
+    };
   }
 }
 

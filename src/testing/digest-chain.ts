@@ -31,6 +31,16 @@ export class DigestChain {
     if (this.#pending >= MAX_PENDING) this.#compute();
   }
 
+  /**
+   * Begins a chain that is not counted from block 0.
+   * @param digest - 32 bytes
+   */
+  static from(digest: Buffer, height: number): DigestChain {
+    const chain = new DigestChain(undefined, height, []);
+    chain.#digest = digest;
+    return chain;
+  }
+
   get digestIsKnown(): boolean {
     return this.#digest !== undefined;
   }

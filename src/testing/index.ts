@@ -42,6 +42,9 @@ export type {
 export type { CallOptions, Coins } from './deployed-contract.js';
 export type { AccountLike, DevAccount } from './dev-account.js';
 export { type DeployOptions, Devnet, type DevnetOptions, type NewAsset, type Snapshot } from './devnet.js';
+export { ForkError, type ForkProblem } from './fork/fork-error.js';
+export type { ForkOptions, ForkRead } from './fork/fork-options.js';
+export { fork } from './fork.js';
 export { stringify } from './json-text.js';
 export { type LuaCallOptions, LuaContract } from './lua-contract.js';
 export type { LuaMethods } from './lua-methods.js';

@@ -25,7 +25,10 @@ type SystemName = 'holder' | 'reserve' | 'governor' | 'settler';
 /** The accounts that every development chain has from its start. */
 export type NamedAccounts = Readonly<Record<(typeof USER_NAMES)[number] | SystemName, DevAccount>>;
 
-/** Finds the accounts of a chain that has just begun. */
+/**
+ * The accounts of a chain, each looked for when it is asked for. A fork of another network does not have those of users:
+ * they are RangeErrors there.
+ */
 export function namedAccounts(network: NetworkParameters, lookup: AccountLookup): NamedAccounts {
   const regIds: Readonly<Record<SystemName, string>> = {
     holder: regIdText(HOLDER_REGID),
@@ -33,14 +36,28 @@ export function namedAccounts(network: NetworkParameters, lookup: AccountLookup)
     governor: regIdText(builtInGovernorRegId(network)),
     settler: regIdText(matcherRegId(network)),
   };
-  const users = userKeys(network).map((publicKey, i) => {
-    const keyId = keyIdOf(Buffer.from(publicKey, 'hex'));
-    return [USER_NAMES[i]!, keyId] as const;
+  const keys = userKeys(network);
+  const users = USER_NAMES.map((name, i) => {
+    const keyIdOfUser = (): string => {
+      const key = keys[i];
+      if (key !== undefined) return keyIdOf(Buffer.from(key, 'hex'));
+      throw new RangeError(
+        `the network ${network.name} has no account ${name}: name one by its regid or address`,
+      );
+    };
+    return [name, keyIdOfUser] as const;
   });
-  const system = Object.entries(regIds).map(([name, regId]) => [name, lookup.keyIdOf(regId)] as const);
-  return Object.fromEntries(
-    [...users, ...system].map(([name, keyId]) => [name, lookup.described(keyId, name)]),
-  ) as NamedAccounts;
+  const system = Object.entries(regIds).map(([name, regId]) => [name, () => lookup.keyIdOf(regId)] as const);
+  const accounts = {};
+  for (const [name, find] of [...users, ...system]) {
+    let known: DevAccount | undefined;
+    const get = (): DevAccount => {
+      known ??= lookup.described(find(), name);
+      return known;
+    };
+    Object.defineProperty(accounts, name, { get, enumerable: true });
+  }
+  return accounts as NamedAccounts;
 }
 
 /** Public keys of the accounts that get coins in block 0 and produce no blocks. */

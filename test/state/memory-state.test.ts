@@ -6,6 +6,8 @@ import { MemoryState } from '../../src/state/memory-state.js';
 import { STATE_SCHEMA } from '../../src/state/schema.js';
 import type { Overlay, StateReader } from '../../src/state/state.js';
 import { StateStore } from '../../src/state/state-store.js';
+import { StoredState } from '../../src/state/stored-state.js';
+import type { AnyTable } from '../../src/state/table.js';
 import { ACCOUNTS, newAccount } from '../../src/state/tables/accounts.js';
 import { CONTRACT_DATA } from '../../src/state/tables/contracts.js';
 import { openMemory } from '../../src/storage/memory.js';
@@ -70,6 +72,54 @@ test('a state does not change by what follows on it', () => {
   assert.equal(contents(before), [['a', '1']]);
   assert.equal(contents(after), [['b', '2']]);
 });
+
+test('a state that lies on another one shows the same as one that has everything itself', async () => {
+  await fc.assert(
+    fc.asyncProperty(writes, fc.array(writes, { maxLength: 5 }), async (below, blocks) => {
+      const [store, database] = [openMemory(), openMemory()];
+      const expected = new StateStore(store, STATE_SCHEMA);
+      const lower = new StateStore(database, STATE_SCHEMA);
+      for (const each of [expected, lower]) {
+        const overlay = each.overlay();
+        write(overlay, below);
+        await each.commit(overlay, { height: 0 });
+      }
+      let state = MemoryState.on(STATE_SCHEMA, new StoredState(database));
+      for (const [i, block] of blocks.entries()) {
+        const own = expected.overlay();
+        const actual = state.overlay();
+        for (const each of [own, actual]) write(each, block);
+        const { replaced, state: next } = state.after(actual);
+        const before = replaced.map(entry => [entry.key, entry.before?.text]);
+        assert.equal(
+          before,
+          replaced.map(({ table, key }) => [key, textOf(expected, table, key)]),
+        );
+        state = next;
+        await expected.commit(own, { height: i + 1 });
+        assert.equal(contents(state), contents(expected));
+        const backwards = { reverse: true, limit: 3 };
+        assert.equal(
+          [...state.iterate(CONTRACT_DATA, backwards)],
+          [...expected.iterate(CONTRACT_DATA, backwards)],
+        );
+        for (const [key] of block) {
+          assert.equal(
+            state.get(CONTRACT_DATA, [CONTRACT, key]),
+            expected.get(CONTRACT_DATA, [CONTRACT, key]),
+          );
+        }
+      }
+      assert.equal(fullDigest(state.consensusEntries()), fullDigest(expected.consensusEntries()));
+    }),
+    { numRuns: scaled(100, 2000) },
+  );
+});
+
+function textOf(state: StateReader, table: AnyTable, key: string): string | undefined {
+  const value = state.get(table, table.key.decode(key));
+  return value === undefined ? undefined : table.value.encode(value).toString('latin1');
+}
 
 test('values are given as they were put, not decoded again', () => {
   const account = newAccount('ab'.repeat(20));

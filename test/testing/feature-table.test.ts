@@ -102,6 +102,10 @@ const PROOFS: Readonly<Record<string, readonly [file: string, name: string]>> = 
     'chain/chain-dump',
     'a chain of 10,000 blocks comes back with the same blocks, receipts, state and time, and goes on',
   ],
+  'fork of a running node at a height, lazily, with a cache': [
+    'testing/fork',
+    'with the cache a fork needs no node; what it does not have is said',
+  ],
   'chain of a running node in a test, and back': [
     'testing/chain-file',
     'a chain of a node goes on in the harness, with the same digest, and comes back',

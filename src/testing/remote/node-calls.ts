@@ -4,7 +4,7 @@ import { exchange } from '../../client/exchange.js';
 import { fetchTransport, type Transport } from '../../client/transport.js';
 import { isJsonObject, type Json, type JsonObject } from '../../codec/json-value.js';
 import { coins } from '../coins.js';
-import { isLoopback, localCredentials } from './find-credentials.js';
+import { credentialsFor } from './find-credentials.js';
 
 /** How to reach a node. */
 export interface ConnectOptions {
@@ -75,12 +75,7 @@ export async function reachNode(
     return { calls, credentials: given };
   };
   if (credentials !== undefined) return tryAs(credentials);
-  if (!isLoopback(url)) {
-    throw new Error(
-      `${url} is another machine: give \`credentials\`, "user:password" as its configuration has them`,
-    );
-  }
-  const { found, places } = localCredentials(datadir);
+  const { found, failure } = credentialsFor(url, { datadir });
   for (const each of found) {
     try {
       return await tryAs(each);
@@ -88,10 +83,7 @@ export async function reachNode(
       if (!(error instanceof NoReply) || error.status !== UNAUTHORIZED) throw error;
     }
   }
-  throw new Error(
-    `${found.length === 0 ? 'there are no credentials' : 'none of the credentials that were found is right'} for ${url}: ` +
-      `a running node leaves them in ${places.join(' or ')}; give its \`datadir\`, or \`credentials\``,
-  );
+  throw failure();
 }
 
 /** An amount of an answer in sawi: nodes may show amounts in coins, as texts. */

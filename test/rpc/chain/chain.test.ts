@@ -1,7 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { JsonObject } from '../../../src/codec/json-value.js';
+import type { Json, JsonObject } from '../../../src/codec/json-value.js';
+import { decodeAddress } from '../../../src/crypto/address.js';
 import { EXAMPLE } from '../../../src/rpc/declaration/common-parameters.js';
+import { STATE_SCHEMA } from '../../../src/state/schema.js';
+import { diskKey } from '../../../src/state/table.js';
+import { ACCOUNTS } from '../../../src/state/tables/accounts.js';
 import { recordedShape, shapeOf, without } from '../../support/answers/answer-shape.js';
 import { startTestNode } from '../../support/nodes/node.js';
 
@@ -142,6 +146,79 @@ chain('a block without failures has an empty list of them', async () => {
   const answer = await node.call('getblockfailures', 2);
   assert.equal({ ...answer }, { block_height: 2, failures: [] });
   assert.equal(await node.fail('getblockfailures', 99), { code: -8, message: 'Block height out of range.' });
+});
+
+interface StatePage {
+  readonly block: { readonly height: number; readonly hash: string };
+  readonly entries: readonly { readonly key: string; readonly value?: string }[];
+  readonly has_more: boolean;
+}
+
+/** What is parsed has no prototype. */
+const plain = (entries: StatePage['entries']): StatePage['entries'] => entries.map(entry => ({ ...entry }));
+
+chain(
+  'the tables, page by page in either direction, are the state of the block that the pages name',
+  async () => {
+    const { state } = node.node.context.chain;
+    const { curr_block_hash: hash, height } = await node.call(
+      'getblock',
+      node.node.context.chain.tip.header.height,
+    );
+    for (const table of STATE_SCHEMA.tables) {
+      const expected = [...state.iterate(table)].map(([key, value]) => ({
+        key: diskKey(table, table.key.encode(key)).toString('hex'),
+        value: table.value.encode(value).toString('hex'),
+      }));
+      for (const reverse of [false, true]) {
+        const found: StatePage['entries'][number][] = [];
+        let [from, to] = [table.prefix.toString(16).padStart(2, '0'), ''];
+        for (let more = true; more; ) {
+          const page = await node.call<StatePage>('liststateentries', from, to, reverse, 7);
+          assert.ok(page.entries.length <= 7);
+          assert.equal([page.block.height, page.block.hash], [height, hash]);
+          found.push(...plain(page.entries));
+          more = page.has_more;
+          const last = page.entries.at(-1)?.key ?? '';
+          [from, to] = reverse ? [from, last] : [`${last}00`, to];
+        }
+        assert.equal(found, reverse ? expected.toReversed() : expected, table.name);
+      }
+      const keys = expected.slice(0, 100).map(({ key }) => key);
+      const missing = `${keys[0] ?? table.prefix.toString(16).padStart(2, '0')}00ff`;
+      const { entries, has_more: more } = await node.call<StatePage>('getstateentries', [...keys, missing]);
+      assert.equal(plain(entries), [...expected.slice(0, 100), { key: missing }], table.name);
+      assert.not(more);
+    }
+  },
+);
+
+chain('entries of an earlier block are those of then', async () => {
+  const key = diskKey(
+    ACCOUNTS,
+    ACCOUNTS.key.encode(decodeAddress(node.node.context.network.addressVersion, bob) ?? ''),
+  ).toString('hex');
+  const at = (height: number) => node.call<StatePage>('getstateentries', [key], { height });
+  const [before, after] = [await at(1), await at(2)];
+  assert.is.not(before.entries[0]?.value, after.entries[0]?.value);
+  assert.is(before.block.hash, (await node.call('getblock', 1)).curr_block_hash);
+  const listed = await node.call<StatePage>('liststateentries', key, '', false, 1, { height: 1 });
+  assert.equal([listed.block, listed.entries], [before.block, before.entries]);
+});
+
+chain('lists and keys have bounds, and a list is of one table', async () => {
+  const refusal = async (method: string, ...params: Json[]) => (await node.fail(method, ...params)).message;
+  assert.match(await refusal('getstateentries', Array(1001).fill('01')), /1001 elements; at most 1000/);
+  assert.match(await refusal('getstateentries', ['0']), /keys\[0\] is no hex of whole bytes/);
+  assert.match(await refusal('getstateentries', [5]), /keys\[0\] must be a text/);
+  assert.match(await refusal('getstateentries', ['']), /must begin with the byte of a table: it is empty/);
+  assert.match(await refusal('liststateentries', 'ff', ''), /there is no table 255/);
+  assert.match(
+    await refusal('liststateentries', '01', '02'),
+    /from is of table accounts, to is of table regids/,
+  );
+  assert.match(await refusal('liststateentries', '01', '', false, 1001), /from 1 to 1000/);
+  assert.equal((await node.call<StatePage>('liststateentries', '0105', '0103')).entries, []);
 });
 
 chain.run();

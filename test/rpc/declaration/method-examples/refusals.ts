@@ -173,6 +173,9 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   listassetholders: malformed(-8, 'NOTHING'),
   listcontractcalls: malformed(-8, 'somewhere'),
   listreceipts: malformed(-8, 'NOTHING'),
+  // State
+  getstateentries: malformed(-8, ['00']),
+  liststateentries: malformed(-8, '01', '02'),
   // Exchange operators
   getdexoperator: unknown(-32602, 999),
   getdexoperatorbyowner: unknown(-32602, carol),
