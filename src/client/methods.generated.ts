@@ -3077,6 +3077,20 @@ export interface Methods {
     txid: string;
   }>;
 
+  /** Deploys a contract whose code is sent along: Lua, or a WebAssembly module with its ABI. */
+  submitdeploymenttx(
+    sender: string,
+    code: string,
+    abi?: Input,
+    memo?: string,
+    contract?: string,
+    fee?: string | Integer,
+    min_confirmations?: 0 | 1,
+  ): Promise<{
+    /** id of the submitted transaction */
+    txid: string;
+  }>;
+
   /** Places an order to buy at a price or below. */
   submitdexbuylimitordertx(
     sender: string,
@@ -3886,6 +3900,7 @@ export const METHOD_NAMES = [
   'submitcontractcalltx',
   'submitcontractdeploytx',
   'submitdelegatevotetx',
+  'submitdeploymenttx',
   'submitdexbuylimitordertx',
   'submitdexbuymarketordertx',
   'submitdexcancelordertx',
@@ -3998,6 +4013,7 @@ export const CONFIRMATIONS_METHOD_NAMES = [
   'submitcontractcalltx',
   'submitcontractdeploytx',
   'submitdelegatevotetx',
+  'submitdeploymenttx',
   'submitdexbuylimitordertx',
   'submitdexbuymarketordertx',
   'submitdexcancelordertx',

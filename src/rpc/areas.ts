@@ -9,6 +9,7 @@ import { methods as stateEntries } from './chain/state-entries.methods.js';
 import { methods as tip } from './chain/tip.methods.js';
 import { methods as waiting } from './chain/waiting.methods.js';
 import { methods as contracts } from './contracts/contracts.methods.js';
+import { methods as deployments } from './contracts/deployments.methods.js';
 import { methods as luaContracts } from './contracts/lua-contracts.methods.js';
 import { methods as luaDebugging } from './contracts/lua-debugging.methods.js';
 import { methods as wasmContracts } from './contracts/wasm-contracts.methods.js';
@@ -138,6 +139,11 @@ export const AREAS = [
     title: 'Contracts',
     methods: contracts,
     load: async () => (await import('./contracts/contracts.handlers.js')).handlers,
+  },
+  {
+    title: 'Deploying contracts',
+    methods: deployments,
+    load: async () => (await import('./contracts/deployments.handlers.js')).handlers,
   },
   {
     title: 'Trying out contracts',

@@ -1,38 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { NodeProcess } from '../support/nodes/node-process.js';
-import { hasBrowser, Person, startBrowser } from '../support/page/browser.js';
-import { ALICE, type Populated, populate, startPopulatedNode } from '../support/page/populated-chain.js';
+import { hasBrowser, Person } from '../support/page/browser.js';
+import { pageSuite, testViews } from '../support/page/page-suite.js';
+import { ALICE } from '../support/page/populated-chain.js';
 
-interface World {
-  readonly node: NodeProcess;
-  readonly browser: Browser;
-  readonly ids: Populated;
-  readonly person: Person;
-}
+const test = pageSuite('explorer');
 
-const test = suite<World>('explorer');
-
-test.before(async context => {
-  const node = await startPopulatedNode();
-  const browser = await startBrowser();
-  const ids = await populate(node);
-  const person = await Person.open(browser, node);
-  await person.signIn(node);
-  Object.assign(context, { node, browser, ids, person });
-});
-
-test.after(async ({ node, browser }) => {
-  // Not there where the set-up has failed, which is told then.
-  await browser?.close();
-  await node?.stop();
-});
-
-test('each kind of thing is found by its name and told in words', async ({ person, ids }) => {
+test('each kind of thing is found by its name or id and told in words', async ({ person, ids }) => {
   const { page } = person;
-  for (const [name, words] of [
-    ['5', /Block 5/],
+  for (const [name, words, kind] of [
+    ['5', /Block 5/, undefined],
     [ids.transfer, /wUy43e9…xcjDi sent 12\.5 WICC to wLmBYom…P7KvH\.[\s\S]*rent for May/],
     [ids.action, /sent 125\.00000000 GOLDEN to/],
     [ids.settlement, /Trades of the exchange were settled: 1\./],
@@ -40,10 +16,15 @@ test('each kind of thing is found by its name and told in words', async ({ perso
     ['wLmBYomLYgNzWv1UYRbTcrg8jqzc7P7KvH', /0-14[\s\S]*Locked outputs/],
     [ids.contract, /Contract[\s\S]*Source[\s\S]*mylib = require/],
     ['golden', /GOLDEN[\s\S]*Gold of the mine/],
+    [ids.position, /Position[\s\S]*20,000 WICC/, 'Position'],
+    [ids.order, /Order[\s\S]*ordered to sell 300 WICC/, 'Order'],
+    [ids.proposal, /Change a parameter[\s\S]*carried out/, 'Proposal'],
   ] as const) {
     await page.fill('input[type=search]', name);
     await page.press('input[type=search]', 'Enter');
     await person.settled();
+    // The id of an order, a position or a proposal is that of a transaction, too: one is chosen.
+    if (kind !== undefined) await page.click(`main .tree a:has-text("${kind}")`);
     await page.waitForSelector('main h1');
     await person.settled();
     assert.match(await person.text(), words, name);
@@ -88,38 +69,27 @@ test('who signs out, and who comes with a used link, has to sign in', async ({ n
   await another.close();
 });
 
-const VIEWS: readonly (readonly [name: string, path: (ids: Populated) => string])[] = [
-  ['overview', () => ''],
-  ['block', () => 'block/5'],
-  ['transaction', ({ action }) => `tx/${action}`],
-  ['settlement', ({ settlement }) => `tx/${settlement}`],
-  ['account', () => `account/${ALICE}`],
-  ['contract', ({ contract }) => `contract/${contract}`],
-  ['contracts', () => 'contracts'],
-  ['assetContract', () => 'contract/0-800'],
-  ['assets', () => 'assets'],
-  ['asset', () => 'asset/GOLDEN'],
-  ['governance', () => 'governance'],
-  ['proposal', ({ proposal }) => `proposal/${proposal}`],
-  ['search', () => 'search/x'],
-];
-
-for (const options of [
-  { width: 1280, colors: 'light', language: 'en' },
-  { width: 390, colors: 'dark', language: 'zh' },
-] as const) {
-  const { width, colors, language } = options;
-  test(`nothing keeps anybody out of a view, and none is wider than its window: ${width} pixels, ${colors}, ${language}`, async ({
-    node,
-    browser,
-    ids,
-  }) => {
-    const person = await Person.open(browser, node, options);
-    await person.signInByPassword(node.credentials);
-    assert.equal(await person.faults(VIEWS.map(([name, path]) => [name, path(ids)] as const)), []);
-    assert.equal(person.problems, []);
-    await person.close();
-  });
-}
+testViews(
+  test,
+  [
+    ['overview', () => ''],
+    ['block', () => 'block/5'],
+    ['transaction', ({ action }) => `tx/${action}`],
+    ['settlement', ({ settlement }) => `tx/${settlement}`],
+    ['account', () => `account/${ALICE}`],
+    ['contract', ({ contract }) => `contract/${contract}`],
+    ['contracts', () => 'contracts'],
+    ['assetContract', () => 'contract/0-800'],
+    ['assets', () => 'assets'],
+    ['asset', () => 'asset/GOLDEN'],
+    ['governance', () => 'governance'],
+    ['proposal', ({ proposal }) => `proposal/${proposal}`],
+    ['search', () => 'search/x'],
+  ],
+  [
+    { width: 1280, colors: 'light', language: 'en' },
+    { width: 390, colors: 'dark', language: 'zh' },
+  ],
+);
 
 if (hasBrowser()) test.run();

@@ -1,53 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { NodeProcess } from '../support/nodes/node-process.js';
-import { hasBrowser, Person, startBrowser } from '../support/page/browser.js';
-import {
-  ALICE,
-  BOB,
-  CAROL,
-  type Populated,
-  populate,
-  startPopulatedNode,
-} from '../support/page/populated-chain.js';
+import { hasBrowser, type Person } from '../support/page/browser.js';
+import { pageSuite } from '../support/page/page-suite.js';
+import { ALICE, BOB, CAROL } from '../support/page/populated-chain.js';
 
 /*
  * What the indexes of the chain answer: the page goes through it page by page, and does without it where it is not kept.
  */
 
-interface World {
-  readonly node: NodeProcess;
-  readonly browser: Browser;
-  readonly ids: Populated;
-  readonly person: Person;
-}
-
-const test = suite<World>('listings');
-
-test.before(async context => {
-  const node = await startPopulatedNode();
-  const browser = await startBrowser();
-  const ids = await populate(node);
+const test = pageSuite('listings', async node => {
   for (let n = 0; n < 40; n++) {
     await node.call('submitsendtx', ALICE, BOB, 'WICC:1:wi', 'WICC:10000:sawi', `rent ${n}`);
   }
-  const person = await Person.open(browser, node);
-  await person.signIn(node);
-  Object.assign(context, { node, browser, ids, person });
-});
-
-test.after(async ({ node, browser }) => {
-  // Not there where the set-up has failed, which is told then.
-  await browser?.close();
-  await node?.stop();
 });
 
 /** Ids in the first column of the table of a panel. */
 function idsOf(person: Person, title: string): Promise<string[]> {
   return person
     .panel(title)
-
     .locator('tbody tr td:first-child a')
     .evaluateAll(links => links.map(link => (link as unknown as { readonly title: string }).title));
 }

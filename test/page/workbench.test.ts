@@ -1,39 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { suite } from 'uvu';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import type { NodeProcess } from '../support/nodes/node-process.js';
-import { hasBrowser, Person, startBrowser } from '../support/page/browser.js';
-import { type Populated, populate, startPopulatedNode } from '../support/page/populated-chain.js';
+import { packageRoot } from '../../src/config/package-root.js';
+import { hasBrowser } from '../support/page/browser.js';
+import { pageSuite, sent, testViews } from '../support/page/page-suite.js';
+import { assemble } from '../support/wasm/wat.js';
 
-interface World {
-  readonly node: NodeProcess;
-  readonly browser: Browser;
-  readonly ids: Populated;
-  readonly person: Person;
-}
-
-const test = suite<World>('workbench');
-
-test.before(async context => {
-  const node = await startPopulatedNode();
-  const browser = await startBrowser();
-  const ids = await populate(node);
-  const person = await Person.open(browser, node);
-  await person.signIn(node);
-  Object.assign(context, { node, browser, ids, person });
-});
-
-test.after(async ({ node, browser }) => {
-  // Not there where the set-up has failed, which is told then.
-  await browser?.close();
-  await node?.stop();
-});
-
-/** The id of the transaction that the page says it has sent. */
-async function sent({ page }: Person): Promise<string> {
-  const link = page.locator('main .note.good a');
-  return (await link.getAttribute('title'))!;
-}
+const test = pageSuite('workbench');
 
 test('coins are sent, and a refusal is told in the words of the node', async ({ person, node }) => {
   const { page } = person;
@@ -139,6 +112,127 @@ test('the console calls what is typed, and remembers it', async ({ person }) => 
   assert.equal(person.problems, []);
 });
 
+test('a Lua contract is deployed from a file, tried out and called; what it refuses is explained', async ({
+  person,
+  node,
+}) => {
+  const { page } = person;
+  const template = readFileSync(join(packageRoot(), 'contracts/templates/lua/__name__.lua'));
+  await person.show('workbench/contracts');
+  await page.setInputFiles('input[type=file]', {
+    name: 'box.lua',
+    mimeType: 'text/plain',
+    buffer: template,
+  });
+  await page.getByLabel('Memo').fill('a box');
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  const { regid } = await node.call<{ regid: string }>('getcontractregid', await sent(person));
+  const { code, memo } = await node.call<{ code: string; memo: string }>('getcontractinfo', regid);
+  assert.equal([code, memo], [template.toString('hex'), 'a box']);
+  await page.getByRole('link', { name: `Call the contract ${regid}` }).click();
+  await page.getByRole('button', { name: 'withdraw' }).click();
+  const amount = page.getByLabel('amount', { exact: true });
+  await amount.fill('18446744073709551616');
+  assert.match(await person.text(), /too small or too large/);
+  await amount.fill('5');
+  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.waitForSelector('main .note.bad');
+  assert.match(
+    await person.panelText('Trial run'),
+    /Refused by the contract itself[\s\S]*Not that much was paid in[\s\S]*:38/,
+  );
+  const call = page.getByRole('button', { name: 'Call it for real' });
+  assert.is(await call.isDisabled(), true);
+  await page.getByRole('button', { name: 'deposit' }).click();
+  await page.getByLabel('Coins for the contract').fill('3');
+  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.waitForSelector('main .note.good');
+  const trial = await person.panelText('Trial run');
+  assert.match(trial, /units of fuel[\s\S]*Least fee[\s\S]*transfer by a Lua contract[\s\S]*3 WICC/);
+  assert.match(await person.text(), /submitucontractcalltx[\s\S]*"f011","WICC:300000000:sawi"/);
+  const before = await node.call<number>('getblockcount');
+  await call.click();
+  const { confirmed_height } = await node.call<{ confirmed_height: number }>(
+    'gettxdetail',
+    await sent(person),
+  );
+  assert.is(confirmed_height, before + 1, 'the trial has sent nothing');
+  assert.equal(person.problems, []);
+});
+
+test('an asset is issued by a form made of the ABI, which checks what is typed; a module is deployed with its ABI by dropping both', async ({
+  person,
+  node,
+}) => {
+  const { page } = person;
+  await person.show('workbench/contracts/0-800');
+  for (const [field, text] of [
+    ['symbol', '8,SILVER'],
+    ['owner', 'nobody'],
+    ['name', 'Silver'],
+    ['total_supply', '100000000'],
+    ['mintable', 'true'],
+  ] as const) {
+    await page.getByLabel(field, { exact: true }).fill(text);
+  }
+  assert.match(await person.text(), /A regid is needed/);
+  const tryOut = page.getByRole('button', { name: 'Try it out' });
+  assert.is(await tryOut.isDisabled(), true);
+  await page.getByLabel('owner', { exact: true }).fill('0-14');
+  await tryOut.click();
+  await page.waitForSelector('main .note.bad');
+  assert.match(await person.panelText('Trial run'), /Refused: whoever calls may not do this/);
+  await page.getByLabel('owner', { exact: true }).fill('0-13');
+  await tryOut.click();
+  await page.getByRole('button', { name: 'Call it for real' }).click();
+  await sent(person);
+  await person.show('asset/SILVER');
+  assert.match(await person.text(), /SILVER[\s\S]*Silver/);
+
+  const abi = {
+    version: 'wasm::abi/1.0',
+    structs: [{ name: 'ping', base: '', fields: [{ name: 'times', type: 'uint8' }] }],
+    actions: [{ name: 'ping', type: 'ping', ricardian_contract: '' }],
+  };
+  const module = assemble(
+    '(module (memory (export "memory") 1) (func (export "apply") (param i64 i64 i64)))',
+  );
+  const files = [
+    ['ping.wasm', module.toString('base64')],
+    ['ping.abi.json', Buffer.from(JSON.stringify(abi)).toString('base64')],
+  ];
+  await person.show('workbench/contracts');
+  const dropped = await page.evaluateHandle(given => {
+    const { DataTransfer, File, atob } = globalThis as unknown as {
+      DataTransfer: new () => { items: { add(file: unknown): void } };
+      File: new (parts: readonly Uint8Array[], name: string) => unknown;
+      atob(text: string): string;
+    };
+    const transfer = new DataTransfer();
+    for (const [name = '', content = ''] of given) {
+      transfer.items.add(new File([Uint8Array.from(atob(content), sign => sign.charCodeAt(0))], name));
+    }
+    return transfer;
+  }, files);
+  await page.dispatchEvent('.drop', 'drop', { dataTransfer: dropped });
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  const { regid } = await node.call<{ regid: string }>('getcontractregid', await sent(person));
+  assert.is((await node.call<{ vm_type: number }>('getcontractinfo', regid)).vm_type, 2);
+  await page.getByRole('link', { name: `Call the contract ${regid}` }).click();
+  await page.getByLabel('times', { exact: true }).fill('256');
+  assert.match(await person.text(), /too small or too large/);
+  await page.getByLabel('times', { exact: true }).fill('255');
+  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByRole('button', { name: 'Call it for real' }).click();
+  const { inline_transactions } = await node.call<{
+    inline_transactions: { contract: string; data_detail: unknown }[];
+  }>('gettxdetail', await sent(person));
+  const [action] = inline_transactions;
+  assert.is(action?.contract, regid);
+  assert.is(JSON.stringify(action?.data_detail), '{"times":255}');
+  assert.equal(person.problems, []);
+});
+
 test('blocks are made by a button', async ({ person, node }) => {
   const { page } = person;
   const before = await node.call<number>('getblockcount');
@@ -156,35 +250,27 @@ test('blocks are made by a button', async ({ person, node }) => {
   assert.equal(person.problems, []);
 });
 
-const VIEWS: readonly (readonly [name: string, path: (ids: Populated) => string])[] = [
-  ['exchange', () => 'exchange'],
-  ['order', ({ order }) => `order/${order}`],
-  ['positions', () => 'positions'],
-  ['position', ({ position }) => `position/${position}`],
-  ['outputs', () => 'outputs/0-14'],
-  ['workbench', () => 'workbench'],
-  ['methods', () => 'workbench/methods/submitsendtx'],
-  ['chain', () => 'workbench/chain'],
-  ['console', () => 'workbench/console'],
-  ['operations', () => 'operations'],
-];
-
-for (const options of [
-  { width: 1280, colors: 'dark', language: 'en' },
-  { width: 390, colors: 'light', language: 'zh' },
-] as const) {
-  const { width, colors, language } = options;
-  test(`nothing keeps anybody out of a view, and none is wider than its window: ${width} pixels, ${colors}, ${language}`, async ({
-    node,
-    browser,
-    ids,
-  }) => {
-    const person = await Person.open(browser, node, options);
-    await person.signInByPassword(node.credentials);
-    assert.equal(await person.faults(VIEWS.map(([name, path]) => [name, path(ids)] as const)), []);
-    assert.equal(person.problems, []);
-    await person.close();
-  });
-}
+testViews(
+  test,
+  [
+    ['exchange', () => 'exchange'],
+    ['order', ({ order }) => `order/${order}`],
+    ['positions', () => 'positions'],
+    ['position', ({ position }) => `position/${position}`],
+    ['outputs', () => 'outputs/0-14'],
+    ['workbench', () => 'workbench'],
+    ['deploying', () => 'workbench/contracts'],
+    ['calling', ({ contract }) => `workbench/contracts/${contract}`],
+    ['actions', () => 'workbench/contracts/0-800'],
+    ['methods', () => 'workbench/methods/submitsendtx'],
+    ['chain', () => 'workbench/chain'],
+    ['console', () => 'workbench/console'],
+    ['operations', () => 'operations'],
+  ],
+  [
+    { width: 1280, colors: 'dark', language: 'en' },
+    { width: 390, colors: 'light', language: 'zh' },
+  ],
+);
 
 if (hasBrowser()) test.run();

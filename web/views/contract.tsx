@@ -1,22 +1,22 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Contract, Json } from '../../src/client/methods.generated.js';
+import type { Contract } from '../../src/client/methods.generated.js';
 import { useAnswer } from '../answer.js';
 import { sourceOf } from '../chain/code.js';
+import { type Abi, fieldsOf } from '../chain/contract-forms.js';
+import { ContractTables } from '../chain/contract-tables.js';
 import { IndexPages, PAGE_SIZE, useIndexes } from '../chain/index-pages.js';
 import { TransactionRows, transactionsOf } from '../chain/transaction-table.js';
 import { bytesText } from '../format.js';
 import { node } from '../node.js';
 import { AccountLink, Copy, Empty, Facts, Panel, Problem, Shown, Table } from '../parts/basic.js';
 import { Foreign } from '../parts/foreign.js';
-import { JsonTree } from '../parts/json.js';
 import { LuaSource } from '../parts/source.js';
 import { linkTo } from '../router.js';
 import { t } from '../texts/language.js';
 import type { ViewProps } from './index.js';
 
 const LUA = 1;
-const ROWS = 25;
 /** Contracts that are listed at once. */
 const LISTED = 200;
 
@@ -82,6 +82,7 @@ export function ContractView({ path }: ViewProps): JSX.Element {
           <div class="heading">
             <h1>{t('contract.title', { regid: contract.contract_regid })}</h1>
             <span class="badge accent">{t(contract.vm_type === LUA ? 'contract.lua' : 'contract.wasm')}</span>
+            <a href={linkTo('workbench', 'contracts', contract.contract_regid)}>{t('contract.call')}</a>
             {contract.upgradable && <span class="badge warn">{t('contract.upgradable')}</span>}
           </div>
           <Panel title={t('contract.facts')}>
@@ -194,22 +195,6 @@ function Storage({ regid }: { readonly regid: string }): JSX.Element {
   );
 }
 
-interface AbiField {
-  readonly name: string;
-  readonly type: string;
-}
-
-/** The parts of an ABI that are shown. */
-export interface Abi {
-  readonly structs?: readonly {
-    readonly name: string;
-    readonly base?: string;
-    readonly fields: readonly AbiField[];
-  }[];
-  readonly actions?: readonly { readonly name: string; readonly type: string }[];
-  readonly tables?: readonly { readonly name: string; readonly type: string }[];
-}
-
 function WasmContract({ contract }: { readonly contract: Contract }): JSX.Element {
   const loaded = useAnswer(
     async () => (await node.wasm_getabi(contract.contract_regid)).abi as unknown as Abi,
@@ -239,70 +224,9 @@ function WasmContract({ contract }: { readonly contract: Contract }): JSX.Elemen
               ))}
             </Table>
           </Panel>
-          {(abi.tables ?? []).map(({ name }) => (
-            <TableRows key={name} regid={contract.contract_regid} table={name} />
-          ))}
+          <ContractTables regid={contract.contract_regid} abi={abi} />
         </>
       )}
     </Shown>
-  );
-}
-
-/** The fields of a struct with those of what it extends. */
-export function fieldsOf(abi: Abi, name: string, depth = 0): readonly AbiField[] {
-  const struct = abi.structs?.find(one => one.name === name);
-  if (struct === undefined || depth > 16) return [];
-  const base = struct.base ? fieldsOf(abi, struct.base, depth + 1) : [];
-  return [...base, ...struct.fields];
-}
-
-/** The rows of a table, page by page. */
-function TableRows({ regid, table }: { readonly regid: string; readonly table: string }): JSX.Element {
-  const [begin, setBegin] = useState<readonly string[]>([]);
-  const after = begin.at(-1);
-  const loaded = useAnswer(
-    () =>
-      after === undefined
-        ? node.wasm_gettable(regid, table, [], String(ROWS))
-        : node.wasm_gettable(regid, table, [], String(ROWS), after),
-    [regid, table, after],
-    true,
-  );
-  return (
-    <Panel
-      title={
-        <>
-          {t('contract.table')} <Foreign text={table} lead={60} />
-        </>
-      }
-    >
-      <Shown loaded={loaded}>
-        {({ rows, more }) => (
-          <>
-            {rows.length === 0 ? (
-              <Empty>{t('contract.noRows')}</Empty>
-            ) : (
-              <JsonTree value={rows as unknown as Json} />
-            )}
-            <div class="buttons">
-              <button
-                type="button"
-                disabled={begin.length === 0}
-                onClick={() => setBegin(begin.slice(0, -1))}
-              >
-                {t('page.previous')}
-              </button>
-              <button
-                type="button"
-                disabled={!more}
-                onClick={() => setBegin([...begin, String(rows.at(-1)?.key ?? '')])}
-              >
-                {t('page.next')}
-              </button>
-            </div>
-          </>
-        )}
-      </Shown>
-    </Panel>
   );
 }

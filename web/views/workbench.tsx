@@ -5,6 +5,7 @@ import type { Json as Given } from '../../src/codec/json-value.js';
 import { useAnswer } from '../answer.js';
 import { callOf, type MethodForm, sameCall } from '../chain/method-forms.js';
 import { useOwnAccounts } from '../chain/own-accounts.js';
+import { SameCall } from '../chain/same-call.js';
 import { coinsOf, sawiOf } from '../format.js';
 import { callMethod, node } from '../node.js';
 import { AccountLink, Amount, Copy, Empty, Panel, Problem, Shown, Table } from '../parts/basic.js';
@@ -15,8 +16,9 @@ import { goTo, linkTo } from '../router.js';
 import type { Session } from '../session.js';
 import { t } from '../texts/language.js';
 import type { ViewProps } from './index.js';
+import { ContractsPart } from './workbench-contracts.js';
 
-const PARTS = ['accounts', 'methods', 'chain', 'console'] as const;
+const PARTS = ['accounts', 'contracts', 'methods', 'chain', 'console'] as const;
 
 export function WorkbenchView({ path, session }: ViewProps): JSX.Element {
   const [part = 'accounts', method = ''] = path;
@@ -33,6 +35,7 @@ export function WorkbenchView({ path, session }: ViewProps): JSX.Element {
         </nav>
       </div>
       {part === 'accounts' && <Accounts />}
+      {part === 'contracts' && <ContractsPart regid={method} session={session} />}
       {part === 'methods' && <Methods chosen={method} session={session} />}
       {part === 'chain' && <ChainTools />}
       {part === 'console' && <Console />}
@@ -186,8 +189,6 @@ function Methods({ chosen, session }: { readonly chosen: string; readonly sessio
   );
 }
 
-const SAME = ['curl', 'coind', 'typescript'] as const;
-
 function MethodCall({
   form,
   session,
@@ -196,7 +197,6 @@ function MethodCall({
   readonly session: Session;
 }): JSX.Element {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
-  const [tool, setTool] = useState<(typeof SAME)[number]>('curl');
   const call = callOf(form, texts);
   const problems = 'problems' in call ? call.problems : {};
   const [example] = form.examples ?? [];
@@ -256,24 +256,7 @@ function MethodCall({
         isHarmless={touches[0] === 'reads' || touches.length === 0}
         isAllowed={session.role !== 'read' || touches[0] === 'reads'}
       />
-      {'params' in call && (
-        <Panel
-          title={t('workbench.same')}
-          aside={
-            <span class="tabs">
-              {SAME.map(one => (
-                <button type="button" aria-pressed={one === tool} onClick={() => setTool(one)}>
-                  {t(`workbench.same.${one}`)}
-                </button>
-              ))}
-            </span>
-          }
-        >
-          <pre class="source">
-            <Foreign text={sameCall(form.name, call.params, location.origin)[tool]} lead={4000} />
-          </pre>
-        </Panel>
-      )}
+      {'params' in call && <SameCall method={form.name} params={call.params} />}
     </div>
   );
 }

@@ -1,5 +1,3 @@
-import { regIdUid } from '../../codec/uid.js';
-import { PROTOCOL } from '../../config/network.js';
 import { VM_LUA } from '../../tx/enums.js';
 import { BASE_COIN } from '../../tx/symbols.js';
 import { TX } from '../../tx/transactions.js';
@@ -11,13 +9,18 @@ import type { NodeServices } from '../node/services.js';
 import { requireAccount, senderParameter, uidParameter } from '../submission/account-parameters.js';
 import { defaultCallFee } from '../submission/call-fee.js';
 import { feeParameter, requireBaseCoin } from '../submission/fees.js';
-import { matureRegId } from '../submission/mature-regid.js';
 import type { LuaCall } from '../submission/simulate.js';
-import { requireFunds, SimulatedBalance } from '../submission/simulated-balance.js';
+import { SimulatedBalance } from '../submission/simulated-balance.js';
 import { signAndSubmit, standardFields, UNSIGNED } from '../submission/submit.js';
 import { submitLuaCall } from '../submission/submit-lua-call.js';
 import { contractArguments } from './contract-arguments.js';
 import { requireCalledContract } from './contracts.js';
+import {
+  checkedDeployment,
+  type DeploymentMessages,
+  type LuaDeployment,
+  submitLuaDeployment,
+} from './deploy-lua.js';
 import type { methods } from './lua-contracts.methods.js';
 import { readLuaFile } from './lua-file.js';
 
@@ -78,37 +81,21 @@ async function deployment(
   services: NodeServices,
   { address, filepath, fee: givenFee, height, memo = '' }: DeploymentArguments,
   type: typeof TX.LCONTRACT_DEPLOY | typeof TX.UCONTRACT_DEPLOY,
-  messages: { readonly immature: string; readonly longMemo: string },
-) {
+  messages: DeploymentMessages,
+): Promise<LuaDeployment> {
   const uid = uidParameter(services, address);
   const code = await readLuaFile(filepath);
   const fee = feeParameter(services, givenFee, type);
-  const memoBytes = Buffer.from(memo, 'utf8');
-  if (memoBytes.length > PROTOCOL.memoSize) throw new RpcError('INVALID_PARAMETER', messages.longMemo);
-  const regId = matureRegId(services, uid);
-  if (regId === undefined) throw new RpcError('INVALID_PARAMETER', messages.immature);
-  const sender = regIdUid(regId);
-  requireFunds(services.state, sender, fee);
-  return { sender, code, fee, memo: memoBytes, height };
+  return checkedDeployment(services, { uid, code, memo, fee, height }, messages);
 }
 
 async function deployLua(services: NodeServices, args: DeploymentArguments): Promise<AfterTurn> {
   requireBaseCoin(args.fee);
-  const { sender, code, fee, memo, height } = await deployment(services, args, 5, {
+  const checked = await deployment(services, args, 5, {
     immature: 'RegId not exist or immature',
     longMemo: 'Contract memo too large',
   });
-  const { version, validHeight, txUid, fees } = standardFields(services, sender, fee, height);
-  const tx = {
-    type: TX.LCONTRACT_DEPLOY,
-    version,
-    validHeight,
-    txUid,
-    contract: { code, memo },
-    fees,
-    ...UNSIGNED,
-  } as const;
-  return signAndSubmit(services, tx, hashToo);
+  return submitLuaDeployment(services, checked, hashToo);
 }
 
 interface CallArguments {

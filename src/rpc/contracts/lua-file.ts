@@ -71,7 +71,7 @@ async function firstBytes(path: string, count: number): Promise<Uint8Array | und
 }
 
 /** @throws RpcError -8 with Lua's message, `<path>:<line>: ...` */
-function checkSyntax(code: Uint8Array, path: string): void {
+export function checkSyntax(code: Uint8Array, path: string): void {
   try {
     compileChunk(code, `@${path}`);
   } catch (error) {

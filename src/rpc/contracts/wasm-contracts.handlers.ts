@@ -1,16 +1,10 @@
 import { CODE_CONTRACT } from '../../../vm/universal/native-contracts/code-contract.js';
-import { engine } from '../../../vm/universal/wasm-code.js';
-import { encodeAbi } from '../../../vm/wasm/abi/definition.js';
-import { abiFromJson, abiToJson } from '../../../vm/wasm/abi/json-form.js';
+import { abiToJson } from '../../../vm/wasm/abi/json-form.js';
 import { parseName } from '../../../vm/wasm/abi/name.js';
-import { AbiSchema } from '../../../vm/wasm/abi/schema.js';
 import { StreamWriter } from '../../../vm/wasm/abi/stream.js';
 import { unpackAction, unpackValue } from '../../../vm/wasm/abi/unpack.js';
-import { JsonSyntaxError, parseJson } from '../../codec/json.js';
-import type { Json } from '../../codec/json-value.js';
-import { NO_REGID, type RegId, regIdInteger } from '../../codec/regid.js';
+import { regIdInteger } from '../../codec/regid.js';
 import type { ContractQuery, QueryAnswer } from '../../ledger/types.js';
-import { VM_WASM } from '../../tx/enums.js';
 import { hexText } from '../../tx/json-members.js';
 import { TransactionRejected } from '../../tx/reject.js';
 import { RpcError } from '../declaration/errors.js';
@@ -25,39 +19,25 @@ import {
   requireWasmContract,
 } from '../submission/contract-abis.js';
 import { contractFailure, withContractErrors } from '../submission/contract-errors.js';
-import { requireFunds } from '../submission/simulated-balance.js';
 import { refusedFor } from '../submission/submit.js';
 import { actionsWithFee, payerParameter, submitActions } from '../submission/submit-actions.js';
 import { readContractFile } from './contract-files.js';
 import { tableRow, tableRows } from './contract-rows.js';
+import { abiJson, deployModule, packedAbi } from './deploy-module.js';
 import type { methods } from './wasm-contracts.methods.js';
 
 const DEFAULT_ROWS = 100;
 const MAX_ROWS = 10_000;
 /** Data for wasm_bin2json has fewer hex digits: less than 4096 bytes (spec 02 §5.8). */
 const DATA_DIGITS_BOUND = 2 * 4096;
-/** Module and ABI with the little around them. */
-const MAX_SETCODE_BYTES = 3 * 1_048_576;
+const NO_MEMO = new Uint8Array(0);
 
 export const handlers = implement<typeof methods, NodeServices>({
   async submitsetcodetx({ sender, code_file, abi_file, contract = '', fee }, services) {
     const code = await readContractFile(services.paths, code_file);
     const abiText = await readContractFile(services.paths, abi_file);
-    const abi = withContractErrors(() => {
-      const packed = packedAbi(abiJson(abiText, 'rpc/submitsetcodetx'));
-      engine.deploy(code, packed);
-      return packed;
-    });
-    const payer = payerParameter(services, sender);
-    const replaced = contract === '' ? NO_REGID : regIdParameter(contract);
-    const data = setCodeArguments(replaced, payer.regId, code, abi);
-    const call = { contract: CODE_CONTRACT, action: parseName('setcode'), data };
-    const tx = actionsWithFee(services, payer, [call], fee);
-    requireFunds(services.state, tx.txUid, {
-      symbol: tx.feeSymbol,
-      amount: tx.fees,
-    });
-    return submitActions(services, payer, tx);
+    const abi = abiJson(abiText, 'rpc/submitsetcodetx');
+    return deployModule(services, { sender, code, abi, contract, fee, memo: NO_MEMO });
   },
 
   submitsetcodertx({ sender, contract, maintainer, fee }, services) {
@@ -152,35 +132,6 @@ function answered({ client, mempool }: NodeServices, query: ContractQuery): Quer
     return mempool.query(client, query);
   } catch (error) {
     throw error instanceof TransactionRejected ? refusedFor(error) : error;
-  }
-}
-
-/** What 0-100 stores: the contract, its maintainer, module and ABI, without a memo. */
-function setCodeArguments(contract: RegId, maintainer: RegId, code: Buffer, abi: Buffer): Buffer {
-  const writer = new StreamWriter(MAX_SETCODE_BYTES);
-  writer.u64(regIdInteger(contract));
-  writer.u64(regIdInteger(maintainer));
-  writer.u8(VM_WASM);
-  writer.bytes(code);
-  writer.bytes(abi);
-  writer.bytes(Buffer.alloc(0));
-  return writer.finish();
-}
-
-/** @throws ContractException of an ABI that is not consistent */
-function packedAbi(json: Json): Buffer {
-  const definition = abiFromJson(json);
-  new AbiSchema(definition);
-  return encodeAbi(definition);
-}
-
-/** A text that is no JSON is no ABI. @throws RpcError 3015017 */
-function abiJson(text: Buffer, place: string): Json {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw contractFailure('abi_parse_exception', `abi parse fail: ${error.message}`, place);
   }
 }
 

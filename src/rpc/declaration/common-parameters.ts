@@ -99,6 +99,8 @@ export const EXAMPLE = {
   deployment: '5d5b6e14f9d9e2a6f0d2c5b4f1a8c3e7b6d5a4938271605f4e3d2c1b0a998877',
   sendToken: 'f0160000774c6d42596f6d4c59674e7a5776315559526254637267386a717a633750374b764800e1f50500000000',
   luaFile: '/tmp/lua/token.lua',
+  /** A Lua contract that does nothing. */
+  luaCode: '6d796c6962203d207265717569726520226d796c6962220a',
   /** A WebAssembly contract, its files and the key of a row of its. */
   wasmContract: '300-1',
   wasmModule: '/tmp/savings.wasm',

@@ -221,4 +221,36 @@ lua('a contract that does not exist has no accounts, not even empty ones', async
   );
 });
 
+lua(
+  'a source that is sent along is deployed for the fee that it needs, and refused as a file is',
+  async () => {
+    const source = sampleContract('hello.lua');
+    const hex = (text: string | Uint8Array): string => Buffer.from(text).toString('hex');
+    // Many bytes cost more than the least fee.
+    const long = Buffer.concat([Buffer.from(source), Buffer.from(`\n--${'x'.repeat(40_000)}\n`)]);
+    for (const [code, memo] of [
+      [Buffer.from(source), ''],
+      [long, 'long'],
+    ] as const) {
+      const { txid } = await node.call<{ txid: string }>('submitdeploymenttx', alice, hex(code), '', memo);
+      await node.call('generate', 1);
+      const { regid } = await node.call<{ regid: string }>('getcontractregid', txid);
+      const deployed = await node.call<JsonObject>('getcontractinfo', regid);
+      assert.equal([deployed.code, deployed.memo, deployed.vm_type], [hex(code), memo, 1]);
+    }
+    const fail = (...params: Parameters<typeof deploy>) => node.fail('submitdeploymenttx', alice, ...params);
+    assert.equal(await fail(hex(`${HEADLINE}local x =\nend\n`)), {
+      code: -8,
+      message: "source:3: unexpected symbol near 'end'",
+    });
+    assert.match((await fail('')).message, /0 bytes/);
+    assert.match((await fail(hex(HEADLINE.padEnd(65_537, ' ')))).message, /65537 bytes, 1 to 65536/);
+    assert.match((await fail(hex(HEADLINE), {})).message, /no ABI/);
+    assert.match((await fail(hex(HEADLINE), '', '', '1-1')).message, /cannot be replaced/);
+    assert.is((await fail(hex('return 1\n'))).code, -2001);
+    assert.match((await fail(hex(HEADLINE), '', '', '', 1_000)).message, /fee is too small/);
+    assert.match((await fail(hex(HEADLINE), '', 'm'.repeat(101))).message, /memo too large/);
+  },
+);
+
 lua.run();

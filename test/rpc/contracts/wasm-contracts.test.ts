@@ -230,6 +230,26 @@ wasm('submitsetcodetx refuses files that are none, and a contract of another', a
   }
 });
 
+wasm('a module that is sent along with its ABI is deployed, and replaces that of a contract', async () => {
+  const code = readFileSync(files.wasmFile).toString('hex');
+  const abi = readFileSync(files.abiFile, 'utf8');
+  const { txid } = await submitted('submitdeploymenttx', alice, code, abi, 'sent along');
+  const regid = String((await node.call('getcontractregid', txid as string)).regid);
+  const info = await node.call('getcontractinfo', regid);
+  assert.equal([info.code, info.memo, info.vm_type], [code, 'sent along', 2]);
+  await submitted('submitdeploymenttx', alice, code, JSON.parse(abi), '', regid);
+  assert.is((await node.call('getcontractinfo', regid)).memo, '');
+  for (const [params, number] of [
+    [[alice, code], -8],
+    [[alice, code, '{'], 3015017],
+    [[alice, `${code.slice(0, 20)}ff`, abi], 3070007],
+    [[bob, code, abi, '', regid], -2001],
+    [[alice, code, abi, 'm'.repeat(101)], -8],
+  ] as const) {
+    assert.is((await node.fail('submitdeploymenttx', ...(params as unknown as Json[]))).code, number);
+  }
+});
+
 wasm('a maintainer hands a contract over, and the new one alone replaces its code', async () => {
   const handed = await deployed();
   await submitted('submitsetcodertx', alice, handed, bobRegId);

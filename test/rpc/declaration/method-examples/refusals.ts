@@ -304,6 +304,8 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   sendtoaddresswithfee: { params: [alice, bob, 10_000, 1], code: -32602, why: 'the fee is too small' },
   submitsendmultitx: malformed(-8, alice, [{ to_uid: bob }]),
   submitsendtx: { params: [alice, bob, FORTUNE], code: -2002, why: 'the account has less' },
+  // Deploying contracts
+  submitdeploymenttx: { params: [alice, '78'], code: -8, why: 'the source has a syntax error' },
   // Trying out Lua contracts
   estimatecontractcall: unknown(-8, alice, UNKNOWN_REGID, 'f0110000'),
   luavm_executecontract: {
