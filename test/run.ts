@@ -1,11 +1,12 @@
 /**
- * Runs every test file in a process of its own, as many at a time as there are processors, and adds
- * up what they report. Arguments choose files: a file is run when its path contains one of them.
+ * Runs test files in processes of their own, as many at a time as there are processors, and adds up what they report.
+ * Small files of one room share a process, which would spend most of its time on loading the same modules again.
+ * Arguments choose files: a file is run when its path contains one of them.
  *
  *   node dist/test/run.js                 all tests
  *   node dist/test/run.js ledger cli      the files below test/ledger and test/cli
  *
- * A file's processes are one group, which ends with it: what a test leaves behind counts as its failure, and
+ * A process and what it has started are one group, which ends with it: what a test leaves behind counts as its failure, and
  * cannot keep the run from ending by holding its output open. Nodes and commands run as users run them, from
  * the joined files of `dist/program`, which are made anew here: a compiler alone leaves them as they were. The
  * test files themselves are joined, too, into a folder that this run removes.
@@ -16,6 +17,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { joinTests } from './support/joined-tests.js';
+import { sharedProcesses, writeSharedProcess } from './support/shared-processes.js';
 
 /** At the long volume a file may take hours. */
 const FILE_TIMEOUT_MS = process.env.SCALE === 'long' ? 6 * 60 * 60_000 : 8 * 60_000;
@@ -146,7 +148,7 @@ function print(result: FileResult): void {
   );
   for (const line of result.output.split('\n')) {
     const routine =
-      /^\s*(Total|Passed|Skipped|Duration):|^[\s•✘]*(\(\d+ \/ \d+\))?\s*$|^\s*\S+\s+[•✘ ]+\(\d+ \/ \d+\)\s*$/;
+      /^\S+\.test\.js$|^\s*(Total|Passed|Skipped|Duration):|^[\s•✘]*(\(\d+ \/ \d+\))?\s*$|^\s*\S+\s+[•✘ ]+\(\d+ \/ \d+\)\s*$/;
     if (result.failed > 0 || !routine.test(line)) console.log(`     ${line}`);
   }
 }
@@ -166,12 +168,18 @@ execFileSync(process.execPath, [join(root, '../../esbuild.config.mjs')], {
 const files = testFiles();
 removeLeftOver();
 const joined = await joinTests(root, files, JOINED);
+// At the long volume each may take its hours.
+const { alone, together } = sharedProcesses(files, process.env.SCALE === 'long' ? 1 : undefined);
 const results: FileResult[] = [];
-const queue = [...files];
+// What takes longer than most is begun first, so that nothing is left over for one processor in the end.
+const queue = [
+  ...together.map(({ name, files: shared }) => ({ name, path: writeSharedProcess(JOINED, name, shared) })),
+  ...alone.map(file => ({ name: file, path: joined(file) })),
+];
 await Promise.all(
   Array.from({ length: Math.max(1, availableParallelism()) }, async () => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const result = await runFile(file, joined(file));
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const result = await runFile(next.name, next.path);
       results.push(result);
       print(result);
     }
