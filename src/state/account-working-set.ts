@@ -31,6 +31,8 @@ export class AccountWorkingSet {
   readonly #state: Overlay;
   readonly #accounts = new Map<string, Account>();
   readonly #changed = new Set<string>();
+  /** Key ids of the regids that were looked up: contracts and checks name the same few again and again. */
+  readonly #keyIds = new Map<number, string>();
 
   constructor(state: Overlay) {
     this.#state = state;
@@ -45,8 +47,13 @@ export class AccountWorkingSet {
   }
 
   byRegId(regId: RegId): Account | undefined {
+    const place = placeOf(regId);
+    const known = this.#keyIds.get(place);
+    if (known !== undefined) return this.byKeyId(known);
     const keyId = this.#state.get(REGIDS, regId);
-    return keyId === undefined ? undefined : this.byKeyId(keyId);
+    if (keyId === undefined) return undefined;
+    this.#keyIds.set(place, keyId);
+    return this.byKeyId(keyId);
   }
 
   /** The account that a uid names, if it exists. */
@@ -78,6 +85,7 @@ export class AccountWorkingSet {
     const registered = { ...account, regId, ownerKey };
     this.save(registered);
     this.#state.put(REGIDS, regId, account.keyId);
+    this.#keyIds.set(placeOf(regId), account.keyId);
     return registered;
   }
 
@@ -116,6 +124,11 @@ export class AccountWorkingSet {
     if (account === undefined) throw new TypeError(`there is no account ${keyId} to operate on`);
     return account;
   }
+}
+
+/** A regid as one number: the height has 32 bits, the index 16. */
+function placeOf({ height, index }: RegId): number {
+  return height * 0x10000 + index;
 }
 
 /** Who is named in a receipt as payer and payee (spec 07 §10.2). */

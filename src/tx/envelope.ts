@@ -135,10 +135,10 @@ export function transactionJson(prepared: PreparedTransaction, context: JsonCont
   const definition = definitionOf(tx.type);
   const own = definition.json(tx as unknown as Record<string, unknown>, context, txid);
   if (own === undefined) return {};
-  const head = { txid, tx_type: definition.name };
-  if (!definition.baseJson) return { ...head, ...own };
+  if (!definition.baseJson) return { txid, tx_type: definition.name, ...own };
   return {
-    ...head,
+    txid,
+    tx_type: definition.name,
     ver: tx.version,
     tx_uid: uidText(tx.txUid),
     from_addr: context.addressOf(tx.txUid),

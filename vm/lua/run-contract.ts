@@ -108,7 +108,7 @@ function runAndSettle(
     ...(countsInstructions && { mostExecution: Math.floor(mostUnits / WORK.luaFuel) }),
     arguments: call.arguments,
     context: run,
-    jit: { ...JIT_POLICIES[luaJit], meter: runs },
+    jit: { meter: runs, ...JIT_POLICIES[luaJit] },
     ...(observer !== undefined && { log: (line: string) => observer.log(readable(line)) }),
   };
   const machine = machineFor(request, code, observer);

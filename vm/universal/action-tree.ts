@@ -254,13 +254,16 @@ export class ActionTree {
         facts: this.#facts,
       },
     );
-    const input = { receiver: trace.receiver, contract, action, data };
     const counting = isSystem ? undefined : this.#context.observer?.coverage?.wasm(code);
     const chargeLoading = isSystem ? undefined : this.#chargeModule(code.hash);
     // Loading the module takes work, so what is left for steps is known only when it is there.
     const stepLimit = (): number => Math.min(this.#steps, work.left);
+    // Written out: members behind a spread take V8 a microsecond each, which was a tenth of a transfer.
     const { steps, storageFuel } = engine.execute({
-      ...input,
+      receiver: trace.receiver,
+      contract,
+      action,
+      data,
       code,
       host,
       counting,

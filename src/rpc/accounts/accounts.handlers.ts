@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../codec/json-value.js';
+import { type JsonObject, joined } from '../../codec/json-value.js';
 import { NULL_UID, publicKeyUid, type Uid } from '../../codec/uid.js';
 import { ACCOUNTS, type Account, newAccount, tokenOf } from '../../state/tables/accounts.js';
 import { balanceOperationCode } from '../../tx/balance-operation.js';
@@ -29,14 +29,13 @@ export const handlers = implement<typeof methods, NodeServices>({
       const message = `account does not exist on chain and in wallet! addr=${addr}`;
       throw new RpcError('INVALID_PARAMETER', message);
     }
-    return {
-      ...accountJson(services, withWalletKeys(onChain ?? newAccount(keyId), inWallet)),
+    return joined(accountJson(services, withWalletKeys(onChain ?? newAccount(keyId), inWallet)), {
       onchain: onChain !== undefined,
       in_wallet: inWallet !== undefined,
       pubkey_registered: onChain !== undefined && onChain.ownerKey !== '',
       height: services.tipHeight,
       cdp_list: onChain === undefined ? [] : cdpsOfAccountJson(services, onChain),
-    };
+    });
   },
 
   getbalance({ addr }, services) {

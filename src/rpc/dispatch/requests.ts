@@ -51,7 +51,7 @@ interface Outcome {
   /** 0 when all went well. */
   readonly code: number;
   /** Whether nobody wants the answer. */
-  readonly isSilent?: boolean;
+  readonly isSilent: boolean;
 }
 
 /** A request that has given up its turn; its outcome may still be pending. */
@@ -122,7 +122,7 @@ async function answerBatch(elements: readonly Json[], work: Work): Promise<Batch
   const { turns, presence } = caller;
   const limits = new BatchLimits();
   const add = ({ text, isSilent }: Outcome): void => {
-    if (isSilent !== true) answer.add(text);
+    if (!isSilent) answer.add(text);
   };
   const answerJoined = async (): Promise<void> => {
     for (const outcome of await Promise.all(unanswered)) add(outcome);
@@ -141,8 +141,7 @@ async function answerBatch(elements: readonly Json[], work: Work): Promise<Batch
     if (mayPause && turns.areDue) await turns.give();
     if (!joins && unanswered.length > 0) await answerJoined();
     if (cut !== undefined) {
-      const isSilent = envelope.isNotification(element);
-      add({ ...failure(cut, envelope.idOf(element), envelope), isSilent });
+      add(failure(cut, envelope.idOf(element), envelope, envelope.isNotification(element)));
       continue;
     }
     const { outcome } = await begin(element, work);
@@ -161,7 +160,7 @@ function joinsBatch(request: Json, caller: MethodCaller): boolean {
 }
 
 function single(outcome: Outcome, envelope: Envelope): HttpReply {
-  if (outcome.isSilent === true) return NO_ANSWER;
+  if (outcome.isSilent) return NO_ANSWER;
   return { status: envelope.status(outcome.code), body: `${outcome.text}\n` };
 }
 
@@ -175,12 +174,12 @@ async function begin(request: Json, { caller, report, envelope }: Work): Promise
   const isSilent = envelope.isNotification(request);
   let method = '';
   const failed = (error: unknown): Outcome => {
-    if (error instanceof RpcError) return { ...failure(error, id, envelope), isSilent };
+    if (error instanceof RpcError) return failure(error, id, envelope, isSilent);
     // What a pruned node does not have is an answer, not a failure.
     if (!isNotKept(error)) report(error, method);
-    return { ...failure(new RpcError('MISC_ERROR', textOf(error)), id, envelope), isSilent };
+    return failure(new RpcError('MISC_ERROR', textOf(error)), id, envelope, isSilent);
   };
-  const succeeded = (result: Json | PrintedJson): Outcome => ({ ...success(result, id, envelope), isSilent });
+  const succeeded = (result: Json | PrintedJson): Outcome => success(result, id, envelope, isSilent);
   try {
     const call = envelope.callOf(request, name => caller.find(name));
     method = call.method;
@@ -225,17 +224,17 @@ function notBegun(limit: string): RpcError {
   );
 }
 
-function success(result: Json | PrintedJson, id: Json, envelope: Envelope): Outcome {
+function success(result: Json | PrintedJson, id: Json, envelope: Envelope, isSilent = false): Outcome {
   const text = result instanceof PrintedJson ? result.text : stringifyJson(result);
   if (text.length > MAX_ANSWER) {
     const limit = `the answer would have ${text.length} bytes, of at most ${MAX_ANSWER}`;
     throw new RpcError('LIMIT_EXCEEDED', `${limit}: ask for less at a time`);
   }
-  return { text: envelope.success(text, id), code: 0 };
+  return { text: envelope.success(text, id), code: 0, isSilent };
 }
 
-function failure(error: RpcError, id: Json, envelope: Envelope): Outcome {
-  return { text: envelope.failure(error, id), code: error.code };
+function failure(error: RpcError, id: Json, envelope: Envelope, isSilent = false): Outcome {
+  return { text: envelope.failure(error, id), code: error.code, isSilent };
 }
 
 /** What a client may see of a failure: its text, as with the reference, and never where it happened. */

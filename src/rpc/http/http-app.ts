@@ -214,7 +214,7 @@ function authenticate({ authenticate: find, page, connections, figures }: HttpAp
       );
     }
     const { user, role, methods } = attempt;
-    const caller: Caller = { ...originOf(context), user, role, methods };
+    const caller: Caller = { user, role, methods, ...originOf(context) };
     if (!connections.trust(context.req.socket, clientOf(caller))) {
       context.set('Connection', 'close');
       return refuseBusy(context, figures, `${user} has too many connections: use one for several requests`);

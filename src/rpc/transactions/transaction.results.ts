@@ -1,6 +1,6 @@
 import { ActionPrinter } from '../../../vm/universal/action-printer.js';
 import type { BlockSummary, TransactionLocation } from '../../chain/block-records.js';
-import type { Json, JsonObject } from '../../codec/json-value.js';
+import { type Json, type JsonObject, joined } from '../../codec/json-value.js';
 import { encodeAddress } from '../../crypto/address.js';
 import { isRegistered } from '../../state/tables/accounts.js';
 import type { JsonContext } from '../../tx/definition.js';
@@ -34,10 +34,14 @@ export function receiptsJson(
   services: Pick<DetailServices, 'network' | 'state' | 'amountFormat'>,
   receipts: readonly Receipt[],
 ): Json[] {
-  return receipts.map(receipt => ({
-    ...receiptJson(receipt, uid => addressOfUid(services, uid)),
-    coin_amount: services.amountFormat(receipt.amount),
-  }));
+  return receipts.map(receipt =>
+    joined(
+      receiptJson(receipt, uid => addressOfUid(services, uid)),
+      {
+        coin_amount: services.amountFormat(receipt.amount),
+      },
+    ),
+  );
 }
 
 /** The result of gettxdetail: an empty object for an unknown id (spec 02 §4.2). */
@@ -67,8 +71,7 @@ export function confirmedDetail(
   const { blocks } = services.chain;
   const receipts = receiptsJson(services, blocks.receiptsOf(prepared.txid) ?? []);
   const cord = `${height}-${index}`;
-  return {
-    ...transactionJson(prepared, jsonContext(services)),
+  return joined(transactionJson(prepared, jsonContext(services)), {
     confirmed_height: height,
     confirmed_time: header.time,
     block_hash: hash,
@@ -79,5 +82,5 @@ export function confirmedDetail(
     rawtx: hexText(prepared.raw),
     confirmations: services.tipHeight - height,
     tx_trace: blocks.traceOf(prepared.txid),
-  };
+  });
 }

@@ -75,7 +75,14 @@ export function partyOf(open: OpenOrder, owner: string, context: TransactionCont
   const feeReceiver = context.accountByRegId(operator.feeReceiver);
   if (feeReceiver === undefined) reject(REJECT.REJECT_INVALID, 'account-not-exist');
   const conditions = conditionsOf(context.state, context.network, open.order, operator);
-  return { ...open, owner, operator, feeReceiver: feeReceiver.keyId, conditions };
+  return {
+    orderId: open.orderId,
+    order: open.order,
+    owner,
+    operator,
+    feeReceiver: feeReceiver.keyId,
+    conditions,
+  };
 }
 
 /** A deal between two orders, with everything that its rules check. */

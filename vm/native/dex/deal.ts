@@ -169,7 +169,6 @@ function noteTrade({ item, index, buy, takerSide }: Deal, fees: DealFees, contex
   const { coinSymbol, assetSymbol } = buy.order;
   const { height, time } = context.block;
   recordTrade(context.state, [assetSymbol, coinSymbol, height, context.index, index], {
-    ...item,
     takerSide,
     buyerFriction: fees.buyer.friction,
     sellerFriction: fees.seller.friction,
@@ -177,5 +176,7 @@ function noteTrade({ item, index, buy, takerSide }: Deal, fees: DealFees, contex
     sellerFee: fees.seller.match,
     time,
     txid: context.prepared.txid,
+    // Last: members behind a spread take V8 a microsecond each.
+    ...item,
   });
 }

@@ -27,12 +27,17 @@ export function parseSymbolCode(text: string): bigint {
   return Buffer.from(text.padEnd(8, '\0'), 'latin1').readBigUInt64LE();
 }
 
-/** The text of a symbol code, up to its first zero byte. */
+/** The text of a symbol code of 64 bits, up to its first zero byte: one character a byte, the lowest first. */
 export function symbolCodeText(value: bigint): string {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(value);
-  const end = bytes.indexOf(0);
-  return bytes.toString('latin1', 0, end < 0 ? 8 : end);
+  let text = '';
+  for (const half of [Number(value & 0xffffffffn), Number((value >> 32n) & 0xffffffffn)]) {
+    for (let shift = 0; shift < 32; shift += 8) {
+      const character = (half >>> shift) & 0xff;
+      if (character === 0) return text;
+      text += String.fromCharCode(character);
+    }
+  }
+  return text;
 }
 
 /** Whether an integer is the code of a symbol: characters without a gap, all of them allowed. */
