@@ -6,7 +6,7 @@ import type { CommandResult } from '../terminal.js';
 export const SUB_COMMANDS: readonly SubCommand[] = [
   {
     name: 'new',
-    parameters: '<name> [--wasm]',
+    parameters: '<name> [--wasm | --template <contract>]',
     summary: 'make a project: a contract in Lua or AssemblyScript, its tests, settings for editors',
     run: async (words, context) => (await import('./new.js')).runNew(words, context),
   },

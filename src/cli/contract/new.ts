@@ -15,20 +15,31 @@ const TEMPLATES = join('contracts', 'templates');
 const SAVINGS = join('contracts', 'example', 'index.ts');
 /** Where the contract of a project is, by the folder of its template. */
 const CONTRACTS = { lua: '__name__.lua', wasm: join('contract', '__name__.ts') } as const;
-/** Of a template by its folder: the sample that a project starts with, and where it is put. */
-const SAMPLES: Readonly<Record<string, readonly [source: string, target: string] | undefined>> = {
-  wasm: [SAVINGS, CONTRACTS.wasm],
-};
+/** Contracts to start from, each with its tests beside it (docs/gallery.md). */
+const GALLERY = join('contracts', 'gallery');
+const SOURCE = '.lua';
+const TEST = join('test', '__name__.test.ts');
+
+/** A file of a project: where its text comes from, where it is put, and what of the text is the project's name. */
+interface ProjectFile {
+  readonly source: string;
+  readonly place: string;
+  readonly renamed?: string;
+}
 
 /**
- * `coind contract new <name> [--wasm]`: makes the folder of a project with a contract, its tests and
- * settings for editors. No file of it names a place of this machine: this program is linked in `node_modules`, which
+ * `coind contract new <name> [--wasm | --template <contract>]`: makes the folder of a project with a contract, its tests
+ * and settings for editors. No file of it names a place of this machine: this program is linked in `node_modules`, which
  * belongs to no repository.
  *
- * @throws UsageError for a name that cannot be one; Error where something of that name exists
+ * @throws UsageError for a name that cannot be one, and for a template that there is not; Error where something of that
+ *   name exists
  */
 export async function runNew(words: readonly string[], { terminal }: CommandContext): Promise<CommandResult> {
-  const { values, positionals } = parseWords(words, { wasm: { type: 'boolean' } });
+  const { values, positionals } = parseWords(words, {
+    wasm: { type: 'boolean' },
+    template: { type: 'string' },
+  });
   const [directory, ...others] = positionals;
   if (directory === undefined || others.length > 0) throw new UsageError('one name is expected');
   const name = basename(directory);
@@ -36,12 +47,15 @@ export async function runNew(words: readonly string[], { terminal }: CommandCont
     throw new UsageError(`"${name}" cannot be a name: small letters, digits and dashes, a letter first`);
   }
   if (existsSync(directory)) throw new Error(`${directory} exists already`);
-  const root = packageRoot();
   const kind = values.wasm === true ? 'wasm' : 'lua';
-  for (const [source, place] of filesOf(root, kind)) {
+  for (const { source, place, renamed } of filesOf(kind, knownTemplate(values.template, kind))) {
     const target = join(directory, filled(place, name));
+    const text = filled(readFileSync(source, 'utf8'), name);
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, filled(readFileSync(source, 'utf8'), name));
+    writeFileSync(
+      target,
+      renamed === undefined ? text : text.replaceAll(`'${renamed}'`, `'${name}${SOURCE}'`),
+    );
     terminal.output(`${target}\n`);
   }
   const types = await contractTypes(join(directory, filled(CONTRACTS[kind], name)));
@@ -52,14 +66,32 @@ export async function runNew(words: readonly string[], { terminal }: CommandCont
   return 0;
 }
 
-/** The files of a project: where each comes from, and its place in the project. */
-function filesOf(root: string, kind: 'lua' | 'wasm'): (readonly [source: string, place: string])[] {
-  const template = join(root, TEMPLATES, kind);
-  const files = filesBelow(template).map(file => [file, dotted(relative(template, file))] as const);
-  const sample = SAMPLES[kind];
-  if (sample === undefined) return files;
-  const [source, place] = sample;
-  return [...files, [join(root, source), place] as const];
+/** @throws UsageError for a template that there is not, or that is in another language */
+function knownTemplate(template: string | undefined, kind: 'lua' | 'wasm'): string | undefined {
+  if (template === undefined) return undefined;
+  if (kind === 'wasm') throw new UsageError('the templates are contracts in Lua: --template or --wasm');
+  const known = readdirSync(join(packageRoot(), GALLERY))
+    .filter(file => file.endsWith(SOURCE))
+    .map(file => basename(file, SOURCE));
+  if (known.includes(template)) return template;
+  throw new UsageError(`there is no template "${template}"; there are ${known.sort().join(', ')}`);
+}
+
+/** The files of a project. */
+function filesOf(kind: 'lua' | 'wasm', template: string | undefined): ProjectFile[] {
+  const root = packageRoot();
+  const folder = join(root, TEMPLATES, kind);
+  const files = filesBelow(folder).map(
+    (source): ProjectFile => ({ source, place: dotted(relative(folder, source)) }),
+  );
+  if (kind === 'wasm') return [...files, { source: join(root, SAVINGS), place: CONTRACTS.wasm }];
+  if (template === undefined) return files;
+  const renamed = `${template}${SOURCE}`;
+  return [
+    ...files.filter(({ place }) => place !== CONTRACTS.lua && place !== TEST),
+    { source: join(root, GALLERY, renamed), place: CONTRACTS.lua },
+    { source: join(root, GALLERY, `${template}.test.ts`), place: TEST, renamed },
+  ];
 }
 
 function filesBelow(directory: string): string[] {

@@ -203,6 +203,23 @@ test('the contract of a new project has nothing to look at', async () => {
   assert.equal(lintLua(readFileSync(join(project, 'my-box.lua'))), []);
 });
 
+test('a project can begin with a contract of the gallery and its tests, under its own name', async () => {
+  const project = await newProject('--template', 'escrow');
+  const contract = readFileSync(join(project, 'my-box.lua'), 'utf8');
+  assert.is(contract, readFileSync(join(packageRoot(), 'contracts', 'gallery', 'escrow.lua'), 'utf8'));
+  assert.match(
+    readFileSync(join(project, 'test', 'my-box.test.ts'), 'utf8'),
+    "deployLua({ file: 'my-box.lua' })",
+  );
+  assert.equal(compiled(project, '.'), []);
+  const directory = temporaryDirectory();
+  const unknown = await runCoind(directory, ['contract', 'new', 'my-box', '--template', 'bank']);
+  assert.match(unknown.errors, /there is no template "bank"; there are auction, escrow, /);
+  const other = await runCoind(directory, ['contract', 'new', 'my-box', '--wasm', '--template', 'escrow']);
+  assert.match(other.errors, /the templates are contracts in Lua: --template or --wasm/);
+  assert.equal([unknown.code, other.code, readdirSync(directory)], [1, 1, []]);
+});
+
 test('nothing that exists is overwritten, and names are checked', async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'taken'), '');
