@@ -306,7 +306,7 @@ const MEMORY: Readonly<Record<string, string>> = {
   'an address that would wrap': contract('(drop (i32.load offset=0xffffffff (i32.const 0xffffffff)))'),
   'a store across the end': contract(`(i64.store (i32.const ${END - 7}) (i64.const -1))`),
   growing: contract(
-    wide(
+    `${wide(
       '(memory.grow (i32.const 0))',
       '(memory.grow (i32.const 2))',
       '(memory.size)',
@@ -314,7 +314,7 @@ const MEMORY: Readonly<Record<string, string>> = {
       '(memory.grow (i32.const -1))',
       '(memory.grow (i32.const 0x7fffffff))',
       '(i32.load (i32.const 196604))',
-    ) + '(drop (i32.load (i32.const 196605)))',
+    )}(drop (i32.load (i32.const 196605)))`,
     { memory: '(memory 1 3)' },
   ),
   'growing while the host looks': contract(
