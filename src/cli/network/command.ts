@@ -36,6 +36,13 @@ export const NETWORK_COMMANDS: readonly SubCommand[] = [
       'make the files of one more node, which follows the others; with --statesync it begins with the state of a recent block',
     run: async (words, context) => (await import('./add.js')).runAdd(words, context),
   },
+  {
+    name: 'compare',
+    parameters: '<directory> [nodes] [--height <height>]',
+    summary:
+      'show the first key of the state that nodes have differently after a block, by default one of the last ten',
+    run: async (words, context) => (await import('./compare.js')).runCompare(words, context),
+  },
 ];
 
 /**

@@ -11,6 +11,13 @@ const RESTARTS_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS = 1_000;
 /** Milliseconds that the engine has to end in good order. */
 const END_MILLISECONDS = 10_000;
+/**
+ * What the engine logs when the others have agreed on a block that it cannot go on with. It takes no further part in
+ * consensus then, but it does not end. A block that is only proposed is refused without these words.
+ */
+const CONSENSUS_FAILURE = 'CONSENSUS FAILURE!!!';
+/** In the line of such a failure: the state after the block before is another one here. */
+const OTHER_STATE = /wrong Block\.Header\.AppHash/;
 
 export interface EngineProcessParts {
   /** The engine's program: a name that is looked for in PATH, or a path. */
@@ -64,6 +71,10 @@ export class EngineProcess {
     while (!signal.aborted) {
       const end = await this.#once();
       if (signal.aborted) return;
+      if (end.failure !== undefined) {
+        this.#parts.onGivenUp(new Error(failureText(end.failure)));
+        return;
+      }
       const now = performance.now();
       this.#ends.push(now);
       const recent = this.#ends.filter(time => now - time < RESTARTS_MILLISECONDS);
@@ -77,9 +88,15 @@ export class EngineProcess {
   }
 
   /** Runs the engine until it ends. */
-  #once(): Promise<{ readonly message: string; readonly cannotStart: boolean }> {
+  #once(): Promise<{
+    readonly message: string;
+    readonly cannotStart: boolean;
+    /** The line by which it has said that it cannot agree with the others. */
+    readonly failure?: string | undefined;
+  }> {
     const { program, log } = this.#parts;
     const last: string[] = [];
+    let failure: string | undefined;
     const child = spawn(program, this.#parts.arguments, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
@@ -87,6 +104,9 @@ export class EngineProcess {
         last.push(line);
         if (last.length > LAST_LINES) last.shift();
         log.debug(line);
+        if (failure !== undefined || !line.includes(CONSENSUS_FAILURE)) return;
+        failure = line;
+        child.kill('SIGTERM');
       });
     }
     return new Promise(resolve => {
@@ -98,8 +118,18 @@ export class EngineProcess {
       child.once('close', (code, signal) => {
         const how = signal === null ? `with code ${code}` : `by ${signal}`;
         const message = `the consensus engine has ended ${how}; its last lines:\n${last.join('\n')}`;
-        resolve({ message, cannotStart: false });
+        resolve({ message, cannotStart: false, failure });
       });
     });
   }
+}
+
+/** @param line - of the engine */
+function failureText(line: string): string {
+  if (!OTHER_STATE.test(line)) return `the consensus engine cannot go on with what was agreed: ${line}`;
+  return (
+    `the other validators have another state than this node, which must not go on with it: ${line}\n` +
+    'The state after the block before is the one that differs. Start the node without an engine (-cometbft=): coind ' +
+    'network compare shows the first key that differs (docs/network.md, "When something ends")'
+  );
 }
