@@ -59,6 +59,7 @@ export class CommittedLayers implements CommittedState {
   }
 
   #findBelow(table: AnyTable, key: string): Stored | undefined {
+    if (table.small) return this.#small.entriesOf(table).get(key);
     const cached = this.cache.get(table, key);
     if (cached !== undefined) return cached === ABSENT ? undefined : cached;
     const [bytes] = this.#store.getMany([diskKey(table, key)]);

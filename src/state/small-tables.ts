@@ -4,7 +4,7 @@ import { DELETED, type LayerTable } from './layer.js';
 import { Stored } from './stored.js';
 import { type AnyTable, tableRange } from './table.js';
 
-/** The committed entries of small tables in memory, read when a table is walked for the first time. */
+/** The committed entries of small tables in memory, all of them read when a table is used for the first time. */
 export class SmallTables {
   readonly #store: KeyValueStore;
   readonly #entries = new Map<AnyTable, SortedMap<Stored>>();

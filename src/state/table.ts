@@ -33,7 +33,7 @@ export interface Table<K, V> {
   readonly consensus: boolean;
   /**
    * Whether the table never has more than a few entries: then its committed entries are kept in
-   * memory once it was walked, and walking it costs no access to the disk. Default: it may be large.
+   * memory once it was read, and reading or walking it costs no access to the disk. Default: it may be large.
    */
   readonly small?: boolean;
 }

@@ -39,6 +39,8 @@ test('a small table shows what any other would, in overlays, committed, durable,
     assert.equal(keysOf(block.iterate(small, range)), keysOf(block.iterate(large, range)));
     const written = state.commit(block, { height });
     assert.equal(keysOf(state.iterate(small, range)), keysOf(state.iterate(large, range)));
+    const some = random.integer(0, 30);
+    for (const reader of [state, state.durable]) assert.is(reader.get(small, some), reader.get(large, some));
     assert.equal(keysOf(state.durable.iterate(small, range)), keysOf(state.durable.iterate(large, range)));
     await written;
     height++;
@@ -66,6 +68,27 @@ test('walking a small table reads the disk once, walking another each time', asy
   assert.is(walks, 1);
   for (let i = 0; i < 5; i++) assert.equal(keysOf(state.iterate(large)), []);
   assert.is(walks, 6);
+});
+
+test('asking a small table for keys reads nothing further, whether or not they are there', async () => {
+  const inner = openMemory();
+  const asked: Buffer[] = [];
+  const store: KeyValueStore = {
+    ...lasting(inner),
+    getMany(keys) {
+      asked.push(...keys);
+      return inner.getMany(keys);
+    },
+  };
+  const state = new StateStore(store, SCHEMA);
+  const block = state.overlay();
+  block.put(small, 1, true);
+  await state.commit(block, { height: 0 });
+  asked.length = 0;
+  for (const key of [0, 1, 2]) assert.is(state.get(small, key), key === 1 ? true : undefined);
+  assert.equal(asked, []);
+  assert.is(state.get(large, 0), undefined);
+  assert.is(asked.length, 1);
 });
 
 test.run();

@@ -34,7 +34,19 @@ const wallet = new KnownAddresses();
 wallet.change(settings.addresses);
 
 const tell = (message: FromReader): void => port.postMessage(message);
+/** The node is told of answered calls together, since to wake its thread takes as long as to answer a call. */
+const TELLING_MS = 100;
+const MOST_UNTOLD = 1_000;
 let untold: AnsweredCall[] = [];
+let telling: NodeJS.Timeout | undefined;
+
+function tellCalls(): void {
+  clearTimeout(telling);
+  telling = undefined;
+  if (untold.length > 0) tell({ type: 'calls', calls: untold });
+  untold = [];
+}
+
 const reader = new Reader({
   chain,
   servicesOf: read =>
@@ -48,14 +60,9 @@ const reader = new Reader({
     if (now !== height) figures.set('readHeight', now);
   },
   onCalls(calls) {
-    // Those of one turn of this thread in one message.
-    if (untold.length === 0) {
-      setImmediate(() => {
-        tell({ type: 'calls', calls: untold });
-        untold = [];
-      });
-    }
     untold.push(...calls);
+    if (untold.length >= MOST_UNTOLD) tellCalls();
+    else telling ??= setTimeout(tellCalls, TELLING_MS);
   },
   onFailure: reason => tell({ type: 'failure', reason: asError(reason) }),
 });
@@ -78,6 +85,7 @@ function receive(message: ToReader): void {
 }
 
 async function end(): Promise<void> {
+  tellCalls();
   requests.close();
   port.close();
   chain.close();

@@ -89,13 +89,14 @@ const totals = record({ staked: varint64, owed: varint64 });
 /** Collateral and debt of all positions of a pair, in sawi. */
 export type CdpTotals = ValueOf<typeof totals>;
 
-/** The sums over the open positions of each pair; absent while it has never had one. */
+/** The sums over the open positions of each pair; absent while it has never had one. Each block with prices walks it. */
 export const CDP_TOTALS = defineTable({
   name: 'cdp-totals',
   prefix: TABLE_PREFIX.cdpTotals,
   key: tupleKey<readonly [bcoin: string, scoin: string]>(textKey, textKey),
   value: valueCodec(totals),
   consensus: true,
+  small: true,
 });
 
 /** How positions end, in the order of their numbers (spec 05 §4). */
