@@ -9,6 +9,9 @@ import { type Session, signOut } from './session.js';
 import { isTextKey, language, t } from './texts/language.js';
 import { NAVIGATION, View } from './views/index.js';
 
+/** Characters of an address that the title of the window shows. */
+const TITLE_LENGTH = 64;
+
 /** Heading, navigation and the current view. */
 export function Frame({
   session,
@@ -33,7 +36,9 @@ export function Frame({
     const [, second = ''] = route.path;
     const name = NAVIGATION.find(({ views }) => views.includes(first))?.name;
     const what = isTextKey(first) ? t(first) : name === undefined ? '' : t(name);
-    document.title = [`${what} ${second}`.trim(), 'coind'].filter(part => part !== '').join(' · ');
+    document.title = [`${what} ${second.slice(0, TITLE_LENGTH)}`.trim(), 'coind']
+      .filter(part => part !== '')
+      .join(' · ');
     if (address !== '') main.current?.focus({ preventScroll: true });
   }, [address, language()]);
 

@@ -79,6 +79,11 @@ export class LoadedNode {
     return residentMebibytes(this.#running.pid);
   }
 
+  /** Processor time that the node has used so far, all threads together; undefined where nobody tells. */
+  get processorMilliseconds(): number | undefined {
+    return processorMilliseconds(this.#running.pid);
+  }
+
   /** Sends signed transfers, which are made beforehand, as fast as the node takes them. */
   async load(options: LoadOptions): Promise<LoadResult> {
     const { count, batch, connections, oneByOne = false, beforeSending } = options;

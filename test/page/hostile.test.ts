@@ -1,39 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { NodeProcess } from '../support/nodes/node-process.js';
-import { hasBrowser, Person, startBrowser } from '../support/page/browser.js';
+import { hasBrowser, type Person } from '../support/page/browser.js';
+import { FOREIGN_PLACES, HostileAnswers } from '../support/page/hostile-places.js';
+import { pageSuite } from '../support/page/page-suite.js';
 
 /*
  * Texts that others have written: wherever the page shows one it is text, apart from what stands around it.
  */
 
-interface World {
-  readonly node: NodeProcess;
-  readonly browser: Browser;
-  readonly person: Person;
-}
-
-const test = suite<World>('hostile texts');
+const test = pageSuite('hostile texts');
 
 /** Markup that runs, a turn of the direction of writing that is never taken back, and a character without ink. */
 const HOSTILE = '<img src=x onerror=alert(1)>\u202Egnp.exe\u200B';
 const SEEN = /<img src=x onerror=alert\(1\)>U\+202Egnp\.exeU\+200B/;
-
-test.before(async context => {
-  const node = await NodeProcess.start();
-  const browser = await startBrowser();
-  const person = await Person.open(browser, node);
-  await person.signIn(node);
-  Object.assign(context, { node, browser, person });
-});
-
-test.after(async ({ node, browser }) => {
-  // Not there where the set-up has failed, which is told then.
-  await browser?.close();
-  await node?.stop();
-});
 
 /** Nothing has run, and no element was made of a text. */
 async function assertHarmless(person: Person): Promise<void> {
@@ -41,6 +20,34 @@ async function assertHarmless(person: Person): Promise<void> {
   assert.is(await person.page.locator('main a[href^="javascript"], main a[href^="http"]').count(), 0);
   assert.equal(person.problems, []);
 }
+
+/** A megabyte of it, with the character NUL. */
+const MEGABYTE = `${HOSTILE}\u0000${'<i>\u202E'.repeat(250_000)}`;
+
+test('wherever the page shows a text of others, a megabyte of markup, turns of direction and NUL is text that is cut', async ({
+  person,
+  ids,
+}) => {
+  for (const place of FOREIGN_PLACES) {
+    const { what, path, reveal } = place;
+    await person.page.goto(`${person.origin}/#/none`);
+    const { answers, end } = await HostileAnswers.begin(person, place, MEGABYTE);
+    try {
+      await person.show(path(ids));
+      await reveal?.(person);
+      await person.settled();
+      const text = await person.text();
+      assert.ok(answers.count > 0, `${what}: the node passes no such text on`);
+      assert.match(text, SEEN, what);
+      assert.is(text.includes('\u0000') || text.includes('\u202E'), false, `${what}: is not named`);
+      assert.ok(text.length < 60_000, `${what}: ${text.length} characters are shown`);
+      assert.is(await person.overflow(), 0, what);
+      await assertHarmless(person);
+    } finally {
+      await end();
+    }
+  }
+});
 
 test('a memo, in words, as a member and as JSON', async ({ node, person }) => {
   const { txid } = await node.call<{ txid: string }>(

@@ -121,7 +121,7 @@ function OneForm({
           {form.fields.map(({ name, type, account }, i) => (
             <Field
               key={name}
-              name={name}
+              name={<Foreign text={name} lead={80} />}
               value={texts[i] ?? ''}
               onChange={text => setTexts(form.fields.map((_field, at) => (at === i ? text : texts[at])))}
               note={<Foreign text={type} lead={80} />}

@@ -143,7 +143,11 @@ const SENTENCES: Readonly<Record<string, Say>> = {
     if (actions.length === 1 && first.contract === ASSET_CONTRACT && first.action === 'transfer') {
       return sentence('words.transfer', {
         sender: <AccountLink id={textOf(from)} />,
-        amount: <b>{textOf(quantity)}</b>,
+        amount: (
+          <b>
+            <Foreign text={textOf(quantity)} lead={60} />
+          </b>
+        ),
         receiver: <AccountLink id={textOf(to)} />,
       });
     }

@@ -5,6 +5,7 @@ import type { Loaded } from '../answer.js';
 import { coinsOf, grouped, shortened, timeText } from '../format.js';
 import { linkTo } from '../router.js';
 import { t } from '../texts/language.js';
+import { Foreign } from './foreign.js';
 
 /** A part of a view with a heading. */
 export function Panel({
@@ -179,13 +180,20 @@ export function Shown<T>({
   );
 }
 
+/** Characters of a refusal that are shown at once: it can repeat what somebody else has written. */
+const PROBLEM_LEAD = 1000;
+
 /** Why something failed, in the words of the node. */
 export function Problem({ error }: { readonly error: Error }): JSX.Element {
   const { data } = error as { readonly data?: { readonly detail?: unknown } };
   return (
     <div class="note bad" role="alert">
-      <span class="foreign">{error.message}</span>
-      {typeof data?.detail === 'string' && <div class="foreign">{data.detail}</div>}
+      <Foreign text={error.message} lead={PROBLEM_LEAD} />
+      {typeof data?.detail === 'string' && (
+        <div>
+          <Foreign text={data.detail} lead={PROBLEM_LEAD} />
+        </div>
+      )}
     </div>
   );
 }

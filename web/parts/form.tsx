@@ -15,7 +15,7 @@ export function Field({
   list,
   type = 'text',
 }: {
-  readonly name: string;
+  readonly name: ComponentChildren;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly note?: ComponentChildren;

@@ -8,7 +8,6 @@ import { grouped } from '../format.js';
 import { useLive } from '../live.js';
 import { callMethod, node } from '../node.js';
 import { AccountLink, Amount, BlockLink, Empty, Facts, Panel, Shown, Table } from '../parts/basic.js';
-import { Foreign } from '../parts/foreign.js';
 import { JsonTree } from '../parts/json.js';
 import { t } from '../texts/language.js';
 import type { ViewProps } from './index.js';
@@ -207,12 +206,6 @@ export function ProposalView({ path }: ViewProps): JSX.Element {
                     )),
                   ],
                   [t('proposal.expires'), <BlockLink height={expiry_block_height} />],
-                  [
-                    t('tx.memo'),
-                    typeof request.memo === 'string' && request.memo !== '' ? (
-                      <Foreign text={request.memo} />
-                    ) : undefined,
-                  ],
                 ]}
               />
             </Panel>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useAnswer } from '../answer.js';
-import { TransactionTable, transactionsOf } from '../chain/transaction-table.js';
+import { recentTransactions } from '../chain/recent-transactions.js';
+import { TransactionTable } from '../chain/transaction-table.js';
 import { bytesText, grouped, percent } from '../format.js';
 import { type BlockEvent, useLive } from '../live.js';
 import { node } from '../node.js';
@@ -8,25 +9,6 @@ import { AccountLink, Amount, ago, Count, Figure, Figures, Panel, Shown, Time } 
 import { linkTo } from '../router.js';
 import { t } from '../texts/language.js';
 import type { ViewProps } from './index.js';
-
-/** Transactions on the first view. */
-const RECENT = 12;
-/** Blocks in which they are looked for. */
-const LOOKED_AT = 12;
-/** The first two of a block are its reward and its prices. */
-const OF_THE_BLOCK = 2;
-
-async function recentTransactions(blocks: readonly BlockEvent[]) {
-  const busy = blocks.filter(({ tx_count }) => tx_count > OF_THE_BLOCK).slice(0, LOOKED_AT);
-  const outcomes = await node.batch(busy.map(({ height }) => ({ method: 'getblock', params: [height] })));
-  const txids = outcomes.flatMap(outcome =>
-    'result' in outcome ? [...(outcome.result as { tx: string[] }).tx.slice(OF_THE_BLOCK)].reverse() : [],
-  );
-  const all = await transactionsOf(txids.slice(0, 2 * RECENT));
-  return all
-    .filter(({ tx_type }) => tx_type !== 'PRICE_FEED_TX' && tx_type !== 'PRICE_MEDIAN_TX')
-    .slice(0, RECENT);
-}
 
 /** What a person wants to see first: how the chain is doing, and what has just happened. */
 export function OverviewView(_props: ViewProps): JSX.Element {
