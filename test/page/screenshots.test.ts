@@ -31,6 +31,7 @@ const DARK: Shots = [
   ['outputs', () => 'outputs/0-14'],
   ['workbench', () => 'workbench'],
   ['method', () => 'workbench/methods/submitsendtx'],
+  ['calling', () => 'workbench/contracts/0-800'],
   ['operations', () => 'operations'],
 ];
 const SETS: readonly (readonly [PersonOptions, Shots])[] = [

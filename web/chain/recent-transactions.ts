@@ -11,6 +11,11 @@ const LOOKED_AT = 12;
 const OF_THE_BLOCK = 2;
 const REPORTS = 1;
 
+/** Of blocks with more transactions nobody can read what each has brought: they are looked at now and then. */
+const MANY = 200;
+const NOW_AND_THEN_MS = 5000;
+let last: { readonly at: number; readonly shown: readonly ShownTransaction[] } | undefined;
+
 /** The ends of lists of ids by the hashes of blocks, and details by block and id: neither ever changes. */
 const ends = new Map<string, readonly string[]>();
 const details = new Map<string, ShownTransaction>();
@@ -28,6 +33,8 @@ function keep<T>(map: Map<string, T>, most: number): void {
 export async function recentTransactions(
   blocks: readonly BlockEvent[],
 ): Promise<readonly ShownTransaction[]> {
+  const isBusy = (blocks[0]?.tx_count ?? 0) > MANY;
+  if (isBusy && last !== undefined && performance.now() - last.at < NOW_AND_THEN_MS) return last.shown;
   const chosen: BlockEvent[] = [];
   let expected = 0;
   for (const block of blocks.filter(({ tx_count }) => tx_count > OF_THE_BLOCK).slice(0, LOOKED_AT)) {
@@ -66,7 +73,9 @@ export async function recentTransactions(
   }
   const all = wanted.flatMap(([key]) => details.get(key) ?? []);
   keep(details, 4 * RECENT);
-  return all
+  const shown = all
     .filter(({ tx_type }) => tx_type !== 'PRICE_FEED_TX' && tx_type !== 'PRICE_MEDIAN_TX')
     .slice(0, RECENT);
+  last = { at: performance.now(), shown };
+  return shown;
 }
