@@ -6,12 +6,23 @@
  * The files lie in one folder, so that a file that is named beside a module (`new URL('./x.js', import.meta.url)`:
  * programs of threads and of other processes) is beside it here, too.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 const OUTPUT = 'dist/program';
+/** Says of what the output was made: nothing is made anew of what has not changed. */
+const MADE_OF = join(OUTPUT, 'made-of.txt');
+/** What the output is made of: compiled modules, this file, and the packages that are installed. */
+const INPUTS = [
+  'dist/src',
+  'dist/vm',
+  'esbuild.config.mjs',
+  'package.json',
+  'node_modules/.package-lock.json',
+];
 /**
  * What users start and import: `bin` and `exports` of package.json. The files of a group share what they have in
  * common; groups are loaded by different processes, and the fewer files share something the fewer files there are.
@@ -124,6 +135,27 @@ function licensesOf(files) {
 /** Whether a group, by the entries that it has, is in a set. */
 const isIn = (set, entryPoints) => Object.keys(entryPoints).some(name => set.has(name));
 
+/** Names, sizes and times of all inputs, as one hash: a compiler that changes nothing writes nothing. */
+function stampOfInputs() {
+  const files = INPUTS.flatMap(input => {
+    if (!existsSync(input)) return [];
+    if (!statSync(input).isDirectory()) return [input];
+    const names = readdirSync(input, { recursive: true }).filter(name => name.endsWith('.js'));
+    return names.sort().map(name => join(input, name));
+  });
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+const stamp = stampOfInputs();
+/** With how many files there are: one that somebody has removed is made anew. */
+const madeOf = () => `${stamp} ${readdirSync(OUTPUT).filter(name => name !== basename(MADE_OF)).length}\n`;
+if (existsSync(MADE_OF) && readFileSync(MADE_OF, 'utf8') === madeOf()) process.exit(0);
+
 rmSync(OUTPUT, { recursive: true, force: true });
 const results = await Promise.all(
   [...GROUPS, ...alone].map(entryPoints => {
@@ -151,3 +183,5 @@ writeFileSync(
   join(OUTPUT, 'LICENSES.txt'),
   licensesOf(results.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
 );
+// Last: what was interrupted is made anew.
+writeFileSync(MADE_OF, madeOf());

@@ -8,7 +8,7 @@
  *
  * A process and what it has started are one group, which ends with it: what a test leaves behind counts as its failure, and
  * cannot keep the run from ending by holding its output open. Nodes and commands run as users run them, from
- * the joined files of `dist/program`, which are made anew here: a compiler alone leaves them as they were. The
+ * the joined files of `dist/program`, which are made here where a compiler has changed what they are made of. The
  * test files themselves are joined, too, into a folder that this run removes.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
