@@ -85,6 +85,7 @@ export interface HttpAppOptions {
 export function createHttpApp(options: HttpAppOptions): Koa {
   const app = new Koa();
   app.use(countRequests(options));
+  app.use(refuseAmbiguousHeads);
   app.use(answerHealth(options));
   app.use(refuseWhileStopping(options.stopping));
   app.use(allowPeers(options.allowed));
@@ -130,6 +131,32 @@ function countRequests({ connections, figures }: HttpAppOptions): Middleware {
     return undefined;
   };
 }
+
+/** Headers that stand once at most: whoever takes another one than this server would see another request. */
+const SINGLE_HEADERS = ['host', 'authorization', 'content-type'] as const;
+
+/**
+ * Node.js can refuse a request without a name of the server, or with an expectation that nobody meets, itself, but tells
+ * nobody of the answer; all answers of a connection have to be known here.
+ */
+const refuseAmbiguousHeads: Middleware = (context, next) => {
+  const { req } = context;
+  if (req.httpVersion === '1.1' && req.headers.host === undefined) {
+    context.set('Connection', 'close');
+    return refuse(context, 400);
+  }
+  const doubled = SINGLE_HEADERS.find(name => (req.headersDistinct[name]?.length ?? 0) > 1);
+  if (doubled !== undefined) {
+    context.set('Connection', 'close');
+    refuseAsJson(context, 400, 'INVALID_REQUEST', `the request has more than one header ${doubled}`);
+    return undefined;
+  }
+  const { expect } = req.headers;
+  if (req.httpVersion === '1.1' && expect !== undefined && !/\b100-continue\b/i.test(expect)) {
+    return refuse(context, 417);
+  }
+  return next();
+};
 
 function refuseWhileStopping(stopping: () => boolean): Middleware {
   return (context, next) => {
@@ -376,7 +403,8 @@ function execute({
     }
     const body =
       typeof reply.body === 'string' ? Buffer.from(reply.body, 'utf8') : Buffer.from(reply.body.buffer);
-    unread.watch(context.res, client, body.length);
+    // Nobody is told any more that the connection of a client that has gone has ended: it would count for ever.
+    if (!presence.isGone) unread.watch(context.res, client, body.length);
     context.body = body;
   };
 }

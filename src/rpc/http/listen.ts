@@ -74,9 +74,13 @@ function createHttpServer(
       requestTimeout: timeoutMs,
       keepAliveTimeout: timeoutMs,
       connectionsCheckingInterval: Math.min(timeoutMs, MAX_CHECK_INTERVAL_MS),
+      // The listener refuses such a request, so that it knows of every answer on a connection.
+      requireHostHeader: false,
     },
     listener,
   );
+  // For the same reason; without it, Node.js answers by itself.
+  server.on('checkExpectation', listener);
   const guarded = (socket: Duplex, work: () => void): void => {
     try {
       work();

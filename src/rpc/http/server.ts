@@ -148,7 +148,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<RpcSe
       figures,
       reportFailure: error => reportFailure(error, ''),
     }),
-    upgrades: new Upgrades(responses),
+    upgrades: new Upgrades(responses, error => reportFailure(error, '')),
   };
   const authenticate: HttpAppOptions['authenticate'] = (address, header) => guesses.attempt(address, header);
   const app = createHttpApp({

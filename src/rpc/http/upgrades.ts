@@ -23,9 +23,15 @@ export class Upgrades {
   readonly #waiting = new WeakMap<IncomingMessage, Upgrade>();
   readonly #responses: Pick<OpenResponses, 'whenAnswered'>;
 
-  /** @param responses - of the connections: a request that follows others has its turn when they are answered */
-  constructor(responses: Pick<OpenResponses, 'whenAnswered'>) {
+  readonly #reportFailure: (error: unknown) => void;
+
+  /**
+   * @param responses - of the connections: a request that follows others has its turn when they are answered
+   * @param reportFailure - is called with what fails at a connection, which is closed then: others must not learn of it
+   */
+  constructor(responses: Pick<OpenResponses, 'whenAnswered'>, reportFailure: (error: unknown) => void) {
     this.#responses = responses;
+    this.#reportFailure = reportFailure;
   }
 
   /** Handles the event `upgrade` of a server: Node.js gives it every request with such a header, whatever it is for. */
@@ -39,8 +45,13 @@ export class Upgrades {
     // A client that goes away meanwhile is no failure.
     socket.on('error', () => socket.destroy());
     this.#responses.whenAnswered(socket, () => {
-      if (socket.writable) this.#begin(server, listener, request, socket, head);
-      else socket.destroy();
+      try {
+        if (socket.writable) this.#begin(server, listener, request, socket, head);
+        else socket.destroy();
+      } catch (error) {
+        this.#reportFailure(error);
+        socket.destroy();
+      }
     });
   }
 

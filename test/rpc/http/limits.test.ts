@@ -31,8 +31,13 @@ function withNode(
   };
 }
 
-function request({ credentials }: ServedRpcNode, method: string, params: unknown[] = []): string {
-  const body = JSON.stringify({ id: 1, method, params });
+function request(
+  { credentials }: ServedRpcNode,
+  method: string,
+  params: unknown[] = [],
+  id: unknown = 1,
+): string {
+  const body = JSON.stringify({ id, method, params });
   const authorization = Buffer.from(credentials).toString('base64');
   return `POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic ${authorization}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
@@ -112,6 +117,21 @@ test('of the answers that nobody reads, the oldest is given up when all together
   for (const end of ended) end();
   assert.is(unread.bytes, 0);
 });
+
+test(
+  'an answer to a client that has gone does not count as one that it does not read',
+  withNode({}, async (node, connection) => {
+    // The id comes back in the answer: together they are more than a client may leave unread.
+    const id = 'x'.repeat(2_500_000);
+    const waiting = Array.from({ length: 8 }, () => connection(request(node, 'waitlater', [], id)));
+    await until(() => node.begun() === waiting.length);
+    for (const socket of waiting) socket.destroy();
+    await until(() => node.figures.get('connections') === 0);
+    node.release();
+    const { status } = await http(node, { body: '{"id":1,"method":"echo","params":[1]}' });
+    assert.is(status, 200);
+  }),
+);
 
 test('a client has at most half of the room for bodies, small ones need none, and who has least comes first', async () => {
   const budget = new BodyBudget(100 * SMALL_BODY, 60_000);

@@ -80,6 +80,30 @@ test(
 );
 
 test(
+  'a request that is refused for its head has its turn too, and one that becomes a WebSocket waits for it',
+  withNode(async node => {
+    // Its answer takes its time, so that the next ones wait for it.
+    const guess = call({ ...node, credentials: 'user:wrong' }, 'getblockcount');
+    const unmet = call(node, 'getblockcount', ['Expect: the unexpected']);
+    const nameless = call(node, 'getblockcount').replace('Host: localhost\r\n', '');
+    assert.equal(await statuses(node, unmet + upgrade(node), 2), ['417', '101']);
+    assert.equal(await statuses(node, nameless + upgrade(node), 2), ['400']);
+    assert.equal(await statuses(node, guess + unmet + upgrade(node), 3), ['401', '417', '101']);
+    assert.equal(await statuses(node, guess + nameless + upgrade(node), 3), ['401', '400']);
+  }),
+);
+
+test(
+  'a request with two names of the server, two passwords or two content types is refused, since a proxy may take the other',
+  withNode(async node => {
+    for (const line of ['Host: localhost', 'Authorization: Basic eA==', 'Content-Type: text/plain']) {
+      const own = line.startsWith('Content') ? [line, line] : [line];
+      assert.equal(await statuses(node, call(node, 'getblockcount', own), 1), ['400'], line);
+    }
+  }),
+);
+
+test(
   'what a client has sent after a request that is being answered does not begin once the client has gone',
   withNode(async node => {
     const socket = await opened(node.port);
