@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../../src/config/package-root.js';
+import { freePort } from '../support/nodes/free-port.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
 /*
@@ -122,6 +123,24 @@ packages('makes projects in which an editor finds no errors', ({ project }) => {
   const source = join(project, 'wasm-box', 'test', 'wasm-box.test.ts');
   writeFileSync(source, readFileSync(source, 'utf8').replace("call('withdraw'", "call('withdrawal'"));
   assert.match(compiled('wasm-box').join('\n'), /withdrawal/);
+});
+
+packages('leads from a new project to a traced call on a node, in one script', async ({ project }) => {
+  const script = join(packageRoot(), 'test', 'support', 'files', 'new-project.sh');
+  const { stdout, stderr, status } = spawnSync('bash', [script, 'day-box', String(await freePort())], {
+    cwd: project,
+    encoding: 'utf8',
+    env: { ...process.env, TSC },
+  });
+  assert.is(status, 0, stdout + stderr);
+  const steps = [...stdout.matchAll(/^--- (\w+)$/gm)].map(([, step]) => step);
+  const all = 'new lint types tests coverage mutate node deploy call trace done';
+  assert.is(steps.join(' '), all);
+  const of = (step: string): string => stdout.split(`--- ${step}\n`)[1]?.split('--- ')[0] ?? '';
+  assert.match(of('tests'), /Passed: +5\n/);
+  assert.match(of('mutate'), /\d+ mutants: .*\n +score \d+\.\d %/);
+  assert.match(of('deploy'), /verified: the code on the chain is what the source gives/);
+  assert.match(of('trace'), /called with f011/);
 });
 
 packages.run();
