@@ -32,7 +32,10 @@ export class SynchronousRequests {
     this.#port.postMessage(request);
     Atomics.wait(this.#signal, 0, known, THREAD_TIMEOUT);
     const received = receiveMessageOnPort(this.#port) as { readonly message: ThreadAnswer } | undefined;
-    return received?.message ?? { failure: `none within ${THREAD_TIMEOUT} ms` };
+    if (received !== undefined) return received.message;
+    // What it answers after all must not be taken for the answer to the next request.
+    this.#port = undefined;
+    return { failure: `no answer within ${THREAD_TIMEOUT} ms` };
   }
 
   #start(): MessagePort {
