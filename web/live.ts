@@ -11,6 +11,9 @@ const FIRST_DELAY_MS = 300;
 const LONGEST_DELAY_MS = 4000;
 /** Views are drawn anew at most so often, however many blocks there are. */
 const REDRAW_MS = 500;
+/** The same where the newest block has many transactions: what views ask for is work of a node that has enough of it. */
+const BUSY_REDRAW_MS = 2000;
+const MANY_TRANSACTIONS = 200;
 
 /** What the page knows of the newest blocks. */
 export interface Live {
@@ -36,7 +39,7 @@ function change(next: Partial<Live>): void {
       redraw = undefined;
       for (const listener of listeners) listener(live);
     },
-    isUrgent ? 0 : REDRAW_MS,
+    isUrgent ? 0 : (live.blocks[0]?.tx_count ?? 0) > MANY_TRANSACTIONS ? BUSY_REDRAW_MS : REDRAW_MS,
   );
 }
 
