@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { once } from '../../../../src/codec/once.js';
 import { runCoind } from '../../../support/nodes/command-line.js';
 import { temporaryDirectory } from '../../../support/temporary-directory.js';
 
@@ -82,8 +83,11 @@ const STOPS = `test('stops at 3', () => {
   assertFails(() => counter.methods.count(), { reason: 'Enough' });
 });`;
 
+/** What mutation says of the counter with one test. */
+const withOneTest = once(() => mutate(project({ 'counter.lua': COUNTER, 'a.test.ts': testFile(COUNTS) })));
+
 test('changes that no test notices are listed, with those that no test reaches', async () => {
-  const report = await mutate(project({ 'counter.lua': COUNTER, 'a.test.ts': testFile(COUNTS) }));
+  const report = await withOneTest();
   const survivors = fates(report).filter(fate => !fate.endsWith(': killed'));
   assert.ok(survivors.includes('5 nothing: survived'), survivors.join('\n'));
   assert.ok(survivors.includes('5 assert(n <= 3, "Enough"): survived'));
@@ -95,7 +99,7 @@ test('changes that no test notices are listed, with those that no test reaches',
 
 test('a further test raises the score, and the test that noticed a change is named', async () => {
   const files = { 'counter.lua': COUNTER, 'a.test.ts': testFile(COUNTS) };
-  const before = await mutate(project(files));
+  const before = await withOneTest();
   const after = await mutate(project({ ...files, 'b.test.ts': testFile(STOPS) }));
   assert.ok(after.score > before.score, `${before.score} ${after.score}`);
   const [{ mutants }] = after.files as Report['files'] & [Report['files'][number]];
@@ -124,7 +128,7 @@ test('a test that a change makes endless is stopped', async () => {
 });`;
   const lua = COUNTER.replace('  assert(n < 3, "Enough")\n', '');
   const directory = project({ 'counter.lua': lua, 'a.test.ts': testFile(endless) });
-  const report = await mutate(directory, '--timeout', '2s');
+  const report = await mutate(directory, '--timeout', '1s');
   const stopped = report.files[0]!.mutants.filter(({ status }) => status === 'timed-out');
   assert.ok(
     stopped.some(({ operator, line }) => operator === 'statement' && line === 5),
