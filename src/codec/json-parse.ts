@@ -14,6 +14,16 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 const SAFE_CHARACTERS = 15;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+/** What is no white space. */
+const NO_SPACE = /[^ \n\r\t]/g;
+/** What is not taken as it stands in a text: its end, an escape, or a control character. */
+const NO_PLAIN = /[^ !#-[\]-\uffff]/g;
+/** White space, and characters of a text, that are looked at one by one before they are searched. */
+const SHORT = 32;
+/** Escapes of a text that are read in one step. */
+const ESCAPES_IN_STEP = 50_000;
+/** Pieces of a text that are joined at a time: a text of millions of pieces would take many times its memory. */
+const PIECES = 4096;
 const FOUR_HEX = /^[0-9a-fA-F]{4}$/;
 const TWO_HEX = /^[0-9a-fA-F]{2}$/;
 
@@ -102,7 +112,7 @@ const STEP = 1000;
  */
 export function* parseJsonInSteps(text: string, options: ParseOptions = {}): Steps<Json> {
   const parser = new Parser(text, options);
-  for (let read = 1; !parser.advance(); read++) if (read % STEP === 0) yield;
+  for (let read = 1; !parser.advance(); read++) if (read % STEP === 0 || parser.isInText) yield;
   return parser.result;
 }
 
@@ -112,10 +122,17 @@ type Unfinished =
   | {
       readonly object: Record<string, Json>;
       readonly keys: string[];
-      /** The name of the member whose value comes next. */
-      key: string;
+      /** The name of the member whose value comes next; undefined where the name itself does. */
+      key: string | undefined;
       reordered: boolean;
     };
+
+/** A text of which the end is not read yet. */
+interface UnfinishedText {
+  /** What is read, but for the pieces. */
+  value: string;
+  pieces: string[];
+}
 
 /** Reads one value after the other; what encloses them is on a stack, so that it can pause between them. */
 class Parser {
@@ -124,8 +141,7 @@ class Parser {
   readonly #unfinished: Unfinished[] = [];
   #position = 0;
   #values = 0;
-  #line = 1;
-  #lineStart = 0;
+  #unfinishedText: UnfinishedText | undefined;
   #result: Json = null;
 
   constructor(
@@ -141,11 +157,25 @@ class Parser {
     return this.#result;
   }
 
-  /** Reads a value, or the beginning of one that has others in it. @returns whether everything is read */
+  /** Whether the last step has ended within a text. */
+  get isInText(): boolean {
+    return this.#unfinishedText !== undefined;
+  }
+
+  /**
+   * Reads a value, the beginning of one that has others in it, the name of a member, or a part of a long text.
+   * @returns whether everything is read
+   */
   advance(): boolean {
+    const enclosing = this.#unfinished.at(-1);
+    if (enclosing !== undefined && 'object' in enclosing && enclosing.key === undefined) {
+      enclosing.key = this.#memberName();
+      return false;
+    }
+    if (this.#unfinishedText !== undefined) return this.#addText();
     const first = this.#next();
     if (++this.#values > this.#maxValues) {
-      throw new JsonTooManyValues(`more than ${this.#maxValues} values`, this.#line, this.#column);
+      throw new JsonTooManyValues(`more than ${this.#maxValues} values`, ...this.#place());
     }
     switch (first) {
       case '{':
@@ -153,7 +183,8 @@ class Parser {
       case '[':
         return this.#openArray();
       case '"':
-        return this.#add(this.#string());
+        this.#beginText();
+        return this.#addText();
       case 't':
         return this.#add(this.#word('true', true));
       case 'f':
@@ -170,16 +201,14 @@ class Parser {
   /** Skips white space and returns the character that follows, or an empty string at the end. */
   #next(): string {
     const { text } = this;
-    for (;;) {
+    for (const end = this.#position + SHORT; this.#position < end; this.#position++) {
       const code = text.charCodeAt(this.#position);
-      if (code === NEWLINE) {
-        this.#line++;
-        this.#lineStart = this.#position + 1;
-      } else if (code !== SPACE && code !== RETURN && code !== TAB) {
+      if (code !== SPACE && code !== NEWLINE && code !== RETURN && code !== TAB) {
         return text.charAt(this.#position);
       }
-      this.#position++;
     }
+    this.#position = placeOf(NO_SPACE, text, this.#position);
+    return text.charAt(this.#position);
   }
 
   #openObject(): boolean {
@@ -190,7 +219,7 @@ class Parser {
       this.#position++;
       return this.#add(object);
     }
-    this.#unfinished.push({ object, keys: [], key: this.#memberName(), reordered: false });
+    this.#unfinished.push({ object, keys: [], key: undefined, reordered: false });
     return false;
   }
 
@@ -206,10 +235,14 @@ class Parser {
     return false;
   }
 
-  /** A name and the colon behind it. */
-  #memberName(): string {
-    if (this.#next() !== '"') this.#fail('a member name in double quotes is expected');
+  /** A name and the colon behind it; undefined where only a part of the name is read. */
+  #memberName(): string | undefined {
+    if (this.#unfinishedText === undefined) {
+      if (this.#next() !== '"') this.#fail('a member name in double quotes is expected');
+      this.#beginText();
+    }
     const key = this.#string();
+    if (key === undefined) return undefined;
     if (this.#next() !== ':') this.#fail('a colon is expected after the member name');
     this.#position++;
     return key;
@@ -233,6 +266,7 @@ class Parser {
         value = enclosing.array;
       } else {
         const { object, keys, key } = enclosing;
+        if (key === undefined) return this.#fail('a member name in double quotes is expected');
         if (!(key in object)) {
           object[key] = value;
           keys.push(key);
@@ -241,7 +275,7 @@ class Parser {
         const separator = this.#next();
         if (separator === ',') {
           this.#position++;
-          enclosing.key = this.#memberName();
+          enclosing.key = undefined;
           return false;
         }
         if (separator !== '}') this.#fail('a comma or a closing brace is expected');
@@ -256,7 +290,7 @@ class Parser {
   #checkElements({ length }: readonly Json[]): void {
     const { maxElements = Number.POSITIVE_INFINITY } = this.#options;
     if (length <= maxElements) return;
-    throw new JsonTooManyElements(`more than ${maxElements} elements`, this.#line, this.#column);
+    throw new JsonTooManyElements(`more than ${maxElements} elements`, ...this.#place());
   }
 
   #end(value: Json): true {
@@ -272,29 +306,56 @@ class Parser {
       this.#fail(`nested deeper than ${MAX_DEPTH} arrays and objects`);
   }
 
-  #string(): string {
+  /** The next character is the quote that begins a text. */
+  #beginText(): void {
+    this.#position++;
+    this.#unfinishedText = { value: '', pieces: [] };
+  }
+
+  /** Reads on in a text that is a value. */
+  #addText(): boolean {
+    const value = this.#string();
+    return value !== undefined && this.#add(value);
+  }
+
+  /** Reads on in a text. @returns it, when its end is read */
+  #string(): string | undefined {
     const { text } = this;
-    const start = ++this.#position;
-    let plainFrom = start;
-    let value = '';
-    for (;;) {
-      const code = text.charCodeAt(this.#position);
+    const unfinished = this.#unfinishedText ?? this.#fail('a string is expected');
+    for (let escapes = 0; escapes < ESCAPES_IN_STEP; escapes++) {
+      const start = this.#position;
+      const code = this.#skipPlain();
+      const { pieces } = unfinished;
       if (code === QUOTE) {
-        value += text.slice(plainFrom, this.#position++);
-        return value;
+        this.#unfinishedText = undefined;
+        const rest = text.slice(start, this.#position++);
+        return pieces.length === 0 ? unfinished.value + rest : unfinished.value + pieces.join('') + rest;
       }
-      if (code === BACKSLASH) {
-        value += text.slice(plainFrom, this.#position);
-        value += this.#escape();
-        plainFrom = this.#position;
-      } else if (code >= FIRST_PRINTABLE) {
-        this.#position++;
-      } else if (this.#position >= text.length) {
-        this.#fail('the string is not closed');
-      } else {
-        this.#fail('a control character in a string must be written as an escape');
+      if (code !== BACKSLASH) this.#failInText();
+      if (start < this.#position) pieces.push(text.slice(start, this.#position));
+      pieces.push(this.#escape());
+      if (pieces.length >= PIECES) {
+        unfinished.value += pieces.join('');
+        unfinished.pieces = [];
       }
     }
+    return undefined;
+  }
+
+  /** Passes over what is taken as it stands. @returns the code of what follows, NaN at the end */
+  #skipPlain(): number {
+    const { text } = this;
+    for (const end = this.#position + SHORT; this.#position < end; this.#position++) {
+      const code = text.charCodeAt(this.#position);
+      if (code === QUOTE || code === BACKSLASH || !(code >= FIRST_PRINTABLE)) return code;
+    }
+    this.#position = placeOf(NO_PLAIN, text, this.#position);
+    return text.charCodeAt(this.#position);
+  }
+
+  #failInText(): never {
+    if (this.#position >= this.text.length) return this.#fail('the string is not closed');
+    return this.#fail('a control character in a string must be written as an escape');
   }
 
   #escape(): string {
@@ -355,13 +416,26 @@ class Parser {
   }
 
   #fail(reason: string): never {
-    throw new JsonSyntaxError(reason, this.#line, this.#column);
+    throw new JsonSyntaxError(reason, ...this.#place());
   }
 
-  /** Line breaks are white space between values only: texts have them escaped. */
-  get #column(): number {
-    return this.#position - this.#lineStart + 1;
+  /** Line and column. Line breaks are white space between values only: texts have them escaped. */
+  #place(): [line: number, column: number] {
+    let line = 1;
+    let lineStart = 0;
+    for (let i = 0; i < this.#position; i++) {
+      if (this.text.charCodeAt(i) !== NEWLINE) continue;
+      line++;
+      lineStart = i + 1;
+    }
+    return [line, this.#position - lineStart + 1];
   }
+}
+
+/** Where a pattern matches from a place on; the end of the text where it does not. */
+function placeOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
 }
 
 function fits64Bits(value: bigint): boolean {

@@ -309,6 +309,22 @@ test('what is read in steps is the same, with pauses in a long text', () => {
   assert.ok(pauses >= 20);
 });
 
+test('a text or a name of many escapes is read in steps too, and its parts are one', () => {
+  const written = '\\n\\u6f22x'.repeat(60_000);
+  const read = '\n漢x'.repeat(60_000);
+  for (const [text, value] of [
+    [`["${written}"]`, [read]],
+    [`{"${written}":1,"b":2}`, { [read]: 1, b: 2 }],
+  ] as const) {
+    const steps = parseJsonInSteps(text);
+    let pauses = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) pauses++;
+    assert.ok(pauses >= 2, `${pauses} pauses`);
+    assert.equal({ ...(step.value as object) }, { ...value });
+  }
+});
+
 test('an array that is the whole text is given up at the first element too many, and others are not', () => {
   assert.throws(
     () => parseJson('[1,[1,2,3],{"a":[1,2,3]},4,', { maxElements: 3 }),

@@ -141,6 +141,8 @@ const SINGLE_HEADERS = ['host', 'authorization', 'content-type'] as const;
  */
 const refuseAmbiguousHeads: Middleware = (context, next) => {
   const { req } = context;
+  // Nothing else is served, and not all of it can be taken apart.
+  if (req.url?.startsWith('/') !== true) return refuse(context, 404);
   if (req.httpVersion === '1.1' && req.headers.host === undefined) {
     context.set('Connection', 'close');
     return refuse(context, 400);

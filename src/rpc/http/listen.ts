@@ -79,6 +79,8 @@ function createHttpServer(
     },
     listener,
   );
+  // All that fit: their bytes are bounded, and those beyond a number would be left out without a word.
+  server.maxHeadersCount = 0;
   // For the same reason; without it, Node.js answers by itself.
   server.on('checkExpectation', listener);
   const guarded = (socket: Duplex, work: () => void): void => {

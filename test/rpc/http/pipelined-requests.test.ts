@@ -94,6 +94,17 @@ test(
 );
 
 test(
+  'no header is left out, however many there are, and what asks for no path of this server is not found',
+  withNode(async node => {
+    const many = Array.from({ length: 1100 }, () => 'a:');
+    assert.equal(await statuses(node, call(node, 'getblockcount', many), 1), ['200']);
+    for (const target of ['http://[', 'http://a:b/', '*', 'http://localhost/']) {
+      assert.equal(await statuses(node, head(`GET ${target} HTTP/1.1`, node), 1), ['404'], target);
+    }
+  }),
+);
+
+test(
   'a request with two names of the server, two passwords or two content types is refused, since a proxy may take the other',
   withNode(async node => {
     for (const line of ['Host: localhost', 'Authorization: Basic eA==', 'Content-Type: text/plain']) {
