@@ -64,7 +64,6 @@ export class HistoryIndex implements KeptIndex {
     const { block } = contents();
     const { height, prevBlockHash } = block.header;
     const { built, since } = this.#known;
-    const isThere = height < built || height >= since;
     const next: HistoryProgress = {
       ...this.#known,
       built: Math.min(built, height),
@@ -73,7 +72,8 @@ export class HistoryIndex implements KeptIndex {
       hash: prevBlockHash,
     };
     return {
-      operations: isThere ? this.#entries(contents(), this.#parts.chain.state).map(removal) : [],
+      // Also of a block that is not known to be taken in: it can have been, before a time in which nobody kept the index.
+      operations: this.#entries(contents(), this.#parts.chain.state).map(removal),
       record: encode(historyProgressCodec, next),
       done: () => {
         this.#progress = next;

@@ -184,6 +184,29 @@ test(`after each of ${ACTIONS} random steps, reorganisations, restarts, gaps and
   await chain.dev.close();
 });
 
+test('of a block that is taken back nothing is left in an index that was not kept for a while before it was complete', async () => {
+  const chain = new RandomChain(new SeededRandom(2));
+  await chain.open(false);
+  await chain.grow(6);
+  await chain.reopen(true);
+  // The old entries are cleared, and the indexes begin; the blocks that follow are taken in, the others are not.
+  for (let n = 0; n <= INDEX_NAMES.length; n++) await chain.indexes?.build();
+  await chain.grow(3);
+  await chain.reopen(false);
+  await chain.grow(1);
+  await chain.reopen(true);
+  await chain.dev.solo.disconnectBlocks(4);
+  await chain.grow(1);
+  await chain.complete();
+  requireEqual(chain);
+  const before = entries(chain);
+  for (const name of INDEX_NAMES) await chain.indexes?.drop(name);
+  await chain.reopen(true);
+  await chain.complete();
+  assert.is(entries(chain), before);
+  await chain.dev.close();
+});
+
 test('an index that is switched off or incomplete says so', async () => {
   const chain = new RandomChain(new SeededRandom(1));
   await chain.open(false);
