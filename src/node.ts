@@ -33,9 +33,10 @@ import {
   retryAfterReorganizations,
   whilePaused,
 } from './node/restore-pool.js';
-import { type ServedInterface, serveInterface } from './node/serve.js';
+import { rpcAddresses, type ServedInterface, serveInterface } from './node/serve.js';
 import { onEndSignal, onReopenSignal } from './node/signals.js';
 import { openStateFile, type StateFile } from './node/state-file.js';
+import { requireFreeAddress } from './rpc/http/listen.js';
 import { ServerThread } from './rpc/http/threaded-server.js';
 import { onFailedWrite } from './storage/failed-writes.js';
 import { requireWriting } from './storage/read-only.js';
@@ -153,6 +154,7 @@ async function build({ options, log, ended }: StartRequest, cleanup: Cleanup): P
   requireFinished(options.networkDirectory);
   const locks = new Locks(cleanup, note => log.warn(note));
   await locks.take(join(options.networkDirectory, 'node'), 'the data directory of');
+  if (options.rpcserver) await requireFreeAddress(rpcAddresses(options));
   await removeStaging(options.networkDirectory);
   await removeUnfinishedIn(options.networkDirectory);
   requireContractStack();

@@ -125,7 +125,7 @@ export async function serveInterface({
     log.warn(`there is no method ${name} to allow or to bar`);
   }
   if (configured === undefined) writeCookie(networkDirectory, credentials);
-  const bind = bindAddresses(options.rpcbind, options.rpcallowip.length > 0, options.rpcport);
+  const bind = rpcAddresses(options);
   const page = pageOf(options, bind);
   const serving = {
     bind,
@@ -222,6 +222,11 @@ export async function serveInterface({
 }
 
 /** Without the option, browsers are served where nobody else's can connect. */
+/** Where the interface of a node listens. @throws RangeError for an entry of `rpcbind` of another form */
+export function rpcAddresses(options: Options): readonly BindAddress[] {
+  return bindAddresses(options.rpcbind, options.rpcallowip.length > 0, options.rpcport);
+}
+
 function pageOf(
   { web, rpcallowip, networkDirectory, ephemeral, state }: Options,
   bind: readonly BindAddress[],

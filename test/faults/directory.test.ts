@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -282,5 +284,25 @@ if (process.platform !== 'win32') {
     await again.stop();
   });
 }
+
+test('a start whose port is taken leaves no chain and no wallet behind', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const directory = temporaryDirectory();
+  const { port } = taken.address() as AddressInfo;
+  const { code, errors } = await runProgram(
+    `-datadir=${directory}`,
+    `-rpcbind=127.0.0.1:${port}`,
+    '-loglevel=silent',
+  );
+  taken.close();
+  assert.is(code, 1);
+  assert.match(errors, /cannot listen: .*EADDRINUSE.*choose another port with -rpcport/);
+  const left = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  assert.equal(
+    left.filter(name => /chain|blocks|waiting|wallet|cookie/.test(name)),
+    [],
+  );
+});
 
 test.run();

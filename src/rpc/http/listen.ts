@@ -1,5 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createNetServer,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RPC_LIMITS } from '../../config/rpc-limits.js';
 import type { BindAddress } from './bind-address.js';
@@ -49,17 +54,33 @@ export async function listenOnAll(options: ListenOptions, listener: RequestListe
       options.reportUnbound(address, failure);
     }
   }
-  if (servers.length === 0) {
-    throw new Error(`the RPC server cannot listen: ${failure?.message}${adviceFor(failure)}`, {
-      cause: failure,
-    });
-  }
+  if (servers.length === 0) throw cannotListen(failure);
   return {
     addresses: servers.map(server => server.address() as AddressInfo),
     async close() {
       await Promise.all(servers.map(close));
     },
   };
+}
+
+/**
+ * Tries the addresses before anything is made that a start would leave behind; the server comes up last.
+ * @throws Error when none of the addresses can be listened on, as {@link listenOnAll} does
+ */
+export async function requireFreeAddress(addresses: readonly BindAddress[]): Promise<void> {
+  let failure: Error | undefined;
+  for (const address of addresses) {
+    const server = createNetServer();
+    try {
+      await listen(server, address);
+    } catch (error) {
+      failure = error as Error;
+      continue;
+    }
+    await new Promise(resolve => server.close(resolve));
+    return;
+  }
+  throw cannotListen(failure);
 }
 
 function createHttpServer(
@@ -100,11 +121,16 @@ function createHttpServer(
   return server;
 }
 
+function cannotListen(failure: Error | undefined): Error {
+  const message = `the RPC server cannot listen: ${failure?.message}${adviceFor(failure)}`;
+  return new Error(message, { cause: failure });
+}
+
 function adviceFor(failure: NodeJS.ErrnoException | undefined): string {
   return failure?.code === 'EADDRINUSE' ? '; end what uses it, or choose another port with -rpcport' : '';
 }
 
-function listen(server: Server, { host, port }: BindAddress): Promise<void> {
+function listen(server: NetServer, { host, port }: BindAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, ipv6Only: true }, () => {
