@@ -221,12 +221,12 @@ export async function serveInterface({
   };
 }
 
-/** Without the option, browsers are served where nobody else's can connect. */
 /** Where the interface of a node listens. @throws RangeError for an entry of `rpcbind` of another form */
 export function rpcAddresses(options: Options): readonly BindAddress[] {
   return bindAddresses(options.rpcbind, options.rpcallowip.length > 0, options.rpcport);
 }
 
+/** Without the option, browsers are served where nobody else's can connect. */
 function pageOf(
   { web, rpcallowip, networkDirectory, ephemeral, state }: Options,
   bind: readonly BindAddress[],
